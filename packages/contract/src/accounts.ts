@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import type { ErrorName } from './errors.ts';
+import { UserId } from './ids.ts';
+import {
+  EMAIL_MAX_LENGTH,
+  INTRODUCTION_MAX_LENGTH,
+  NICKNAME_MAX_LENGTH,
+  NICKNAME_MIN_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from './limits.ts';
+import { route } from './route.ts';
+
+/** Texts the specification's client sends when the learner gave none (§3, §7). */
+export const DEFAULT_INTRODUCTION = '안녕하세요!';
+export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
+
+/**
+ * The terms that a new learner agrees to. The version is the day the text took effect; it is stored
+ * with every consent, so a changed text can ask again.
+ */
+export const consentVersions = {
+  age: '2026-11-21',
+  terms: '2026-11-21',
+  privacy: '2026-11-21',
+} as const;
+
+export type ConsentName = keyof typeof consentVersions;
+export const consentNames = Object.keys(consentVersions) as readonly ConsentName[];
+
+const Consents = z.object({ age: z.boolean(), terms: z.boolean(), privacy: z.boolean() });
+export type Consents = z.infer<typeof Consents>;
+
+const AccessToken = z.object({ token: z.string() });
+
+const SignupPayload = z.object({
+  email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
+  password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)),
+  nickname: z.string().check(z.maxLength(100)),
+  introduction: z._default(
+    z.string().check(z.maxLength(INTRODUCTION_MAX_LENGTH)),
+    DEFAULT_INTRODUCTION,
+  ),
+  profileImage: z._default(z.string().check(z.maxLength(200)), DEFAULT_PROFILE_IMAGE),
+  socialProvider: z._default(z.literal('LOCAL'), 'LOCAL'),
+  consents: z._default(Consents, { age: false, terms: false, privacy: false }),
+});
+export type SignupPayload = z.output<typeof SignupPayload>;
+
+export const signup = route({
+  method: 'POST',
+  path: '/api/auth/signup',
+  summary: 'Creates an account',
+  access: 'open',
+  body: SignupPayload,
+  reply: z.object({ userId: UserId }),
+  errors: [
+    'signupFieldsMissing',
+    'consentsMissing',
+    'emailMalformed',
+    'weakPassword',
+    'commonPassword',
+    'nicknameMalformed',
+    'emailTaken',
+    'nicknameTaken',
+  ],
+  limit: 'signup',
+});
+
+export const checkEmail = route({
+  method: 'POST',
+  path: '/api/auth/check-email',
+  summary: 'Says whether an e-mail address may be used to sign up',
+  access: 'open',
+  body: z.object({ email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
+  reply: z.object({ available: z.literal(true) }),
+  errors: ['emailMissing', 'emailMalformed', 'emailTaken'],
+  limit: 'emailCheck',
+});
+
+export const login = route({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Logs in: answers an access token and sets the refresh cookie',
+  access: 'open',
+  body: z.object({
+    email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
+    password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)),
+  }),
+  reply: AccessToken,
+  errors: ['loginFieldsMissing', 'wrongCredentials'],
+  limit: 'login',
+});
+
+export const refresh = route({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  summary: 'Exchanges the refresh cookie for a new access token and a new cookie',
+  access: 'open',
+  reply: AccessToken,
+  errors: ['sessionEnded'],
+  limit: 'refresh',
+});
+
+export const logout = route({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'Ends the log-in of the refresh cookie and clears it',
+  access: 'open',
+  reply: z.object({ loggedOut: z.literal(true) }),
+  errors: [],
+});
+
+export const getProfile = route({
+  method: 'GET',
+  path: '/api/user/profile',
+  summary: "The caller's profile",
+  access: 'login',
+  reply: z.object({
+    userId: UserId,
+    email: z.string(),
+    nickname: z.string(),
+    introduction: z.string(),
+    profileImage: z.string(),
+  }),
+  errors: ['unauthorized', 'userNotFound'],
+});
+
+/** One `@` between two parts without spaces, a dot in the second (specification §5). */
+const EMAIL_FORMAT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+
+/** The rule that an address breaks, or null (specification §5). */
+export function emailProblem(email: string): ErrorName | null {
+  if (email.trim() === '') return 'emailMissing';
+  if (email.length > EMAIL_MAX_LENGTH || !EMAIL_FORMAT.test(email)) return 'emailMalformed';
+  return null;
+}
+
+/** The rule that a new password breaks, or null (specification §5, design §9). */
+export function passwordProblem(password: string): ErrorName | null {
+  const isStrong =
+    password.length >= PASSWORD_MIN_LENGTH &&
+    password.length <= PASSWORD_MAX_LENGTH &&
+    /[A-Za-z]/u.test(password) &&
+    /[0-9]/u.test(password) &&
+    /[^A-Za-z0-9\s]/u.test(password);
+  return isStrong ? null : 'weakPassword';
+}
+
+/** The form a nickname is stored and compared in: trimmed, one space between words, composed Hangul. */
+export function normalizeNickname(nickname: string): string {
+  return nickname
+    .normalize('NFC')
+    .replace(/[ \t]+/gu, ' ')
+    .trim();
+}
+
+/** The rule that a nickname breaks after `normalizeNickname`, or null. */
+export function nicknameProblem(nickname: string): ErrorName | null {
+  const length = [...nickname].length;
+  const isOneVisibleLine = !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(nickname);
+  const isGood = length >= NICKNAME_MIN_LENGTH && length <= NICKNAME_MAX_LENGTH && isOneVisibleLine;
+  return isGood ? null : 'nicknameMalformed';
+}
+
+/**
+ * The first rule that a sign-up breaks, or null, in the order in which the form reports them
+ * (specification §5). Whether e-mail and nickname are free is the server's to say.
+ */
+export function signupProblem(
+  payload: Pick<SignupPayload, 'email' | 'password' | 'nickname' | 'consents'>,
+): ErrorName | null {
+  const nickname = normalizeNickname(payload.nickname);
+  if (payload.email.trim() === '' || payload.password === '' || nickname === '') {
+    return 'signupFieldsMissing';
+  }
+  if (!consentNames.every((name) => payload.consents[name])) return 'consentsMissing';
+  return (
+    emailProblem(payload.email.trim()) ??
+    passwordProblem(payload.password) ??
+    nicknameProblem(nickname)
+  );
+}

@@ -1,0 +1,228 @@
+/** A language that the product speaks; Korean is the default. */
+export type Language = 'ko' | 'en';
+
+interface ErrorDefinition {
+  /** Stable, for programs: the `errorCode` of the body. */
+  readonly code: string;
+  readonly status: number;
+  readonly ko: string;
+  readonly en: string;
+}
+
+/**
+ * Every error that the product answers with, once: name → code, HTTP status and text.
+ * Korean texts are those of specification §5 and §8 where it gives one.
+ */
+export const errors = {
+  invalidRequest: {
+    code: 'C400',
+    status: 400,
+    ko: '요청값이 유효하지 않습니다.',
+    en: 'The request is not valid.',
+  },
+  unauthorized: {
+    code: 'C401',
+    status: 401,
+    ko: '인증에 실패했습니다.',
+    en: 'Authentication failed.',
+  },
+  forbidden: {
+    code: 'C403',
+    status: 403,
+    ko: '권한이 없습니다.',
+    en: 'You are not allowed to do this.',
+  },
+  notFound: {
+    code: 'C404',
+    status: 404,
+    ko: '요청한 정보를 찾을 수 없습니다.',
+    en: 'There is nothing here.',
+  },
+  requestTimeout: {
+    code: 'C408',
+    status: 408,
+    ko: '요청을 받는 데 너무 오래 걸렸습니다. 다시 시도해주세요.',
+    en: 'The request took too long to arrive. Please try again.',
+  },
+  conflict: {
+    code: 'C409',
+    status: 409,
+    ko: '이미 존재하는 정보입니다.',
+    en: 'This already exists.',
+  },
+  tooLarge: {
+    code: 'C413',
+    status: 413,
+    ko: '보낸 내용이 너무 큽니다.',
+    en: 'What you sent is too large.',
+  },
+  unsupportedMediaType: {
+    code: 'C415',
+    status: 415,
+    ko: '지원하지 않는 형식입니다.',
+    en: 'This format is not supported.',
+  },
+  tooManyRequests: {
+    code: 'C429',
+    status: 429,
+    ko: '요청이 너무 많습니다. 잠시 후 다시 시도해주세요.',
+    en: 'Too many requests. Please try again in a moment.',
+  },
+  internal: {
+    code: 'C500',
+    status: 500,
+    ko: '서버 내부 오류가 발생했습니다.',
+    en: 'An internal server error occurred.',
+  },
+  unavailable: {
+    code: 'C503',
+    status: 503,
+    ko: '지금은 서비스를 이용할 수 없습니다. 잠시 후 다시 시도해주세요.',
+    en: 'The service is not available right now. Please try again in a moment.',
+  },
+  notYourself: {
+    code: 'A403',
+    status: 403,
+    ko: '본인만 할 수 있는 요청입니다.',
+    en: 'You can only do this for yourself.',
+  },
+  loginFieldsMissing: {
+    code: 'A001',
+    status: 400,
+    ko: '이메일과 비밀번호를 모두 입력해주세요.',
+    en: 'Please enter both your e-mail and your password.',
+  },
+  wrongCredentials: {
+    code: 'A002',
+    status: 401,
+    ko: '이메일 또는 비밀번호가 올바르지 않습니다.',
+    en: 'The e-mail or the password is not right.',
+  },
+  sessionEnded: {
+    code: 'A003',
+    status: 401,
+    ko: '로그인이 만료되었습니다. 다시 로그인해주세요.',
+    en: 'Your log-in has ended. Please log in again.',
+  },
+  userNotFound: {
+    code: 'U001',
+    status: 404,
+    ko: '사용자를 찾을 수 없습니다.',
+    en: 'This user was not found.',
+  },
+  signupFieldsMissing: {
+    code: 'U002',
+    status: 400,
+    ko: '모든 필드를 입력해주세요.',
+    en: 'Please fill in every field.',
+  },
+  consentsMissing: {
+    code: 'U003',
+    status: 400,
+    ko: '필수 약관에 모두 동의해주세요.',
+    en: 'Please agree to all required terms.',
+  },
+  passwordsDiffer: {
+    code: 'U004',
+    status: 400,
+    ko: '비밀번호가 일치하지 않습니다.',
+    en: 'The passwords do not match.',
+  },
+  weakPassword: {
+    code: 'U005',
+    status: 400,
+    ko: '비밀번호는 8자 이상이면서, 영문자/숫자/특수문자를 모두 포함해야합니다.',
+    en: 'A password needs at least 8 characters with a letter, a digit and a special character.',
+  },
+  commonPassword: {
+    code: 'U006',
+    status: 400,
+    ko: '너무 흔한 비밀번호입니다. 다른 비밀번호를 사용해주세요.',
+    en: 'This password is too common. Please choose another one.',
+  },
+  emailMissing: {
+    code: 'U007',
+    status: 400,
+    ko: '이메일을 입력해주세요.',
+    en: 'Please enter your e-mail.',
+  },
+  emailMalformed: {
+    code: 'U008',
+    status: 400,
+    ko: '올바른 이메일 형식을 입력해주세요.',
+    en: 'Please enter a valid e-mail address.',
+  },
+  emailTaken: {
+    code: 'U009',
+    status: 409,
+    ko: '이미 존재하는 정보입니다.',
+    en: 'This e-mail is already in use.',
+  },
+  nicknameTaken: {
+    code: 'U010',
+    status: 409,
+    ko: '이미 사용 중인 이름입니다.',
+    en: 'This name is already in use.',
+  },
+  nicknameMalformed: {
+    code: 'U011',
+    status: 400,
+    ko: '이름은 1~20자의 글자여야 하며 줄바꿈을 포함할 수 없습니다.',
+    en: 'A name has 1 to 20 characters on one line.',
+  },
+  roomNotFound: {
+    code: 'R001',
+    status: 404,
+    ko: '존재하지 않는 스터디룸입니다.',
+    en: 'There is no such study room.',
+  },
+  roomFull: {
+    code: 'R002',
+    status: 409,
+    ko: '스터디룸의 자리가 모두 찼습니다.',
+    en: 'Every seat in this study room is taken.',
+  },
+  seatedElsewhere: {
+    code: 'R003',
+    status: 409,
+    ko: '이미 다른 스터디룸에 입장해 있습니다.',
+    en: 'You are already seated in another study room.',
+  },
+  notSeated: {
+    code: 'R004',
+    status: 403,
+    ko: '먼저 스터디룸에 입장해주세요.',
+    en: 'Please enter the study room first.',
+  },
+  mediaUnavailable: {
+    code: 'M001',
+    status: 503,
+    ko: '영상 서버에 연결할 수 없습니다. 곧 다시 연결됩니다.',
+    en: 'The video server cannot be reached. It will reconnect by itself.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorName = keyof typeof errors;
+
+/** What any route can answer with, whatever it does. */
+export const commonErrors = [
+  'invalidRequest',
+  'requestTimeout',
+  'tooLarge',
+  'tooManyRequests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorName[];
+
+/** The body of every error answer (specification §3, all three are text). */
+export interface ErrorBody {
+  readonly message: string;
+  readonly error: ErrorName;
+  readonly errorCode: string;
+}
+
+/** The body that answers an error, in the reader's language. */
+export function errorBody(name: ErrorName, language: Language): ErrorBody {
+  const definition = errors[name];
+  return { message: definition[language], error: name, errorCode: definition.code };
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** Largest id that PostgreSQL's `bigint` and a JavaScript number can both hold exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+/** A learner's number: the `userId` claim of the access token (specification §3). */
+export const UserId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+/** A study room's number, the `n` of "Room n" (specification §2). */
+export const RoomId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'RoomId'>();
+export type RoomId = z.infer<typeof RoomId>;

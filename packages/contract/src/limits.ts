@@ -1,0 +1,50 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A rate limit: at most `max` calls in any window of `windowMs`, counted per `per`. */
+export interface RateLimit {
+  readonly max: number;
+  readonly windowMs: number;
+  /** `account`: the e-mail in the body with the address block; `address`: the address; `user`: the caller. */
+  readonly per: 'account' | 'address' | 'user';
+}
+
+/** Every HTTP rate limit of the product (design §9). RATE_LIMIT_SCALE multiplies `max`. */
+export const rateLimits = {
+  everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
+  login: { max: 10, windowMs: MINUTE_MS, per: 'account' },
+  loginAddress: { max: 100, windowMs: HOUR_MS, per: 'address' },
+  signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
+  emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
+  refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
+  enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+} as const satisfies Record<string, RateLimit>;
+
+export type LimitName = keyof typeof rateLimits;
+
+/** How long the browser waits for an answer (specification §9). */
+export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
+/** The largest JSON body the API reads (design §9). */
+export const JSON_BODY_MAX_BYTES = 100 * 1024;
+
+/** Seats in a study room unless ROOM_CAPACITY says otherwise, and tiles of the grid on /main (specification §9). */
+export const ROOM_CAPACITY = 20;
+
+/** How long an access token is valid (design: issue of accounts). */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** How long a log-in lasts without being used. */
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
+/** How long a media token may be used to connect (design §6). */
+export const MEDIA_TOKEN_SECONDS = 5 * 60;
+
+/** Specification §5 and design §9. */
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 128;
+export const EMAIL_MAX_LENGTH = 254;
+export const NICKNAME_MIN_LENGTH = 1;
+export const NICKNAME_MAX_LENGTH = 20;
+export const INTRODUCTION_MAX_LENGTH = 200;
+/** Youngest age that may sign up (specification §9). */
+export const MINIMUM_AGE_YEARS = 14;

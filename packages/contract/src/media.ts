@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+
+export const createMediaToken = route({
+  method: 'POST',
+  path: '/api/livekit/token',
+  summary: "A camera-only token for the room of the caller's own seat",
+  access: 'login',
+  body: z.object({
+    /** The room id as text. */
+    roomName: z.string().check(z.maxLength(20)),
+    /** The caller's user id as text. */
+    identity: z.string().check(z.maxLength(20)),
+  }),
+  reply: z.object({
+    token: z.string(),
+    /** Where the media server's signalling is: absolute, or a path of this origin. */
+    serverUrl: z.string(),
+  }),
+  errors: ['unauthorized', 'notYourself', 'notSeated', 'mediaUnavailable'],
+  limit: 'mediaToken',
+  callerFields: ['body.identity'],
+});

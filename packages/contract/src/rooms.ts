@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from './ids.ts';
+import { route } from './route.ts';
+
+export const enterRoom = route({
+  method: 'POST',
+  path: '/api/study-rooms/enter',
+  summary: 'Takes a seat: the one already held, one in the named room, or the best free one',
+  access: 'login',
+  query: z.object({ userId: UserId, roomId: z.optional(RoomId) }),
+  reply: z.object({ roomId: RoomId }),
+  errors: [
+    'unauthorized',
+    'notYourself',
+    'userNotFound',
+    'roomNotFound',
+    'roomFull',
+    'seatedElsewhere',
+  ],
+  limit: 'enterLeave',
+  callerFields: ['query.userId'],
+});
+
+export const leaveRoom = route({
+  method: 'POST',
+  path: '/api/study-rooms/leave',
+  summary: "Gives up the caller's seat; leaving without a seat changes nothing",
+  access: 'login',
+  query: z.object({ userId: UserId }),
+  reply: z.object({ left: z.boolean() }),
+  errors: ['unauthorized', 'notYourself'],
+  limit: 'enterLeave',
+  callerFields: ['query.userId'],
+});
+
+export const getLiveliness = route({
+  method: 'GET',
+  path: '/api/study-rooms/liveliness',
+  summary: 'How many learners are seated right now, and in how many rooms',
+  access: 'open',
+  reply: z.object({ learners: z.int(), rooms: z.int() }),
+  errors: [],
+});

@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini';
+import type { ErrorName } from './errors.ts';
+import type { LimitName } from './limits.ts';
+
+type ObjectSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
+
+/** Who may call a route: everybody, or only somebody with a valid access token. */
+type Access = 'open' | 'login';
+
+/** A field of the request that names a learner and must name the caller. */
+export type CallerField = `${'query' | 'body' | 'params'}.${string}`;
+
+/**
+ * One HTTP route, declared once: the API validates, serves and documents it, the browser calls it.
+ * A request part that is left out is not accepted.
+ */
+export interface RouteDefinition {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Fastify's notation: `/api/titles/:userId/list`. */
+  readonly path: `/api/${string}`;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: ObjectSchema;
+  readonly query?: ObjectSchema;
+  readonly body?: ObjectSchema;
+  readonly reply: z.ZodMiniType;
+  /** The errors this route answers beside those that every route can (see `commonErrors`). */
+  readonly errors: readonly ErrorName[];
+  /** The rate limit that counts calls of this route. */
+  readonly limit?: LimitName;
+  /** Fields that must equal the caller's own id: anything else is 403 `notYourself`. */
+  readonly callerFields?: readonly CallerField[];
+}
+
+/** Declares a route and keeps the literal types of its parts. */
+export function route<const Definition extends RouteDefinition>(
+  definition: Definition,
+): Definition {
+  return definition;
+}
+
+type PartOutput<Part> = Part extends z.ZodMiniType ? z.output<Part> : undefined;
+type PartInput<Part> = Part extends z.ZodMiniType ? z.input<Part> : undefined;
+
+/** What a handler receives: the validated parts of the request. */
+export interface RouteInput<R extends RouteDefinition> {
+  readonly params: PartOutput<R['params']>;
+  readonly query: PartOutput<R['query']>;
+  readonly body: PartOutput<R['body']>;
+}
+
+type RequestParts<R extends RouteDefinition> = {
+  params: PartInput<R['params']>;
+  query: PartInput<R['query']>;
+  body: PartInput<R['body']>;
+};
+
+/** What a caller sends: exactly the parts that the route declares. */
+export type RouteRequest<R extends RouteDefinition> = {
+  [Part in keyof RequestParts<R> as undefined extends RequestParts<R>[Part]
+    ? never
+    : Part]: RequestParts<R>[Part];
+};
+
+/** What a route answers with on success. */
+export type RouteReply<R extends RouteDefinition> = z.output<R['reply']>;

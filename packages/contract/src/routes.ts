@@ -1,0 +1,18 @@
+import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
+import { createMediaToken } from './media.ts';
+import { enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
+import type { RouteDefinition } from './route.ts';
+
+/** Every HTTP route of the product: what is served is exactly this (a test compares the two). */
+export const routes = {
+  signup,
+  checkEmail,
+  login,
+  refresh,
+  logout,
+  getProfile,
+  enterRoom,
+  leaveRoom,
+  getLiveliness,
+  createMediaToken,
+} as const satisfies Record<string, RouteDefinition>;
