@@ -18,6 +18,7 @@ export const enterRoom = route({
     'seatedElsewhere',
   ],
   limit: 'enterLeave',
+  limitCounts: 'changes',
   callerFields: ['query.userId'],
 });
 
@@ -30,6 +31,7 @@ export const leaveRoom = route({
   reply: z.object({ left: z.boolean() }),
   errors: ['unauthorized', 'notYourself'],
   limit: 'enterLeave',
+  limitCounts: 'changes',
   callerFields: ['query.userId'],
 });
 

@@ -1,0 +1,18 @@
+export { childEnded } from './ended-child.ts';
+export { readLivePidFile, removePidFile, writePidFile } from './pid-file.ts';
+export { writePrivateFile } from './private-file.ts';
+export {
+  identifyProcess,
+  isAlive,
+  type ProcessIdentity,
+  programName,
+  sendSignal,
+  waitUntilGone,
+} from './process-identity.ts';
+export {
+  type SupervisedProcess,
+  type Supervisor,
+  type SupervisorLogger,
+  type SupervisorState,
+  supervise,
+} from './supervisor.ts';

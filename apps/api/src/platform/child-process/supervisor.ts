@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** The part of the logger that a supervisor needs. */
+export type SupervisorLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+
+/** A process that is ready for use. */
+export interface SupervisedProcess {
+  /** Settles when the process has ended, with why. Never rejects. */
+  readonly exited: Promise<string>;
+  /** Ends the process and waits until it has gone. */
+  stop(): Promise<void>;
+}
+
+export interface SupervisorState {
+  readonly status: 'starting' | 'running' | 'restarting' | 'stopped';
+  /** When the status began. */
+  readonly since: Date;
+  /** How often the process had to be started again. */
+  readonly restarts: number;
+  /** Why it ended or could not be started the last time. */
+  readonly lastError?: string;
+}
+
+export interface Supervisor {
+  state(): SupervisorState;
+  /** Stops the process, and starting it again. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  /** What people call the process, in log lines. */
+  readonly name: string;
+  /** Starts the process and resolves when it is ready; stops its attempt when the signal aborts. */
+  readonly launch: (signal: AbortSignal) => Promise<SupervisedProcess>;
+  /** A process that runs already. */
+  readonly running?: SupervisedProcess;
+  readonly logger: SupervisorLogger;
+}
+
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 30_000;
+/** A process that ran this long is healthy: the next delay starts small again. */
+const HEALTHY_AFTER_MS = 60_000;
+
+/** Keeps one process running: when it ends by itself it is started again, with growing, jittered delays. */
+export function supervise(options: SuperviseOptions): Supervisor {
+  const { name, launch, logger } = options;
+  const stopping = new AbortController();
+  let current = options.running;
+  let state: SupervisorState = {
+    status: current === undefined ? 'starting' : 'running',
+    since: new Date(),
+    restarts: 0,
+  };
+  const enter = (change: Omit<SupervisorState, 'since' | 'restarts'> & { restarts?: number }) => {
+    state = { restarts: state.restarts, ...change, since: new Date() };
+  };
+
+  const loop = (async () => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      let readyAt = performance.now();
+      let reason: string;
+      try {
+        if (current === undefined) {
+          current = await launch(stopping.signal);
+          readyAt = performance.now();
+          enter({ status: 'running' });
+          logger.info(`${name} is running`);
+        }
+        reason = await current.exited;
+        failures = performance.now() - readyAt > HEALTHY_AFTER_MS ? 0 : failures;
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+      current = undefined;
+      if (stopping.signal.aborted) {
+        break;
+      }
+      const waitMs = restartDelayMs(failures);
+      failures += 1;
+      enter({ status: 'restarting', restarts: state.restarts + 1, lastError: reason });
+      logger.error({ reason, waitMs }, `${name} is not running; it will be started again`);
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+
+  const stop = async () => {
+    stopping.abort();
+    await current?.stop();
+    await loop;
+    enter({ status: 'stopped' });
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    state: () => state,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Doubles from 0.2 s to 30 s; half of it is random, so that several servers do not return in step. */
+export function restartDelayMs(failures: number, random: () => number = Math.random): number {
+  const whole = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
+  return Math.round(whole / 2 + (whole / 2) * random());
+}

@@ -1,0 +1,78 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Logger } from '../logger/index.ts';
+
+/**
+ * The database without any table: each feature adds its own with `withTables<…>()`, so a feature
+ * can only name the tables it declares or is given by an earlier feature.
+ */
+export type Database = Kysely<object>;
+
+/** How to reach PostgreSQL: a URL, or the socket directory of the server we run. */
+export type DatabaseConnection =
+  | { readonly connectionString: string }
+  | { readonly host: string; readonly user: string; readonly database: string };
+
+interface DatabaseOptions {
+  readonly connection: DatabaseConnection;
+  readonly logger: Logger;
+  /** Connections kept at most. */
+  readonly poolSize?: number;
+  /** Told the name and text of each query that was sent; tests count them. */
+  readonly onQuery?: (sql: string) => void;
+}
+
+const BIGINT_OID = 20;
+const STATEMENT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Ids and counts are `bigint`; all of ours fit a number (`UserId` and `RoomId` are checked to). */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** Opens a pool of connections; none is made before the first query. */
+export function createDatabase({
+  connection,
+  logger,
+  poolSize = 10,
+  onQuery,
+}: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: poolSize,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'mogakgong',
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'lost a database connection'));
+  return new Kysely<object>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onQuery && {
+      log: (event) => {
+        if (event.level === 'query') onQuery(event.query.sql);
+      },
+    }),
+  });
+}
+
+/** Whether the database answers; never throws. */
+export async function isDatabaseUp(database: Database): Promise<boolean> {
+  try {
+    await database.executeQuery(CompiledQuery.raw('select 1'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The name of the unique constraint or index that an insert broke, or null for any other error. */
+export function brokenUniqueName(error: unknown): string | null {
+  const isUnique = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+  return isUnique ? (error.constraint ?? null) : null;
+}

@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+
+const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
+
+/** Reads `migrations/NNN-name.ts`: forward only, applied in order of the number. */
+const provider: MigrationProvider = {
+  async getMigrations() {
+    const files = (await readdir(MIGRATIONS_DIR)).filter((file) => file.endsWith('.ts')).sort();
+    const migrations: Record<string, Migration> = {};
+    for (const file of files) {
+      const module = await import(pathToFileURL(path.join(MIGRATIONS_DIR, file)).href);
+      migrations[path.basename(file, '.ts')] = module as Migration;
+    }
+    return migrations;
+  },
+};
+
+/**
+ * Brings the schema up to date; several processes may call it at once, one applies.
+ * @throws when a migration fails, or when the schema is newer than this code.
+ */
+export async function migrate(database: Database): Promise<readonly string[]> {
+  const migrator = new Migrator({ db: database, provider });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) {
+    throw new Error(
+      'The database schema could not be brought up to date. If it was made by a newer version of Mogakgong, run that version.',
+      { cause: error },
+    );
+  }
+  return results.map((result) => result.migrationName);
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { ROOM_CAPACITY } from '@mogakgong/contract';
+import * as z from 'zod/mini';
+
+interface Variable<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  readonly schema: Schema;
+  /** One line for `.env.example` and the README. */
+  readonly about: string;
+  /** What stands in `.env.example`: the default as it would be written, or nothing. */
+  readonly example: string;
+}
+
+function variable<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  example: string,
+  about: string,
+): Variable<Schema> {
+  return { schema, example, about };
+}
+
+const text = z.optional(z.string());
+const url = (protocols: RegExp) => z.url({ protocol: protocols });
+const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((word: 'true' | 'false') => word === 'true'),
+);
+
+/** Every environment variable that the API reads; all are optional (design §3). */
+export const variables = {
+  PORT: variable(
+    z._default(port, 3000),
+    '3000',
+    'Port of the product: pages, API, chat and media signalling',
+  ),
+  HOST: variable(z._default(z.string(), '0.0.0.0'), '0.0.0.0', 'Address to listen on'),
+  DATA_DIR: variable(
+    z._default(z.string(), './data'),
+    './data',
+    'Where the database, keys and files are kept',
+  ),
+  PUBLIC_URL: variable(
+    z.optional(url(/^https?$/)),
+    '',
+    'The address learners open, e.g. https://study.example.org; https makes cookies secure',
+  ),
+  TRUST_PROXY: variable(
+    z._default(flag, false),
+    'false',
+    'true behind your own reverse proxy: client addresses are read from X-Forwarded-For',
+  ),
+  DATABASE_URL: variable(
+    z.optional(url(/^postgres(ql)?$/)),
+    '',
+    'Your own PostgreSQL 16 or newer; without it one is run in DATA_DIR',
+  ),
+  LIVEKIT_URL: variable(
+    z.optional(url(/^(wss?|https?)$/)),
+    '',
+    'Your own LiveKit, as browsers reach it; without it one is run beside the API',
+  ),
+  LIVEKIT_API_KEY: variable(text, '', 'Key of your own LiveKit'),
+  LIVEKIT_API_SECRET: variable(text, '', 'Secret of your own LiveKit'),
+  AUTH_SECRET: variable(
+    z.optional(z.string().check(z.minLength(32))),
+    '',
+    'Signs access tokens, at least 32 characters; generated once into DATA_DIR when empty',
+  ),
+  ROOM_CAPACITY: variable(
+    z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), ROOM_CAPACITY),
+    String(ROOM_CAPACITY),
+    'Seats in a study room',
+  ),
+  RATE_LIMIT_SCALE: variable(
+    z._default(z.coerce.number().check(z.positive(), z.lte(1_000_000)), 1),
+    '1',
+    'Multiplies every rate limit, for schools behind one address and for benchmarks',
+  ),
+  LOG_LEVEL: variable(
+    z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+    'info',
+    'How much is logged',
+  ),
+  MEDIA_SERVER_BINARY: variable(
+    text,
+    '',
+    'The livekit-server to run; `npm start` sets it to the one it found or built',
+  ),
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof variables;
+
+/** The validated environment. */
+export type Env = {
+  readonly [Name in VariableName]: z.output<(typeof variables)[Name]['schema']>;
+};
+
+/** All problems of an environment at once, one per line. */
+export class EnvError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'EnvError';
+    this.problems = problems;
+  }
+}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** The raw text of a variable: its own value, else the content of the file that NAME_FILE names. */
+function rawValue(name: VariableName, source: Source): string | undefined {
+  const direct = source[name];
+  if (direct !== undefined && direct !== '') return direct;
+  const file = source[`${name}_FILE`];
+  if (file === undefined || file === '') return undefined;
+  return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * Reads and validates the environment.
+ * @throws EnvError that lists every problem.
+ */
+export function readEnv(source: Source = process.env): Env {
+  const problems: string[] = [];
+  const values: Partial<Record<VariableName, unknown>> = {};
+  for (const name of Object.keys(variables) as VariableName[]) {
+    try {
+      const result = variables[name].schema.safeParse(rawValue(name, source));
+      if (result.success) values[name] = result.data;
+      else
+        problems.push(
+          `${name}: ${result.error.issues[0]?.message ?? 'not valid'}. ${variables[name].about}.`,
+        );
+    } catch {
+      problems.push(`${name}_FILE: the file cannot be read.`);
+    }
+  }
+  if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
+    problems.push('LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.');
+  }
+  if (problems.length > 0) throw new EnvError(problems);
+  return values as Env;
+}
+
+/** The text of `.env.example`: every variable with what it is for (a test keeps the file equal). */
+export function envExample(): string {
+  const lines = Object.entries(variables).map(
+    ([name, { about, example }]) => `# ${about}.\n# ${name}=${example}\n`,
+  );
+  return `# Everything is optional. Any variable can be read from a file instead: NAME_FILE=/path.\n\n${lines.join('\n')}`;
+}

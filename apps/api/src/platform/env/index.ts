@@ -1,0 +1,1 @@
+export { type Env, EnvError, envExample, readEnv, variables } from './env.ts';

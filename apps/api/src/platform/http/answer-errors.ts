@@ -1,0 +1,59 @@
+import { type ErrorName, errorBody, errors } from '@mogakgong/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { requestLanguage } from './language.ts';
+
+/** Failures that Fastify and PostgreSQL name by a code of their own. */
+const knownCodes: Readonly<Record<string, ErrorName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  ENOENT: 'unavailable',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+};
+
+interface RawError extends Error {
+  readonly code?: string;
+  readonly statusCode?: number;
+  readonly validation?: unknown;
+}
+
+function rowOf(error: RawError): ErrorName {
+  if (error instanceof ApiError) return error.row;
+  if (error.validation !== undefined) return 'invalidRequest';
+  const known = knownCodes[error.code ?? ''];
+  if (known) return known;
+  if (error.message === 'timeout exceeded when trying to connect') return 'unavailable';
+  const isClientFault =
+    error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  return isClientFault ? 'invalidRequest' : 'internal';
+}
+
+/** Sends a row of the error table in the reader's language. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: ErrorName,
+): FastifyReply {
+  return reply
+    .status(errors[row].status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(errorBody(row, requestLanguage(request.headers)));
+}
+
+/** Answers every failure with its row; what is unknown is told to the log only. */
+export function answerErrors(fastify: FastifyInstance): void {
+  fastify.setErrorHandler((error: RawError, request, reply) => {
+    const row = rowOf(error);
+    if (errors[row].status >= 500) request.log.error({ err: error }, 'request failed');
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
+    }
+    return sendError(request, reply, row);
+  });
+}

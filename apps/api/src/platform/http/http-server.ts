@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import {
+  JSON_BODY_MAX_BYTES,
+  REQUEST_TIMEOUT_MS,
+  type RouteDefinition,
+  type UserId,
+} from '@mogakgong/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from '../logger/index.ts';
+import { answerErrors } from './answer-errors.ts';
+import { serveOpenApi } from './open-api.ts';
+import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
+import { compileValidator } from './schemas.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { type RouteHandler, serveRoute } from './serve-route.ts';
+import { createUpgrades, type UpgradeHandler } from './upgrades.ts';
+
+/** Who sent a request, as its access token says. */
+export interface Caller {
+  readonly userId: UserId;
+  /** The log-in that the token belongs to. */
+  readonly sessionId: string;
+}
+
+/** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
+export type Authenticate = (accessToken: string) => Promise<Caller>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+interface HttpServerOptions {
+  readonly logger: Logger;
+  readonly authenticate: Authenticate;
+  readonly trustProxy: boolean;
+  readonly rateLimitScale: number;
+  /** Origins beside our own that pages may connect to: an external media server. */
+  readonly connectOrigins: readonly string[];
+  /** Whether the product is reached over https. */
+  readonly isSecure: boolean;
+}
+
+/** The HTTP side of the product: features serve their routes on it, realtime parts take upgrades. */
+export interface HttpServer {
+  readonly fastify: FastifyInstance;
+  /** Serves a route of the contract. */
+  serve<const R extends RouteDefinition>(route: R, handler: RouteHandler<R>): void;
+  /** Hands WebSocket upgrades of a path prefix to a handler. */
+  onUpgrade(pathPrefix: string, handler: UpgradeHandler): void;
+  readonly consumeLimit: ConsumeLimit;
+}
+
+/** Builds the server with everything that every route shares; it does not listen yet. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const fastify = Fastify({
+    loggerInstance: options.logger as unknown as FastifyInstance['log'],
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  fastify.setValidatorCompiler(compileValidator);
+  fastify.decorateRequest('caller', null);
+  fastify.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  answerErrors(fastify);
+  await addSecurityHeaders(fastify, options);
+  await fastify.register(cookie);
+  await fastify.register(rateLimit, { global: false });
+  await serveOpenApi(fastify);
+
+  const consumeLimit = createRateLimits(fastify, options.rateLimitScale);
+  const upgrades = createUpgrades(fastify.server);
+  return {
+    fastify,
+    consumeLimit,
+    serve: (route, handler) =>
+      serveRoute({ fastify, consumeLimit, authenticate: options.authenticate }, route, handler),
+    onUpgrade: upgrades.add,
+  };
+}

@@ -1,0 +1,65 @@
+import type { RouteDefinition } from '@mogakgong/contract';
+import { commonErrors, errors } from '@mogakgong/contract';
+import { Ajv } from 'ajv';
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import * as z from 'zod/mini';
+
+type JsonSchema = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io }) as JsonSchema;
+  return rest;
+}
+
+const errorBodySchema = {
+  type: 'object',
+  properties: {
+    message: { type: 'string' },
+    error: { type: 'string' },
+    errorCode: { type: 'string' },
+  },
+  required: ['message', 'error', 'errorCode'],
+} as const;
+
+/** One reply schema a status; the errors behind it are listed by name and code. */
+function errorReplies(route: RouteDefinition): Record<string, JsonSchema> {
+  const replies: Record<string, JsonSchema> = {};
+  for (const name of [...route.errors, ...commonErrors]) {
+    const { status, code, ko } = errors[name];
+    const line = `${name} (${code}): ${ko}`;
+    const earlier = replies[status]?.description;
+    replies[status] = { ...errorBodySchema, description: earlier ? `${earlier}\n\n${line}` : line };
+  }
+  return replies;
+}
+
+/** What Fastify validates, serialises and documents a route with. */
+export function fastifySchema(route: RouteDefinition): FastifySchema {
+  return {
+    summary: route.summary,
+    tags: [route.path.split('/')[2] ?? ''],
+    ...(route.params && { params: jsonSchema(route.params, 'input') }),
+    ...(route.query && { querystring: jsonSchema(route.query, 'input') }),
+    ...(route.body && { body: jsonSchema(route.body, 'input') }),
+    ...(route.access === 'login' && { security: [{ accessToken: [] }] }),
+    response: {
+      200: { description: 'Done', ...jsonSchema(route.reply, 'output') },
+      ...errorReplies(route),
+    },
+  } as FastifySchema;
+}
+
+const shared = {
+  useDefaults: true,
+  removeAdditional: 'all',
+  allErrors: false,
+  strict: false,
+} as const;
+/** Bodies say what type they mean; a number in quotes is a mistake there. */
+const bodyAjv = new Ajv({ ...shared, coerceTypes: false });
+/** Paths and queries are text by nature. A repeated parameter becomes a list and fits no type. */
+const textAjv = new Ajv({ ...shared, coerceTypes: true });
+
+/** Unknown fields are dropped, so a handler never sees what the contract does not name. */
+export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);

@@ -1,0 +1,82 @@
+import type {
+  CallerField,
+  LimitName,
+  RouteDefinition,
+  RouteInput,
+  RouteReply,
+} from '@mogakgong/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import type { Authenticate, Caller } from './http-server.ts';
+import type { ConsumeLimit } from './rate-limits.ts';
+import { fastifySchema } from './schemas.ts';
+
+/** What a handler gets beside the parts of the request. */
+interface RouteContext<R extends RouteDefinition> extends RouteInput<R> {
+  readonly caller: R['access'] extends 'login' ? Caller : null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Counts this call against a limit that depends on what the call turns out to do. */
+  consumeLimit(name: LimitName): Promise<void>;
+}
+
+/** Answers a route: only translates between HTTP and a service. */
+export type RouteHandler<R extends RouteDefinition> = (
+  context: RouteContext<R>,
+) => Promise<RouteReply<R>>;
+
+interface ServeParts {
+  readonly fastify: FastifyInstance;
+  readonly consumeLimit: ConsumeLimit;
+  readonly authenticate: Authenticate;
+}
+
+const BEARER = /^Bearer +(\S+)$/iu;
+
+function bearerToken(request: FastifyRequest): string {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new ApiError('unauthorized');
+  return token;
+}
+
+/** A client may name the learner it acts for, but only itself (design §2). */
+function refuseOthers(request: FastifyRequest, fields: readonly CallerField[]): void {
+  for (const field of fields) {
+    const [part, name] = field.split('.') as ['query' | 'body' | 'params', string];
+    const named = (request[part] as Record<string, unknown>)[name];
+    if (String(named) !== String(request.caller?.userId)) throw new ApiError('notYourself');
+  }
+}
+
+/** Registers one route: who may call, how often, what it validates and answers. */
+export function serveRoute<const R extends RouteDefinition>(
+  { fastify, consumeLimit, authenticate }: ServeParts,
+  route: R,
+  handler: RouteHandler<R>,
+): void {
+  const { access, callerFields = [], limit } = route;
+  fastify.route({
+    method: route.method,
+    url: route.path,
+    schema: fastifySchema(route),
+    onRequest: async (request) => {
+      await consumeLimit('everything', request);
+      if (access === 'login') request.caller = await authenticate(bearerToken(request));
+    },
+    preHandler: async (request) => {
+      refuseOthers(request, callerFields);
+      if (limit !== undefined && route.limitCounts !== 'changes')
+        await consumeLimit(limit, request);
+    },
+    handler: async (request, reply) =>
+      handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        caller: request.caller,
+        request,
+        reply,
+        consumeLimit: (name: LimitName) => consumeLimit(name, request),
+      } as unknown as RouteContext<R>),
+  });
+}

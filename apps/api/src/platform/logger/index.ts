@@ -1,0 +1,53 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger };
+
+const MASK = '***';
+/** Query parameters that carry a credential in some protocol we accept. */
+const SECRET_PARAMETER = /([?&#](?:access_token|token|code|state)=)[^&#\s"]+/giu;
+
+/** Hides the credentials that a URL can carry. */
+export function maskUrl(url: string): string {
+  return url.replace(SECRET_PARAMETER, `$1${MASK}`);
+}
+
+const secretFields = [
+  'password',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'cookie',
+  'secret',
+];
+const redactedPaths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+
+/** The structured log of the process: JSON lines, credentials masked. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: redactedPaths, censor: MASK },
+    serializers: {
+      req: (request: { method: string; url: string; id?: unknown }) => ({
+        method: request.method,
+        url: maskUrl(request.url),
+      }),
+      res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+      err: serializeError,
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** An error as the log keeps it; PostgreSQL's `detail` is left out because it quotes row values. */
+function serializeError(error: Error & { code?: unknown }) {
+  return {
+    type: error.name,
+    message: maskUrl(error.message),
+    stack: error.stack === undefined ? undefined : maskUrl(error.stack),
+    code: error.code,
+  };
+}

@@ -1,0 +1,53 @@
+import { networkInterfaces } from 'node:os';
+import type { MediaKeys } from './keys.ts';
+import type { MediaPorts } from './ports.ts';
+
+/** Bridges of containers and virtual machines: nobody reaches us through them. */
+const INTERNAL_INTERFACE =
+  /^(docker|br-[0-9a-f]{12}$|veth|virbr|vmnet|vboxnet|cni|podman|lxcbr|lxdbr)/;
+
+/** A room that nobody entered goes after this. */
+const EMPTY_ROOM_SECONDS = 30;
+/** A room that everybody left goes after this. */
+const LEFT_ROOM_SECONDS = 10;
+
+/**
+ * LiveKit's configuration. It is JSON, which LiveKit's YAML parser reads as well.
+ *
+ * - Pictures only: no audio codec is enabled, so that no sound can be sent or received (design §6,
+ *   second lock on sound), and no data channel tracks.
+ * - Every address of the machine is advertised, loopback included: other machines of the network
+ *   reach it, and so does a browser on a machine without any network.
+ * - ICE lite, because the server is reached directly; so it never asks a STUN server about itself.
+ *   LiveKit names public STUN servers to browsers unless it is given one: it is given an address
+ *   that leads nowhere, as no browser shall talk to anybody else (design §9).
+ */
+export function mediaServerConfiguration(keys: MediaKeys, ports: MediaPorts): string {
+  const configuration = {
+    port: ports.signalling,
+    bind_addresses: ['127.0.0.1'],
+    keys: { [keys.apiKey]: keys.apiSecret },
+    rtc: {
+      udp_port: ports.udp,
+      tcp_port: ports.tcp,
+      use_external_ip: false,
+      use_ice_lite: true,
+      enable_loopback_candidate: true,
+      stun_servers: [`127.0.0.1:${ports.udp}`],
+      interfaces: { excludes: internalInterfaces(Object.keys(networkInterfaces())) },
+    },
+    room: {
+      auto_create: true,
+      enabled_codecs: [{ mime: 'video/VP8' }, { mime: 'video/rtx' }],
+      empty_timeout: EMPTY_ROOM_SECONDS,
+      departure_timeout: LEFT_ROOM_SECONDS,
+    },
+    enable_data_tracks: false,
+    logging: { level: 'warn', pion_level: 'error', json: true },
+  };
+  return `${JSON.stringify(configuration, null, 2)}\n`;
+}
+
+export function internalInterfaces(names: readonly string[]): string[] {
+  return names.filter((name) => INTERNAL_INTERFACE.test(name));
+}

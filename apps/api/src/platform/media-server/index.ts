@@ -1,0 +1,2 @@
+export { type MediaServer, type MediaServerOptions, startMediaServer } from './media-server.ts';
+export { DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
