@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useTranslation } from '../shared/i18n/texts.ts';
+import { paths } from '../shared/lib/paths.ts';
+import { Logo } from '../shared/ui/logo.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** The bar above every page (specification §2). */
+export function Header({ account }: { readonly account: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-ground">
+      <div className="mx-auto flex h-16 w-full max-w-[90rem] items-center gap-1 px-4 sm:gap-3 sm:px-6">
+        <Link href={paths.landing} aria-label={t('header.home')} className="rounded-small py-2">
+          <Logo />
+        </Link>
+        <nav aria-label={t('header.nav')} className="ml-2 max-sm:hidden">
+          <Link
+            href={paths.main}
+            className="inline-flex min-h-11 items-center rounded-small px-3 font-semibold text-ink-soft text-small hover:text-ink"
+          >
+            {t('header.main')}
+          </Link>
+        </nav>
+        <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
+          <LanguageSwitch />
+          <ThemeSwitch />
+          {account}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Notices } from '../shared/ui/notices.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+
+/** What surrounds every page: the last net for errors, and the place where notices appear. */
+export function Providers({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <ErrorBoundary>{children}</ErrorBoundary>
+      <Notices />
+    </>
+  );
+}

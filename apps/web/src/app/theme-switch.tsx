@@ -1,0 +1,32 @@
+import { Moon, Sun, SunMoon } from 'lucide-react';
+import { useTranslation } from '../shared/i18n/texts.ts';
+import { chooseTheme, nextTheme, themes, useTheme } from '../shared/lib/theme.ts';
+
+const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
+
+/**
+ * Goes round the themes: system, light, dark. All three labels are in the page, and base.css shows
+ * the one that `<html data-theme>` names: prerendered pages show the right one before any script.
+ */
+export function ThemeSwitch() {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  return (
+    <button
+      type="button"
+      data-theme-switch=""
+      className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
+      onClick={() => chooseTheme(nextTheme(theme))}
+    >
+      {themes.map((name) => {
+        const Icon = ICONS[name];
+        return (
+          <span key={name} data-shown-in={name}>
+            <Icon size={20} aria-hidden="true" />
+            <span className="sr-only">{t(`header.theme.${name}`)}</span>
+          </span>
+        );
+      })}
+    </button>
+  );
+}

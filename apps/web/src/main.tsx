@@ -1,0 +1,16 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import './app/app.css';
+import { startLanguage } from './shared/i18n/texts.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+await startLanguage();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+void import('./app/fonts.css');

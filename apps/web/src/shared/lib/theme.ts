@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react';
+
+/** `system` follows the operating system. */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Read before the first paint by public/theme.js too. */
+export const THEME_STORAGE_KEY = 'mogakgong.theme';
+
+const listeners = new Set<() => void>();
+
+/** The theme that the learner chose in this browser. */
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
+}
+
+/** Applies a theme and remembers it in this browser. */
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(THEME_STORAGE_KEY);
+    else localStorage.setItem(THEME_STORAGE_KEY, theme);
+  } catch {
+    // Storage may be forbidden; the theme holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The theme that one more press of the theme switch chooses. */
+export function nextTheme(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+}
+
+/** The chosen theme; `system` where there is no document (prerendering). */
+export function useTheme(): Theme {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    currentTheme,
+    () => 'system',
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+
+interface AvatarProps {
+  /** The learner's name; its first letter stands in for a picture that is missing or fails to load. */
+  readonly name: string;
+  readonly src?: string | undefined;
+  /** Pixels of its square. */
+  readonly size?: number;
+}
+
+/** A learner's picture. Decorative: the name stands beside it. */
+export function Avatar({ name, src, size = 36 }: AvatarProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  if (src && src !== brokenSrc) {
+    return (
+      <img
+        src={src}
+        alt=""
+        width={size}
+        height={size}
+        className="shrink-0 rounded-full bg-raised object-cover"
+        onError={() => setBrokenSrc(src)}
+      />
+    );
+  }
+  const [initial = '·'] = name.trim();
+  return (
+    <svg viewBox="0 0 36 36" width={size} height={size} aria-hidden="true" className="shrink-0">
+      <circle cx="18" cy="18" r="17.25" className="fill-lamp-wash stroke-line" strokeWidth="1.5" />
+      <text
+        x="18"
+        y="18"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="16"
+        fontWeight="700"
+        className="fill-lamp-ink"
+      >
+        {initial.toUpperCase()}
+      </text>
+    </svg>
+  );
+}

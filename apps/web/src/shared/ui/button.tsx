@@ -1,0 +1,114 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+/** `primary`: the one thing to do here · `secondary`: beside it · `quiet`: no frame · `danger`: cannot be undone. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `small` 36 px, `medium` 44 px, `large` 56 px high. */
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+interface ButtonLook {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Shown before the label; decorative. */
+  readonly icon?: ReactNode;
+  /** Takes the full width of its place. */
+  readonly wide?: boolean;
+}
+
+const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  secondary: 'border border-line-strong bg-surface text-ink hover:bg-raised',
+  quiet: 'text-ink-soft hover:bg-raised hover:text-ink',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
+};
+
+const SIZES: Readonly<Record<ButtonSize, string>> = {
+  small: 'min-h-9 gap-1.5 rounded-small px-3 text-small',
+  medium: 'min-h-11 gap-2 rounded-medium px-5 text-small',
+  large: 'min-h-14 gap-2.5 rounded-medium px-7 text-body',
+};
+
+function buttonClass({ variant = 'secondary', size = 'medium', wide }: ButtonLook): string {
+  return classNames(
+    'inline-flex select-none items-center justify-center text-center font-semibold transition-[background-color,color,transform] active:translate-y-px disabled:cursor-not-allowed disabled:opacity-55',
+    VARIANTS[variant],
+    SIZES[size],
+    wide && 'w-full',
+  );
+}
+
+type ButtonProps = ButtonLook &
+  Omit<ComponentProps<'button'>, 'className'> & {
+    /** Shows a spinner and ignores presses; the label stays, so that the width does. */
+    readonly loading?: boolean;
+  };
+
+/** A button. `type` is `button` unless given: a form's button says `type="submit"`. */
+export function Button({
+  variant,
+  size,
+  icon,
+  wide,
+  loading = false,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, size, wide })}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      onClick={(event) => {
+        if (loading) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {loading ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+type LinkButtonProps = ButtonLook & {
+  /** A page of this application, or with `external` any address (full page load). */
+  readonly href: string;
+  readonly external?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A link that looks like a button: for going somewhere, not for doing something. */
+export function LinkButton({
+  variant,
+  size,
+  icon,
+  wide,
+  href,
+  external,
+  children,
+}: LinkButtonProps) {
+  const className = buttonClass({ variant, size, wide });
+  const content = (
+    <>
+      {icon}
+      {children}
+    </>
+  );
+  if (external) {
+    return (
+      <a href={href} className={className}>
+        {content}
+      </a>
+    );
+  }
+  return (
+    <Link href={href} className={className}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface DialogProps {
+  readonly open: boolean;
+  /** Escape or a press outside asks to close; the owner then sets `open` to false. */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The buttons, the least harmful first. */
+  readonly actions?: ReactNode;
+  /** `alertdialog` interrupts with a message; a press outside does not close it. */
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+/**
+ * A modal window on the native dialog element: the browser keeps the focus inside, makes the page
+ * behind it inert and gives the focus back.
+ */
+export function Dialog({ open, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser handles it
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-large border border-line bg-surface p-0 text-ink shadow-float"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (role === 'dialog' && event.target === ref.current) onClose();
+      }}
+    >
+      <div className="grid gap-4 p-6 sm:p-7">
+        <h2 id={`${id}-title`} className="text-title font-bold">
+          {title}
+        </h2>
+        <div id={`${id}-body`} className="text-ink-soft">
+          {children}
+        </div>
+        {actions && <div className="mt-2 flex flex-wrap justify-end gap-2">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,86 @@
+/** A window that the learner answers or closes. */
+export interface Notice {
+  readonly id: number;
+  readonly title?: string;
+  readonly text: string;
+  readonly confirmLabel?: string;
+  /** With a cancel button the answer may be no. */
+  readonly cancelLabel?: string;
+  /** Marks the confirm button as one that cannot be undone. */
+  readonly danger?: boolean;
+  readonly answer: (confirmed: boolean) => void;
+}
+
+/** A line that goes away by itself. */
+export interface ToastMessage {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'plain' | 'good' | 'bad';
+}
+
+interface NotifyState {
+  readonly dialogs: readonly Notice[];
+  readonly toasts: readonly ToastMessage[];
+}
+
+type NoticeText = Omit<Notice, 'id' | 'answer'>;
+
+/** Long enough to read two lines; a bad one stays longer. */
+const TOAST_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
+const MAX_TOASTS = 3;
+
+let state: NotifyState = { dialogs: [], toasts: [] };
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function update(change: Partial<NotifyState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+function dismissToast(id: number): void {
+  update({ toasts: state.toasts.filter((toast) => toast.id !== id) });
+}
+
+/**
+ * Tells the learner something from anywhere, in place of `alert()`: the page, its clocks and screen
+ * readers go on (design §2). `<Notices>` shows it.
+ */
+export const notify = {
+  /**
+   * Opens a window; several wait for each other, the same text is not asked twice at a time.
+   * Answers true for the confirm button, false for cancel, Escape or a repeat.
+   */
+  dialog(notice: NoticeText): Promise<boolean> {
+    if (state.dialogs.some((open) => open.text === notice.text && open.title === notice.title)) {
+      return Promise.resolve(false);
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    lastId += 1;
+    const id = lastId;
+    const answer = (confirmed: boolean): void => {
+      update({ dialogs: state.dialogs.filter((open) => open.id !== id) });
+      resolve(confirmed);
+    };
+    update({ dialogs: [...state.dialogs, { ...notice, id, answer }] });
+    return promise;
+  },
+
+  /** Shows a line for some seconds; a line that is already shown is not repeated. */
+  toast(text: string, tone: ToastMessage['tone'] = 'plain'): void {
+    const others = state.toasts.filter((toast) => toast.text !== text);
+    lastId += 1;
+    const toast: ToastMessage = { id: lastId, text, tone };
+    update({ toasts: [...others, toast].slice(-MAX_TOASTS) });
+    setTimeout(() => dismissToast(toast.id), TOAST_MS[tone]);
+  },
+
+  dismissToast,
+
+  /** For `useSyncExternalStore`. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  state: (): NotifyState => state,
+};

@@ -1,0 +1,57 @@
+import { useTranslation } from '../i18n/texts.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** The states of a visit (specification §4, design §5). */
+export type VisitStatus = 'idle' | 'focus' | 'pause' | 'away' | 'ended';
+
+const COLOURS: Readonly<Record<VisitStatus, string>> = {
+  idle: 'text-idle',
+  focus: 'text-focus',
+  pause: 'text-pause',
+  away: 'text-away',
+  ended: 'text-ended',
+};
+
+/** Every status has its own shape, so that colour is never the only sign. */
+function StatusShape({ status }: { readonly status: VisitStatus }) {
+  switch (status) {
+    case 'focus':
+      return <circle cx="8" cy="8" r="6.5" fill="currentColor" />;
+    case 'pause':
+      return <path d="M3 2.5h3.6v11H3zm6.4 0H13v11H9.4z" fill="currentColor" />;
+    case 'away':
+      return <path d="M10.5 2A6.5 6.5 0 1 0 14 10.6 5.6 5.6 0 0 1 10.5 2z" fill="currentColor" />;
+    case 'ended':
+      return <rect x="2.5" y="2.5" width="11" height="11" rx="1.5" fill="currentColor" />;
+    case 'idle':
+      return <circle cx="8" cy="8" r="5.2" fill="none" stroke="currentColor" strokeWidth="2.6" />;
+  }
+}
+
+interface StatusDotProps {
+  readonly status: VisitStatus;
+  /** Pixels of its square. */
+  readonly size?: number;
+  /** True where a text beside it already says the status. */
+  readonly decorative?: boolean;
+}
+
+/** A learner's status as a coloured shape with its name. */
+export function StatusDot({ status, size = 12, decorative = false }: StatusDotProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {!decorative && <VisuallyHidden>{t(`status.${status}`)}</VisuallyHidden>}
+      <svg
+        viewBox="0 0 16 16"
+        width={size}
+        height={size}
+        data-status={status}
+        className={`shrink-0 ${COLOURS[status]}`}
+        aria-hidden="true"
+      >
+        <StatusShape status={status} />
+      </svg>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from '../i18n/texts.ts';
+import { classNames } from './class-names.ts';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'size' | 'id'> {
+  readonly label: string;
+  /** Shown under the field while there is no error. */
+  readonly hint?: ReactNode;
+  /** Shown instead of the hint, tied to the field and announced. */
+  readonly error?: string | undefined;
+  /** Good news about the value ("this e-mail is free"), shown instead of the hint. */
+  readonly success?: string | undefined;
+  /** A button beside the field, for example a duplicate check. */
+  readonly action?: ReactNode;
+}
+
+/**
+ * A labelled one-line field; spreads react-hook-form's `register(...)` onto its input.
+ * `type="password"` brings a button that shows what is typed.
+ */
+export function TextField({ label, hint, error, success, action, type, ...rest }: TextFieldProps) {
+  const id = useId();
+  const messageId = `${id}-message`;
+  const [isRevealed, setIsRevealed] = useState(false);
+  const isPassword = type === 'password';
+  const message = error ?? success ?? hint;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-small font-semibold">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <input
+            {...rest}
+            id={id}
+            type={isPassword && isRevealed ? 'text' : type}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={message ? messageId : undefined}
+            className={classNames(
+              'min-h-12 w-full rounded-medium border bg-surface px-4 text-body placeholder:text-ink-soft read-only:bg-raised disabled:opacity-60',
+              isPassword && 'pr-12',
+              error ? 'border-danger' : 'border-line-strong',
+            )}
+          />
+          {isPassword && (
+            <RevealButton isRevealed={isRevealed} onToggle={() => setIsRevealed(!isRevealed)} />
+          )}
+        </div>
+        {action}
+      </div>
+      <p
+        id={messageId}
+        role={error ? 'alert' : undefined}
+        aria-live={error ? undefined : 'polite'}
+        className={classNames(
+          'text-caption empty:hidden',
+          error ? 'text-danger' : success ? 'text-focus' : 'text-ink-soft',
+        )}
+      >
+        {message}
+      </p>
+    </div>
+  );
+}
+
+interface RevealButtonProps {
+  readonly isRevealed: boolean;
+  readonly onToggle: () => void;
+}
+
+function RevealButton({ isRevealed, onToggle }: RevealButtonProps) {
+  const { t } = useTranslation();
+  const Icon = isRevealed ? EyeOff : Eye;
+  return (
+    <button
+      type="button"
+      className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-medium text-ink-soft hover:text-ink"
+      aria-label={t(isRevealed ? 'field.hidePassword' : 'field.showPassword')}
+      onClick={onToggle}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </button>
+  );
+}

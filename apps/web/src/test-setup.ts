@@ -1,0 +1,7 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach } from 'vitest';
+import { chooseLanguage } from './shared/i18n/texts.ts';
+
+// Every test begins in Korean, the product's first language, with an empty page.
+beforeEach(() => chooseLanguage('ko'));
+afterEach(cleanup);

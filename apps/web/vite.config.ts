@@ -1,0 +1,32 @@
+/// <reference types="vitest/config" />
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv } from 'vite';
+
+/** Browsers with light-dark(), native dialogs and `:has()`: the Baseline of 2024. */
+const TARGET_BROWSERS = ['chrome125', 'edge125', 'firefox128', 'safari17.5'];
+/** What the API serves itself; everything else is the browser application. */
+const API_PATHS = ['/api', '/oauth2', '/files', '/livekit', '/ws'];
+
+export default defineConfig(({ mode }) => {
+  const apiUrl = loadEnv(mode, '.', 'API_').API_URL ?? 'http://127.0.0.1:3000';
+  return {
+    plugins: [react(), tailwindcss()],
+    build: {
+      target: TARGET_BROWSERS,
+      manifest: true,
+      // An inlined asset is a data: address, which the content policy refuses.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+    server: {
+      proxy: Object.fromEntries(
+        API_PATHS.map((path) => [
+          path,
+          { target: apiUrl, ws: path === '/ws' || path === '/livekit' },
+        ]),
+      ),
+    },
+    test: { setupFiles: ['./src/test-setup.ts'] },
+  };
+});
