@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
-import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 import { writePrivateFile } from './private-file.ts';
+import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
 /** Notes which process `pid` is, so that a later start can find it again. */
 export async function writePidFile(path: string, pid: number): Promise<void> {

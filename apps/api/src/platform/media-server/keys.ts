@@ -39,7 +39,9 @@ function parseKeys(text: string, path: string): MediaKeys {
     // Told apart from a valid file below.
   }
   if (typeof value?.apiKey !== 'string' || typeof value.apiSecret !== 'string') {
-    throw new Error(`${path} does not hold the media server's keys; delete it to have new ones made`);
+    throw new Error(
+      `${path} does not hold the media server's keys; delete it to have new ones made`,
+    );
   }
   return { apiKey: value.apiKey, apiSecret: value.apiSecret };
 }

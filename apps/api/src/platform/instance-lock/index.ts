@@ -1,0 +1,7 @@
+export {
+  acquireInstanceLock,
+  type InstanceLock,
+  type InstanceRecord,
+  InstanceRunningError,
+  readInstanceRecord,
+} from './instance-lock.ts';

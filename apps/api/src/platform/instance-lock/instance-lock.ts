@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  identifyProcess,
+  isAlive,
+  type ProcessIdentity,
+  type SupervisorLogger,
+  writePrivateFile,
+} from '../child-process/index.ts';
+
+/** What the lock's file tells others about the instance that holds it. */
+export interface InstanceRecord extends ProcessIdentity {
+  readonly status: 'starting' | 'running' | 'stopping';
+  /** Where it serves, once it does. */
+  readonly url?: string;
+}
+
+export interface InstanceLock {
+  /** Tells others that it serves now, and where. */
+  announceRunning(url: string): Promise<void>;
+  /** Tells others that it is about to end, so that a new start waits. */
+  announceStopping(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** DATA_DIR belongs to another living instance. The message is for people. */
+export class InstanceRunningError extends Error {
+  override readonly name = 'InstanceRunningError';
+  readonly record: InstanceRecord;
+
+  constructor(record: InstanceRecord, dataDir: string) {
+    const where = record.url === undefined ? 'is starting' : `runs at ${record.url}`;
+    super(
+      `Mogakgong already ${where} with DATA_DIR ${dataDir} (process ${record.pid}). Stop it first, or set another DATA_DIR and PORT.`,
+    );
+    this.record = record;
+  }
+}
+
+export interface InstanceLockOptions {
+  readonly dataDir: string;
+  readonly logger: SupervisorLogger;
+  /** How long to wait for an instance that is just stopping. */
+  readonly stoppingDeadlineMs?: number;
+}
+
+const LOCK_FILE = 'instance.json';
+const STOPPING_DEADLINE_MS = 45_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Makes this process the only one that works on DATA_DIR. The lock of a dead process is taken over,
+ * one that is just stopping is waited for; a living one is an `InstanceRunningError`.
+ */
+export async function acquireInstanceLock(options: InstanceLockOptions): Promise<InstanceLock> {
+  const { dataDir, logger, stoppingDeadlineMs = STOPPING_DEADLINE_MS } = options;
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const path = join(dataDir, LOCK_FILE);
+  const identity = await identifyProcess(process.pid);
+  if (identity === undefined) {
+    throw new Error('this process cannot be found in the list of processes');
+  }
+  const deadline = performance.now() + stoppingDeadlineMs;
+  let told = false;
+  while (!(await tryCreate(path, { ...identity, status: 'starting' }))) {
+    const holder = await readInstanceRecord(dataDir);
+    if (holder === undefined || !(await isAlive(holder))) {
+      await removeStale(path, holder);
+      continue;
+    }
+    if (holder.status !== 'stopping' || performance.now() > deadline) {
+      throw new InstanceRunningError(holder, dataDir);
+    }
+    if (!told) {
+      logger.info(`Waiting for the earlier instance (process ${holder.pid}) to stop`);
+      told = true;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+  const announce = (record: Omit<InstanceRecord, keyof ProcessIdentity>) =>
+    writePrivateFile(path, serialise({ ...identity, ...record }));
+  return {
+    announceRunning: (url) => announce({ status: 'running', url }),
+    announceStopping: () => announce({ status: 'stopping' }),
+    release: () => rm(path, { force: true }),
+  };
+}
+
+/** What the lock of this DATA_DIR says, alive or not; undefined when there is none that can be read. */
+export async function readInstanceRecord(dataDir: string): Promise<InstanceRecord | undefined> {
+  const text = await readFile(join(dataDir, LOCK_FILE), 'utf8').catch(() => '');
+  try {
+    const record = JSON.parse(text) as Partial<InstanceRecord>;
+    return typeof record.pid === 'number' && typeof record.startedAt === 'string'
+      ? (record as InstanceRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link appears whole or not at all, and only for one of several at the same moment. */
+async function tryCreate(path: string, record: InstanceRecord): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  await writePrivateFile(draft, serialise(record));
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Takes a dead instance's file away; if somebody else replaced it meanwhile, theirs is put back. */
+async function removeStale(path: string, stale: InstanceRecord | undefined): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  const text = await readFile(aside, 'utf8');
+  if (stale !== undefined && text !== serialise(stale)) {
+    await link(aside, path).catch(() => undefined);
+  }
+  await rm(aside, { force: true });
+}
+
+function serialise({ pid, startedAt, status, url }: InstanceRecord): string {
+  return `${JSON.stringify({ pid, startedAt, status, url })}\n`;
+}

@@ -1,0 +1,1 @@
+export { type PostgresOptions, type PostgresServer, startPostgres } from './postgres-server.ts';

@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import {
+  childEnded,
+  identifyProcess,
+  type ProcessIdentity,
+  programName,
+  type SupervisedProcess,
+  type SupervisorLogger,
+  sendSignal,
+  waitUntilGone,
+} from '../child-process/index.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { POSTGRES_USER } from './cluster.ts';
+import { SOCKET_PORT } from './socket-folder.ts';
+import type { Unprivileged } from './unprivileged.ts';
+
+export interface PostmasterOptions {
+  readonly binaries: PostgresBinaries;
+  readonly cluster: string;
+  readonly socketDir: string;
+  readonly logPath: string;
+  readonly runAs: Unprivileged | undefined;
+  readonly durable: boolean;
+  readonly logger: SupervisorLogger;
+}
+
+const READY_POLL_MS = 15;
+/** Recovery after a crash can take long; it is reported this often, and waited for this long. */
+const REPORT_WAIT_EVERY_MS = 5_000;
+const READY_DEADLINE_MS = 10 * 60_000;
+const FAST_SHUTDOWN_DEADLINE_MS = 30_000;
+const IMMEDIATE_SHUTDOWN_DEADLINE_MS = 5_000;
+const LOG_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Adopts our database server if it still runs, else starts it; resolves when it answers. */
+export async function launchPostmaster(
+  options: PostmasterOptions,
+  signal: AbortSignal,
+): Promise<SupervisedProcess> {
+  const leftOver = await findLeftOver(options.cluster);
+  if (leftOver === undefined) {
+    return startPostmaster(options, signal);
+  }
+  if (await canAdopt(options)) {
+    options.logger.info({ pid: leftOver.pid }, 'Taking over the database server that still runs');
+    return {
+      exited: goneWithoutUs(leftOver),
+      stop: () => stopPostmaster(leftOver, options.logger),
+    };
+  }
+  options.logger.info({ pid: leftOver.pid }, 'Ending the database server of an earlier run');
+  await stopPostmaster(leftOver, options.logger);
+  return startPostmaster(options, signal);
+}
+
+async function startPostmaster(
+  options: PostmasterOptions,
+  signal: AbortSignal,
+): Promise<SupervisedProcess> {
+  const { binaries, runAs, logPath } = options;
+  const logStart = await prepareLog(logPath);
+  const log = await open(logPath, 'a', 0o600);
+  // Its own process group: Ctrl-C reaches us alone, and the database is stopped last.
+  const child = spawn(binaries.postgres, parametersOf(options), {
+    cwd: '/',
+    env: { TZ: 'UTC', LC_ALL: 'C' },
+    uid: runAs?.uid,
+    gid: runAs?.gid,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const exited = childEnded(child);
+  await log.close();
+  if (child.pid === undefined) {
+    throw new Error(`PostgreSQL cannot run here: ${await exited}`);
+  }
+  const identity = await identifyProcess(child.pid);
+  const stop = async () => {
+    if (identity !== undefined) {
+      await stopPostmaster(identity, options.logger);
+    }
+    await exited;
+  };
+  try {
+    await waitUntilReady(options, exited, signal);
+  } catch (error) {
+    await stop();
+    const lastLine = await lastLineAfter(logPath, logStart);
+    throw new Error(`PostgreSQL did not start: ${(error as Error).message}. ${lastLine}`.trim());
+  }
+  return { exited, stop };
+}
+
+function parametersOf({ cluster, socketDir, durable }: PostmasterOptions): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    // Errors of single statements are the API's to report; they could carry what people typed.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    logging_collector: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return [
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+async function waitUntilReady(
+  options: PostmasterOptions,
+  exited: Promise<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  let ended: string | undefined;
+  void exited.then((reason) => {
+    ended = reason;
+  });
+  const startedAt = performance.now();
+  let reportAt = REPORT_WAIT_EVERY_MS;
+  for (;;) {
+    if (ended !== undefined) {
+      throw new Error(ended);
+    }
+    if (await answers(options.socketDir)) {
+      return;
+    }
+    const waitedMs = performance.now() - startedAt;
+    if (signal.aborted || waitedMs > READY_DEADLINE_MS) {
+      throw new Error(`it does not answer after ${Math.round(waitedMs / 1000)} s`);
+    }
+    if (waitedMs > reportAt) {
+      options.logger.info(`The database is still starting (${Math.round(waitedMs / 1000)} s)`);
+      reportAt += REPORT_WAIT_EVERY_MS;
+    }
+    await delay(READY_POLL_MS);
+  }
+}
+
+/** How to connect to a database of the server whose socket is in `socketDir`. */
+export function connectionTo(socketDir: string, database: string) {
+  return { host: socketDir, port: SOCKET_PORT, user: POSTGRES_USER, database, ssl: false } as const;
+}
+
+/** Runs one piece of work on a connection of its own. */
+export async function withClient<T>(
+  config: ClientConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionTimeoutMillis: 5_000, ...config });
+  // A connection that breaks also rejects the query; without a listener it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function answers(socketDir: string): Promise<boolean> {
+  return withClient(connectionTo(socketDir, 'postgres'), async () => true).catch(() => false);
+}
+
+/**
+ * The living server that the cluster's own `postmaster.pid` names. After a restart of the machine
+ * or container its number may belong to another program: then the file is stale and is removed,
+ * as PostgreSQL would refuse to start.
+ */
+async function findLeftOver(cluster: string): Promise<ProcessIdentity | undefined> {
+  const path = join(cluster, 'postmaster.pid');
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  const identity = pid > 0 ? await identifyProcess(pid) : undefined;
+  if (identity === undefined) {
+    return undefined;
+  }
+  if ((await programName(pid)) !== 'postgres') {
+    await rm(path, { force: true });
+    return undefined;
+  }
+  return identity;
+}
+
+/** True when the server of our socket serves this cluster with the very parameters we would start it with. */
+async function canAdopt(options: PostmasterOptions): Promise<boolean> {
+  const wanted = parametersOf(options);
+  const used = await readFile(join(options.cluster, 'postmaster.opts'), 'utf8').catch(() => '');
+  if (!used.trimEnd().endsWith(wanted.map((word) => `"${word}"`).join(' '))) {
+    return false;
+  }
+  return withClient(connectionTo(options.socketDir, 'postgres'), async (client) => {
+    const { rows } = await client.query<{ directory: string }>(
+      `select current_setting('data_directory') as directory`,
+    );
+    return rows[0]?.directory === options.cluster;
+  }).catch(() => false);
+}
+
+/** We are not its parent, so nobody tells us when it ends: it is looked at twice a second. */
+async function goneWithoutUs(identity: ProcessIdentity): Promise<string> {
+  const LOOK_EVERY_MS = 500;
+  while (!(await waitUntilGone(identity, 0))) {
+    await delay(LOOK_EVERY_MS);
+  }
+  return 'it ended';
+}
+
+/** Fast shutdown: open transactions are rolled back and everything is written; then without writing; then by force. */
+async function stopPostmaster(identity: ProcessIdentity, logger: SupervisorLogger): Promise<void> {
+  sendSignal(identity.pid, 'SIGINT');
+  if (await waitUntilGone(identity, FAST_SHUTDOWN_DEADLINE_MS)) {
+    return;
+  }
+  logger.warn('The database does not stop; stopping it at once. It recovers on the next start.');
+  sendSignal(identity.pid, 'SIGQUIT');
+  if (!(await waitUntilGone(identity, IMMEDIATE_SHUTDOWN_DEADLINE_MS))) {
+    sendSignal(identity.pid, 'SIGKILL');
+    await waitUntilGone(identity, IMMEDIATE_SHUTDOWN_DEADLINE_MS);
+  }
+}
+
+/** Keeps the log small; answers where this run's lines begin. */
+async function prepareLog(path: string): Promise<number> {
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+  if (size <= LOG_MAX_BYTES) {
+    return size;
+  }
+  await truncate(path, 0);
+  return 0;
+}
+
+async function lastLineAfter(path: string, start: number): Promise<string> {
+  const text = await readFile(path).then(
+    (bytes) => bytes.subarray(start).toString('utf8').trim(),
+    () => '',
+  );
+  const lines = text.split('\n');
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
+}
