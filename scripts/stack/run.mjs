@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const KEPT_LINES = 200;
+
+/** A command that failed, with the lines it printed last. */
+export class CommandError extends Error {
+  constructor(command, reason, lines) {
+    super(`${command} ${reason}`);
+    this.name = 'CommandError';
+    this.lines = lines;
+  }
+}
+
+const running = new Set();
+
+/** Ends every command that still runs: for a start that is interrupted. */
+export function endRunningCommands() {
+  for (const child of running) {
+    child.kill('SIGTERM');
+  }
+}
+
+/**
+ * Runs a command quietly and resolves with its output's lines.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void}} [options]
+ * @returns {Promise<string[]>}
+ * @throws {CommandError}
+ */
+export function run(command, args, options = {}) {
+  const { cwd, env = process.env, timeoutMs, onLine } = options;
+  return new Promise((resolve, reject) => {
+    const lines = [];
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+    });
+    running.add(child);
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        if (lines.length > KEPT_LINES) {
+          lines.shift();
+        }
+        onLine?.(line);
+      });
+    }
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(new CommandError(command, `cannot be run: ${error.message}`, lines));
+    });
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      if (code === 0) {
+        resolve(lines);
+      } else {
+        const reason = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+        reject(new CommandError(command, reason, lines));
+      }
+    });
+  });
+}

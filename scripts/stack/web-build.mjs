@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { apiNode } from './node-version.mjs';
+import { cache, root } from './places.mjs';
+import { CommandError, run } from './run.mjs';
+import { StartError, step } from './terminal.mjs';
+
+const SOURCES = ['apps/web', 'packages/contract', 'package-lock.json'];
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache']);
+const TEST = /\.test\.tsx?$/;
+
+/** Builds the pages unless they are built from these very sources. */
+export async function buildWeb() {
+  if (!existsSync(join(root, 'apps/web/index.html'))) {
+    return;
+  }
+  const stamp = join(cache, 'web-build.sha256');
+  const hash = await hashSources(root, SOURCES);
+  const built = await readFile(stamp, 'utf8').catch(() => '');
+  if (built === hash && existsSync(join(root, 'apps/web/dist/index.html'))) {
+    return;
+  }
+  // An interrupted build leaves no stamp, and is done again.
+  await rm(stamp, { force: true });
+  await step('Building the pages', viteBuild);
+  await mkdir(cache, { recursive: true });
+  await writeFile(stamp, hash);
+}
+
+async function viteBuild() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  try {
+    await run(apiNode(), [vite, 'build', 'apps/web', '--logLevel', 'warn'], { cwd: root });
+  } catch (error) {
+    if (!(error instanceof CommandError)) {
+      throw error;
+    }
+    const log = join(cache, 'web-build.log');
+    await mkdir(cache, { recursive: true });
+    await writeFile(log, `${error.message}\n${error.lines.join('\n')}\n`);
+    throw new StartError(`The pages could not be built: see ${log}.`);
+  }
+}
+
+/** One hash over the names and contents of all source files below these paths. */
+export async function hashSources(folder, paths) {
+  const files = [];
+  for (const path of paths) {
+    files.push(...(await listFiles(join(folder, path))));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    hash
+      .update(`${relative(folder, file)}\0`)
+      .update(await readFile(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(path) {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) {
+    return [path];
+  }
+  const lists = await Promise.all(
+    entries
+      .filter(({ name }) => !NOT_SOURCES.has(name) && !TEST.test(name))
+      .map((entry) => {
+        const child = join(path, entry.name);
+        return entry.isDirectory() ? listFiles(child) : entry.isFile() ? [child] : [];
+      }),
+  );
+  return lists.flat();
+}

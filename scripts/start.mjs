@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ApiProcess } from './stack/api-process.mjs';
+import { apiNode } from './stack/node-version.mjs';
+import { watchNpm } from './stack/parent-watch.mjs';
+import { root } from './stack/places.mjs';
+import { prepareStack } from './stack/prepare.mjs';
+import { endRunningCommands } from './stack/run.mjs';
+import { runMain, say } from './stack/terminal.mjs';
+import { buildWeb } from './stack/web-build.mjs';
+
+const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** What ends while we still prepare. */
+let onStop = (exitCode) => {
+  endRunningCommands();
+  process.exit(exitCode);
+};
+
+for (const signal of STOP_SIGNALS) {
+  process.on(signal, () => onStop(128 + constants.signals[signal]));
+}
+watchNpm(() => onStop(1));
+
+await runMain(async () => {
+  const env = await prepareStack();
+  if (!values.dev) {
+    await buildWeb();
+  }
+  const watch = values.dev ? ['--watch', '--watch-preserve-output'] : [];
+  const api = new ApiProcess({ args: [...watch, 'apps/api/src/main.ts'], env });
+  const pages = values.dev ? startWebDevServer() : undefined;
+  let told = false;
+  onStop = () => {
+    if (!told) {
+      say('Stopping …');
+      told = true;
+    }
+    api.stop();
+  };
+  const exitCode = await api.run();
+  pages?.kill();
+  return exitCode;
+});
+
+function startWebDevServer() {
+  return spawn(apiNode(), ['scripts/stack/web-dev-server.mjs'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
