@@ -37,7 +37,7 @@ export async function whyInstall(folder) {
   if (!sameVersions(locked, installed)) {
     return 'package-lock.json has changed';
   }
-  const gone = Object.keys(installed).some(
+  const gone = Object.keys(installed.packages).some(
     (path) => !existsSync(join(folder, path, 'package.json')),
   );
   return gone ? 'an earlier install was damaged' : undefined;
@@ -46,21 +46,35 @@ export async function whyInstall(folder) {
 async function readPackages(path) {
   try {
     const { packages } = JSON.parse(await readFile(path, 'utf8'));
-    delete packages[''];
-    return packages;
+    const { '': project, ...others } = packages;
+    return { packages: others, optional: Object.keys(project?.optionalDependencies ?? {}) };
   } catch {
     return undefined;
   }
 }
 
-/** Packages for other platforms are in the lock and not installed; everything else must be equal. */
+/**
+ * Optional packages are for other platforms, as a rule, and need not be there. Those of the project
+ * itself (PostgreSQL, Node.js) must be when they are for this one: npm keeps quiet when it could
+ * not get an optional package.
+ */
 function sameVersions(locked, installed) {
-  const missing = Object.entries(locked).some(([path, { version, optional, os, cpu }]) => {
-    const found = installed[path];
-    return found === undefined ? !(optional && (os || cpu)) : found.version !== version;
+  const ours = new Set(locked.optional.map((name) => `node_modules/${name}`));
+  const missing = Object.entries(locked.packages).some(([path, wanted]) => {
+    const found = installed.packages[path];
+    if (found !== undefined) {
+      return found.version !== wanted.version;
+    }
+    return !wanted.optional || (ours.has(path) && isForThisPlatform(wanted));
   });
-  const surplus = Object.keys(installed).some((path) => locked[path] === undefined);
+  const surplus = Object.keys(installed.packages).some(
+    (path) => locked.packages[path] === undefined,
+  );
   return !missing && !surplus;
+}
+
+function isForThisPlatform({ os, cpu }) {
+  return (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
 }
 
 async function npmCi(progress) {
