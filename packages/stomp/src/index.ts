@@ -1,0 +1,29 @@
+export { type Clock, systemClock } from './clock.ts';
+export { encodeFrame } from './encode-frame.ts';
+export type { Frame, FrameHeaders, HeaderEntries, StompVersion } from './frame.ts';
+export { StompProtocolError } from './frame.ts';
+export { FrameParser, type ParserLimits } from './frame-parser.ts';
+export { Group } from './group.ts';
+export type { HeartBeatOptions } from './heart-beat.ts';
+export { DEFAULT_LIMITS, type StompLimits } from './limits.ts';
+export { Message, type MessageParts } from './message.ts';
+export { Refusal, type RefusalOptions } from './refusal.ts';
+export {
+  type CloseOptions,
+  createStompServer,
+  type StompServer,
+  type StompServerOptions,
+  type StompStats,
+} from './server.ts';
+export type {
+  Accepted,
+  AckMode,
+  Acknowledgement,
+  Answer,
+  EndReason,
+  MaybePromise,
+  StompHooks,
+  StompSession,
+  StompSubscription,
+} from './stomp-types.ts';
+export { type AttachOptions, type HandshakeDecision, rejectUpgrade } from './upgrade.ts';

@@ -1,0 +1,24 @@
+import { type Frame, STOMP_VERSIONS, type StompVersion } from './frame.ts';
+import { Refusal } from './refusal.ts';
+
+/** The best version both speak; a client that names none speaks 1.0. Undefined: none in common. */
+export function chooseVersion(connect: Frame): StompVersion | undefined {
+  const accepted = connect.headers.get('accept-version');
+  if (accepted === undefined) return '1.0';
+  const offered = accepted.split(',').map((version) => version.trim());
+  return STOMP_VERSIONS.find((version) => offered.includes(version));
+}
+
+/** Names what the server speaks, so that the client may try again (STOMP 1.2 "Protocol Negotiation"). */
+export const NO_COMMON_VERSION = new Refusal('no common protocol version', {
+  headers: [['version', '1.0,1.1,1.2']],
+  body: 'Supported protocol versions are 1.0, 1.1 and 1.2',
+  closeCode: 1002,
+});
+
+const SUB_PROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
+
+/** The WebSocket sub-protocol to answer with; false when none of the offered is known. */
+export function chooseSubProtocol(offered: ReadonlySet<string>): string | false {
+  return SUB_PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
+import { type Clock, systemClock } from './clock.ts';
+import { Connection, StompWebSocket } from './connection.ts';
+import { Flusher } from './flusher.ts';
+import { DEFAULT_HEART_BEAT, type HeartBeatOptions } from './heart-beat.ts';
+import { DEFAULT_LIMITS, type StompLimits } from './limits.ts';
+import { chooseSubProtocol } from './negotiate.ts';
+import { Session } from './session.ts';
+import type { SessionContext, StompCounters } from './session-context.ts';
+import type { StompHooks, StompSession } from './stomp-types.ts';
+import { TimerWheel } from './timer-wheel.ts';
+import { type AttachOptions, decideUpgrade, rejectUpgrade } from './upgrade.ts';
+
+const CLOSE_SERVICE_RESTART = 1012;
+const CLOSE_STEP_MS = 20;
+
+export interface StompServerOptions<Principal, Handshake> {
+  readonly hooks: StompHooks<Principal, Handshake>;
+  readonly limits?: Partial<StompLimits>;
+  readonly heartBeat?: Partial<HeartBeatOptions>;
+  /** Time for CONNECT to come; 10,000 ms. */
+  readonly connectTimeoutMs?: number;
+  /** How long a session told to close may take to finish the frame in hand; 5,000 ms. */
+  readonly drainTimeoutMs?: number;
+  /** Time for the peer to follow a close, after which its connection is destroyed; 5,000 ms. */
+  readonly closeTimeoutMs?: number;
+  /** Writes of this long are put together; 0 (default): of one turn of the event loop. */
+  readonly flushIntervalMs?: number;
+  /** Grain of the one timer behind all heart-beats; 250 ms. */
+  readonly tickMs?: number;
+  /** The `server` header of CONNECTED. */
+  readonly serverName?: string;
+  readonly clock?: Clock;
+}
+
+export interface CloseOptions {
+  /** WebSocket close code; 1012 (service restart) unless given. */
+  readonly code?: number;
+  /** Spreads the closes over this long, so that the clients do not all come back at once. */
+  readonly spreadMs?: number;
+}
+
+export interface StompStats extends Readonly<StompCounters> {
+  readonly connections: number;
+}
+
+export interface StompServer<Principal, Handshake> {
+  /** Takes an upgrade request that the host has already judged. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): void;
+  /** Listens to the server's upgrade requests for one path; returns how to stop listening. */
+  attach(httpServer: Server, options: AttachOptions<Handshake>): () => void;
+  /** All sessions whose CONNECT was accepted and that have not ended. */
+  sessions(): Iterable<StompSession<Principal>>;
+  stats(): StompStats;
+  /** Takes no more connections, lets frames in hand finish, and resolves when all are closed. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** A STOMP 1.0–1.2 server over WebSocket. The rules it keeps are numbered in SPEC.md. */
+export function createStompServer<Principal, Handshake>(
+  options: StompServerOptions<Principal, Handshake>,
+): StompServer<Principal, Handshake> {
+  return new StompEndpoint(options);
+}
+
+class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Handshake> {
+  readonly #context: SessionContext<Principal, Handshake>;
+  readonly #webSockets: WebSocketServer;
+  readonly #flusher: Flusher;
+  readonly #closeTimeoutMs: number;
+  readonly #connections = new Set<Connection>();
+  readonly #idPrefix = randomBytes(8).toString('hex');
+  #opened = 0;
+  #isClosing = false;
+  #onEmpty: (() => void) | undefined;
+
+  constructor(options: StompServerOptions<Principal, Handshake>) {
+    this.#context = createContext(options);
+    this.#closeTimeoutMs = options.closeTimeoutMs ?? 5_000;
+    this.#flusher = new Flusher(this.#context.clock, options.flushIntervalMs ?? 0);
+    this.#webSockets = createWebSocketServer(this.#context.limits, this.#closeTimeoutMs);
+  }
+
+  handleUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    handshake: Handshake,
+  ): void {
+    if (this.#isClosing) {
+      rejectUpgrade(socket, 503);
+      return;
+    }
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#open(webSocket as StompWebSocket, socket, handshake);
+    });
+  }
+
+  attach(httpServer: Server, options: AttachOptions<Handshake>): () => void {
+    const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const path = request.url?.split('?', 1)[0];
+      if (path !== options.path) return;
+      const decision = await decideUpgrade(options, request, socket);
+      if (decision) this.handleUpgrade(request, socket, head, decision.handshake);
+    };
+    httpServer.on('upgrade', onUpgrade);
+    return () => httpServer.off('upgrade', onUpgrade);
+  }
+
+  *sessions(): Iterable<StompSession<Principal>> {
+    for (const { session } of this.#connections) {
+      if (session?.isOpen) yield session as Session<Principal, unknown>;
+    }
+  }
+
+  stats(): StompStats {
+    return { ...this.#context.counters, connections: this.#connections.size };
+  }
+
+  async close({ code = CLOSE_SERVICE_RESTART, spreadMs = 0 }: CloseOptions = {}): Promise<void> {
+    this.#isClosing = true;
+    const connections = [...this.#connections];
+    const steps = Math.max(1, Math.ceil(spreadMs / CLOSE_STEP_MS));
+    const perStep = Math.ceil(connections.length / steps);
+    for (let from = 0; from < connections.length; from += perStep) {
+      if (from > 0) await delay(spreadMs / steps);
+      for (const { session } of connections.slice(from, from + perStep)) {
+        session?.close(code, 'the server is closing');
+      }
+    }
+    await this.#empty();
+  }
+
+  /** Waits until every connection is gone, and destroys what is left after the deadlines. */
+  async #empty(): Promise<void> {
+    if (this.#connections.size === 0) return;
+    const deadlineMs = this.#context.drainTimeoutMs + this.#closeTimeoutMs;
+    const destroyRest = setTimeout(() => {
+      for (const connection of this.#connections) connection.terminate();
+    }, deadlineMs);
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+    clearTimeout(destroyRest);
+  }
+
+  #open(webSocket: StompWebSocket, socket: Duplex, handshake: Handshake): void {
+    const connection = new Connection(webSocket, socket, this.#flusher);
+    const id = `${this.#idPrefix}-${(this.#opened++).toString(36)}`;
+    const session = new Session(id, connection, this.#context, handshake);
+    connection.session = session as Session<unknown, unknown>;
+    connection.lastReadMs = this.#context.clock.nowMs();
+    webSocket.connection = connection;
+    this.#connections.add(connection);
+    webSocket.on('message', this.#onMessage);
+    webSocket.on('ping', this.#onSignOfLife);
+    webSocket.on('pong', this.#onSignOfLife);
+    webSocket.on('error', onError);
+    webSocket.on('close', this.#onClose);
+  }
+
+  // One function for all connections, not a closure each: `this` is the WebSocket.
+  readonly #onMessage = this.#listener((connection, data: Buffer) => {
+    connection.lastReadMs = this.#context.clock.nowMs();
+    connection.session?.receive(data);
+  });
+
+  readonly #onSignOfLife = this.#listener((connection) => {
+    connection.lastReadMs = this.#context.clock.nowMs();
+  });
+
+  readonly #onClose = this.#listener((connection, code: number) => {
+    this.#connections.delete(connection);
+    connection.session?.connectionLost(`WebSocket closed with ${code}`);
+    if (this.#connections.size === 0) this.#onEmpty?.();
+  });
+
+  #listener<Args extends unknown[]>(
+    handle: (connection: Connection, ...args: Args) => void,
+  ): (this: unknown, ...args: Args) => void {
+    return function listen(...args) {
+      const { connection } = this as StompWebSocket;
+      if (connection) handle(connection, ...args);
+    };
+  }
+}
+
+/** What ws found wrong is in the close code that follows. */
+function onError(): void {}
+
+function createContext<Principal, Handshake>(
+  options: StompServerOptions<Principal, Handshake>,
+): SessionContext<Principal, Handshake> {
+  const clock = options.clock ?? systemClock;
+  return {
+    hooks: options.hooks,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    heartBeat: { ...DEFAULT_HEART_BEAT, ...options.heartBeat },
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+    drainTimeoutMs: options.drainTimeoutMs ?? 5_000,
+    serverName: options.serverName ?? 'mogakgong-stomp/0.1',
+    wheel: new TimerWheel(clock, options.tickMs ?? 250),
+    clock,
+    counters: {
+      framesIn: 0,
+      messagesOut: 0,
+      errorsOut: 0,
+      slowReadersCut: 0,
+      silentClientsCut: 0,
+    },
+  };
+}
+
+function createWebSocketServer(limits: StompLimits, closeTimeoutMs: number): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    // Small enough that a message in crumbs costs little more than its bytes.
+    maxFragments: 128,
+    maxBufferedChunks: 1_024,
+    closeTimeout: closeTimeoutMs,
+    WebSocket: StompWebSocket,
+    handleProtocols: chooseSubProtocol,
+  };
+  return new WebSocketServer(options);
+}

@@ -1,0 +1,46 @@
+import type { Clock } from './clock.ts';
+import type { HeartBeatOptions } from './heart-beat.ts';
+import type { StompLimits } from './limits.ts';
+import type { StompHooks } from './stomp-types.ts';
+import type { TimerWheel } from './timer-wheel.ts';
+
+/** What all sessions of a server share. */
+export interface SessionContext<Principal, Handshake> {
+  readonly hooks: StompHooks<Principal, Handshake>;
+  readonly limits: StompLimits;
+  readonly heartBeat: HeartBeatOptions;
+  readonly connectTimeoutMs: number;
+  /** How long a session that is told to close may take to finish the frame in hand. */
+  readonly drainTimeoutMs: number;
+  /** The `server` header of CONNECTED. */
+  readonly serverName: string;
+  readonly wheel: TimerWheel;
+  readonly clock: Clock;
+  readonly counters: StompCounters;
+}
+
+/** Totals since the server was made. */
+export interface StompCounters {
+  framesIn: number;
+  messagesOut: number;
+  errorsOut: number;
+  slowReadersCut: number;
+  silentClientsCut: number;
+}
+
+/** The connection below a session. */
+export interface Wire {
+  lastReadMs: number;
+  lastWriteMs: number;
+  /** Bytes accepted by `write` that the operating system has not taken. */
+  readonly waitingBytes: number;
+  /** Queues a whole WebSocket message for the next flush. */
+  write(bytes: Buffer): void;
+  /** Forgets queued messages that no byte of has been handed on. */
+  dropQueued(): void;
+  ping(): void;
+  pauseReading(): void;
+  resumeReading(): void;
+  /** Flushes and closes; the connection is destroyed if the peer does not follow in time. */
+  close(code: number): void;
+}

@@ -1,0 +1,28 @@
+import type { StompVersion } from './frame.ts';
+import type { HeartBeatPlan } from './heart-beat.ts';
+import type { EndReason } from './stomp-types.ts';
+
+/**
+ * The life of a session:
+ * opened → connecting → connected → (draining →) ended; every state may go to ended.
+ */
+export type SessionState<Handshake> =
+  /** The WebSocket is open, CONNECT has not come. */
+  | { readonly kind: 'opened'; readonly handshake: Handshake; readonly deadlineMs: number }
+  /** onConnect has been asked. */
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected'; readonly plan: HeartBeatPlan }
+  /** Told to close; the frame in hand may still be answered, no other is read. */
+  | {
+      readonly kind: 'draining';
+      readonly deadlineMs: number;
+      readonly reason: EndReason;
+      readonly closeCode: number;
+    }
+  /** Nothing more is read or written. */
+  | { readonly kind: 'ended'; readonly reason: EndReason };
+
+export interface Identity<Principal> {
+  readonly version: StompVersion;
+  readonly principal: Principal;
+}

@@ -1,0 +1,351 @@
+import { andThen, consult } from './consult.ts';
+import { type Frame, type HeaderEntries, StompProtocolError, type StompVersion } from './frame.ts';
+import { FrameBudget } from './frame-budget.ts';
+import { FrameParser } from './frame-parser.ts';
+import { agreeHeartBeat, type HeartBeatPlan } from './heart-beat.ts';
+import { chooseVersion, NO_COMMON_VERSION } from './negotiate.ts';
+import { keepPulse } from './pulse.ts';
+import { Refusal } from './refusal.ts';
+import { connectedReply, type ErrorParts, errorReply, receiptReply } from './replies.ts';
+import { handleCommand } from './session-commands.ts';
+import type { SessionContext, Wire } from './session-context.ts';
+import type { Identity, SessionState } from './session-state.ts';
+import type { EndReason, MaybePromise, StompSession } from './stomp-types.ts';
+import type { Subscription, SubscriptionOwner } from './subscription.ts';
+import type { WheelEntry } from './timer-wheel.ts';
+import { Transactions } from './transactions.ts';
+
+const CLOSE_NORMAL = 1000;
+const CLOSE_PROTOCOL_ERROR = 1002;
+const CLOSE_POLICY = 1008;
+const CLOSE_INTERNAL_ERROR = 1011;
+
+/** The server's side of one STOMP conversation, as a state machine over a {@link Wire}. */
+export class Session<Principal, Handshake>
+  implements StompSession<Principal>, SubscriptionOwner<Principal>, WheelEntry
+{
+  readonly id: string;
+  readonly context: SessionContext<Principal, Handshake>;
+  readonly subscriptions = new Map<string, Subscription<Principal>>();
+  wheelDueMs = 0;
+  wheelPrevious: WheelEntry | undefined;
+  wheelNext: WheelEntry | undefined;
+  wheelSlot = -1;
+  readonly #wire: Wire;
+  readonly #parser: FrameParser;
+  #state: SessionState<Handshake>;
+  #identity: Identity<Principal> | undefined;
+  #transactions: Transactions | undefined;
+  /** A hook is at work on a frame; the bytes behind it wait in the parser. */
+  #isBusy = false;
+  #isReadingPaused = false;
+  #isFarewellDue = false;
+  readonly #budget: FrameBudget | undefined;
+
+  constructor(
+    id: string,
+    wire: Wire,
+    context: SessionContext<Principal, Handshake>,
+    handshake: Handshake,
+  ) {
+    const nowMs = context.clock.nowMs();
+    this.id = id;
+    this.context = context;
+    this.#wire = wire;
+    this.#parser = new FrameParser(context.limits);
+    const { framesPerSecond, frameBurst } = context.limits;
+    if (framesPerSecond > 0) this.#budget = new FrameBudget(framesPerSecond, frameBurst, nowMs);
+    const deadlineMs = nowMs + context.connectTimeoutMs;
+    this.#state = { kind: 'opened', handshake, deadlineMs };
+    context.wheel.schedule(this, deadlineMs);
+  }
+
+  get session(): StompSession<Principal> {
+    return this;
+  }
+
+  get isOpen(): boolean {
+    return this.#state.kind === 'connected';
+  }
+
+  get version(): StompVersion {
+    return this.#accepted.version;
+  }
+
+  get principal(): Principal {
+    return this.#accepted.principal;
+  }
+
+  get waitingBytes(): number {
+    return this.#wire.waitingBytes;
+  }
+
+  get maxUnacknowledged(): number {
+    return this.context.limits.unacknowledged;
+  }
+
+  get transactions(): Transactions {
+    this.#transactions ??= new Transactions(this.context.limits);
+    return this.#transactions;
+  }
+
+  get #accepted(): Identity<Principal> {
+    if (!this.#identity) throw new Error('the session has not been connected');
+    return this.#identity;
+  }
+
+  /** Bytes of one WebSocket message have come. */
+  receive(chunk: Buffer): void {
+    if (!this.#isReading) return;
+    this.#parser.push(chunk);
+    this.#work();
+    const tooMuch = this.#parser.waitingBytes > this.context.limits.frameBytes;
+    if (this.#isBusy && tooMuch && !this.#isReadingPaused) {
+      this.#isReadingPaused = true;
+      this.#wire.pauseReading();
+    }
+  }
+
+  /** The connection is gone, whoever closed it. */
+  connectionLost(detail: string): void {
+    this.#end({ kind: 'connection-lost', detail }, CLOSE_NORMAL);
+  }
+
+  write(bytes: Buffer): boolean {
+    if (!this.isOpen || !this.#hasRoomFor(bytes)) return false;
+    this.context.counters.messagesOut += 1;
+    this.#wire.write(bytes);
+    return true;
+  }
+
+  /** Cuts a client that lets too much pile up: the stream is dropped, never its middle. */
+  #hasRoomFor(bytes: Buffer): boolean {
+    const { limits, counters } = this.context;
+    if (this.#wire.waitingBytes + bytes.length <= limits.outgoingBytes) return true;
+    counters.slowReadersCut += 1;
+    this.#cut('slow-reader', 'the client does not read fast enough');
+    return false;
+  }
+
+  onTooManyUnacknowledged(): void {
+    this.context.counters.slowReadersCut += 1;
+    this.#cut('slow-reader', 'too many messages are not acknowledged');
+  }
+
+  refuse(refusal: Refusal): void {
+    if (this.isOpen) this.#answerRefusal(refusal, undefined);
+  }
+
+  close(closeCode = CLOSE_NORMAL, detail = 'closed by the application'): void {
+    if (!this.#isReading) return;
+    const reason: EndReason = { kind: 'closed-by-application', detail };
+    if (!this.#isBusy) {
+      this.#end(reason, closeCode);
+      return;
+    }
+    const deadlineMs = this.context.clock.nowMs() + this.context.drainTimeoutMs;
+    this.#state = { kind: 'draining', deadlineMs, reason, closeCode };
+    this.#endSubscriptions();
+    this.context.wheel.schedule(this, deadlineMs);
+  }
+
+  onDue(nowMs: number): void {
+    const state = this.#state;
+    if (state.kind === 'opened') {
+      const seconds = this.context.connectTimeoutMs / 1000;
+      this.#cut('no-connect', `no CONNECT frame within ${seconds} s`);
+    } else if (state.kind === 'draining') this.#end(state.reason, state.closeCode);
+    else if (state.kind === 'connected') this.#keepPulse(state.plan, nowMs);
+  }
+
+  get #isReading(): boolean {
+    return this.#state.kind !== 'draining' && this.#state.kind !== 'ended';
+  }
+
+  #work(): void {
+    try {
+      while (!this.#isBusy && this.#isReading) {
+        const frame = this.#parser.next();
+        if (!frame) break;
+        this.#take(frame);
+      }
+    } catch (error) {
+      this.#fail(error, undefined);
+    }
+    if (!this.#isBusy && this.#isReadingPaused) {
+      this.#isReadingPaused = false;
+      this.#wire.lastReadMs = this.context.clock.nowMs();
+      this.#wire.resumeReading();
+    }
+  }
+
+  #take(frame: Frame): void {
+    this.context.counters.framesIn += 1;
+    this.#isBusy = true;
+    try {
+      this.#budget?.spend(this.context.clock.nowMs());
+      const outcome = this.#handle(frame);
+      if (outcome instanceof Promise) {
+        void this.#finishLater(outcome, frame);
+        return;
+      }
+      this.#settle(frame, outcome);
+    } catch (error) {
+      this.#fail(error, frame);
+    }
+    this.#putDown();
+  }
+
+  async #finishLater(outcome: Promise<Refusal | undefined>, frame: Frame): Promise<void> {
+    try {
+      this.#settle(frame, await outcome);
+    } catch (error) {
+      this.#fail(error, frame);
+    }
+    this.#putDown();
+    this.#work();
+  }
+
+  /** The frame in hand is done with; what waited for that may happen. */
+  #putDown(): void {
+    this.#isBusy = false;
+    if (this.#state.kind === 'draining') this.#end(this.#state.reason, this.#state.closeCode);
+    else if (this.#isFarewellDue) void this.#sayFarewell();
+  }
+
+  #handle(frame: Frame): MaybePromise<Refusal | undefined> {
+    if (this.#state.kind === 'connected') return handleCommand(this, frame);
+    if (!isConnect(frame)) {
+      throw new StompProtocolError('the first frame must be CONNECT');
+    }
+    return this.#connect(frame);
+  }
+
+  #connect(frame: Frame): MaybePromise<Refusal | undefined> {
+    if (this.#state.kind !== 'opened') throw new StompProtocolError('already connected');
+    if (frame.body.length > 0) throw new StompProtocolError('CONNECT has no body');
+    const { handshake } = this.#state;
+    const version = chooseVersion(frame);
+    if (version === undefined) return NO_COMMON_VERSION;
+    this.#parser.version = version;
+    const plan = agreeHeartBeat(frame.headers.get('heart-beat'), this.context.heartBeat);
+    this.#state = { kind: 'connecting' };
+    this.context.wheel.remove(this);
+    const answer = consult(() => this.context.hooks.onConnect(frame, handshake));
+    return andThen(answer, (accepted) => {
+      if (accepted instanceof Refusal) return accepted;
+      this.#identity = { version, principal: accepted.principal };
+      if (this.#state.kind === 'connecting') this.#welcome(plan, accepted.headers ?? []);
+      else this.#isFarewellDue = true;
+      return undefined;
+    });
+  }
+
+  #welcome(plan: HeartBeatPlan, headers: HeaderEntries): void {
+    const { heartBeat, serverName } = this.context;
+    this.#state = { kind: 'connected', plan };
+    this.#wire.write(connectedReply(this.version, this.id, serverName, heartBeat, headers));
+    const nowMs = this.context.clock.nowMs();
+    this.#wire.lastReadMs = nowMs;
+    this.#wire.lastWriteMs = nowMs;
+    this.#keepPulse(plan, nowMs);
+  }
+
+  #settle(frame: Frame, refusal: Refusal | undefined): void {
+    if (refusal) {
+      this.#answerRefusal(refusal, frame);
+      return;
+    }
+    const receipt = frame.headers.get('receipt');
+    if (receipt !== undefined && !isConnect(frame)) this.#acknowledge(receipt);
+    if (frame.command === 'DISCONNECT') {
+      this.#end({ kind: 'disconnected', detail: 'DISCONNECT' }, CLOSE_NORMAL);
+    }
+  }
+
+  #acknowledge(receipt: string): void {
+    if (this.#state.kind === 'ended') return;
+    const bytes = receiptReply(receipt, this.version);
+    if (this.#hasRoomFor(bytes)) this.#wire.write(bytes);
+  }
+
+  #fail(error: unknown, frame: Frame | undefined): void {
+    if (error instanceof StompProtocolError) {
+      this.#sendError({ message: error.message, frame });
+      this.#end({ kind: 'protocol-error', detail: error.message }, CLOSE_PROTOCOL_ERROR);
+    } else {
+      this.#report(error);
+      this.#sendError({ message: 'internal error', frame });
+      this.#end({ kind: 'failed', detail: String(error) }, CLOSE_INTERNAL_ERROR);
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.context.hooks.onFailure?.(error, this.#identity && this);
+    } catch {
+      // A failing failure hook has nobody left to tell.
+    }
+  }
+
+  #answerRefusal(refusal: Refusal, frame: Frame | undefined): void {
+    const { headers, body, staysOpen, closeCode } = refusal.options;
+    this.#sendError({ message: refusal.message, headers, body, frame });
+    if (staysOpen && this.#identity) return;
+    this.#end({ kind: 'refused', detail: refusal.message }, closeCode ?? CLOSE_POLICY);
+  }
+
+  #sendError(parts: ErrorParts): void {
+    if (this.#state.kind === 'ended') return;
+    this.context.counters.errorsOut += 1;
+    this.#wire.write(errorReply(parts, this.#identity?.version));
+  }
+
+  #cut(kind: EndReason['kind'], message: string): void {
+    this.#wire.dropQueued();
+    this.#sendError({ message });
+    this.#end({ kind, detail: message }, CLOSE_POLICY);
+  }
+
+  #end(reason: EndReason, closeCode: number): void {
+    if (this.#state.kind === 'ended') return;
+    this.#state = { kind: 'ended', reason };
+    this.context.wheel.remove(this);
+    this.#endSubscriptions();
+    this.#transactions = undefined;
+    this.#wire.close(closeCode);
+    if (!this.#identity) return;
+    this.#isFarewellDue = true;
+    // Not from inside a publish that found this reader too slow.
+    if (!this.#isBusy) queueMicrotask(() => void this.#sayFarewell());
+  }
+
+  async #sayFarewell(): Promise<void> {
+    if (!this.#isFarewellDue || this.#state.kind !== 'ended') return;
+    this.#isFarewellDue = false;
+    try {
+      await this.context.hooks.onDisconnect?.(this, this.#state.reason);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #endSubscriptions(): void {
+    for (const subscription of this.subscriptions.values()) subscription.end();
+  }
+
+  #keepPulse(plan: HeartBeatPlan, nowMs: number): void {
+    const { wheel, counters } = this.context;
+    // While we do not read, silence is our own doing.
+    if (this.#isReadingPaused) this.#wire.lastReadMs = nowMs;
+    const next = keepPulse(plan, this.#wire, wheel, nowMs);
+    if (next === 'silent') {
+      counters.silentClientsCut += 1;
+      this.#cut('silent', `nothing was heard for ${plan.silenceMs / 1000} s`);
+    } else if (next !== Number.POSITIVE_INFINITY) wheel.schedule(this, next);
+  }
+}
+
+function isConnect(frame: Frame): boolean {
+  return frame.command === 'CONNECT' || frame.command === 'STOMP';
+}

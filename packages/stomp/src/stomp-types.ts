@@ -1,0 +1,92 @@
+import type { Frame, HeaderEntries, StompVersion } from './frame.ts';
+import type { Group } from './group.ts';
+import type { Message } from './message.ts';
+import type { Refusal } from './refusal.ts';
+
+export type AckMode = 'auto' | 'client' | 'client-individual';
+
+/** Why a session ended. `detail` is for logs, never for the client. */
+export interface EndReason {
+  readonly kind:
+    | 'disconnected'
+    | 'connection-lost'
+    | 'protocol-error'
+    | 'refused'
+    | 'failed'
+    | 'silent'
+    | 'no-connect'
+    | 'slow-reader'
+    | 'closed-by-application';
+  readonly detail: string;
+}
+
+/** One client, from its accepted CONNECT on. */
+export interface StompSession<Principal> {
+  /** The `session` header of CONNECTED. */
+  readonly id: string;
+  readonly version: StompVersion;
+  readonly principal: Principal;
+  readonly isOpen: boolean;
+  /** By subscription id, in the order they were made. */
+  readonly subscriptions: ReadonlyMap<string, StompSubscription<Principal>>;
+  /** Bytes that wait to be written to this client. */
+  readonly waitingBytes: number;
+  /** Sends an ERROR frame that answers no frame, and closes unless the refusal stays open. */
+  refuse(refusal: Refusal): void;
+  /** Finishes the frame in hand, then closes the WebSocket with this code. */
+  close(code?: number, detail?: string): void;
+}
+
+export interface StompSubscription<Principal> {
+  readonly session: StompSession<Principal>;
+  /** The client's id; a 1.0 client may have given none. */
+  readonly id: string | undefined;
+  readonly destination: string;
+  readonly ack: AckMode;
+  readonly isOpen: boolean;
+  /** Queues a MESSAGE for this subscriber alone; false when it has ended. Never waits. */
+  send(message: Message): boolean;
+  /** For Group only. */
+  joinGroup(group: Group<Principal>): boolean;
+  /** For Group only. */
+  leaveGroup(group: Group<Principal>): void;
+}
+
+export interface Acknowledgement<Principal> {
+  readonly subscription: StompSubscription<Principal>;
+  /** Oldest first; several when the mode is `client`, which acknowledges all before it too. */
+  readonly messageIds: readonly string[];
+  readonly isPositive: boolean;
+}
+
+/** An accepted CONNECT. */
+export interface Accepted<Principal> {
+  readonly principal: Principal;
+  /** More headers for CONNECTED, e.g. `user-name`. */
+  readonly headers?: HeaderEntries;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** What a hook says to a frame: nothing is a yes. */
+// biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
+export type Answer = MaybePromise<Refusal | undefined | void>;
+
+/**
+ * What the application decides. A hook may be asynchronous: the session takes up the client's next
+ * frame when it has settled, and answers a `receipt` only then. It returns or throws a
+ * {@link Refusal} to say no; anything else thrown is reported to `onFailure` and ends the session.
+ */
+export interface StompHooks<Principal, Handshake> {
+  onConnect(frame: Frame, handshake: Handshake): MaybePromise<Accepted<Principal> | Refusal>;
+  /** The subscription already takes messages here: a snapshot sent now comes before the receipt. */
+  onSubscribe?(subscription: StompSubscription<Principal>, frame: Frame): Answer;
+  /** Only for UNSUBSCRIBE; the end of a session ends its subscriptions silently. */
+  onUnsubscribe?(subscription: StompSubscription<Principal>): Answer;
+  onSend?(session: StompSession<Principal>, frame: Frame): Answer;
+  onAck?(acknowledgement: Acknowledgement<Principal>): Answer;
+  /** Once for every session whose CONNECT was accepted, after the frame in hand is done. */
+  onDisconnect?(session: StompSession<Principal>, reason: EndReason): MaybePromise<void>;
+  /** A hook broke. The client is told nothing of it but "internal error". */
+  onFailure?(error: unknown, session: StompSession<Principal> | undefined): void;
+}

@@ -1,0 +1,101 @@
+import type { StompVersion } from './frame.ts';
+import type { Group } from './group.ts';
+import type { Message } from './message.ts';
+import type { AckMode, StompSession, StompSubscription } from './stomp-types.ts';
+
+/** What a subscription needs of its session. */
+export interface SubscriptionOwner<Principal> {
+  readonly session: StompSession<Principal>;
+  /** Queues a whole WebSocket message; false when the session has ended. */
+  write(bytes: Buffer): boolean;
+  onTooManyUnacknowledged(): void;
+  readonly maxUnacknowledged: number;
+}
+
+export class Subscription<Principal> implements StompSubscription<Principal> {
+  readonly id: string | undefined;
+  readonly destination: string;
+  readonly ack: AckMode;
+  readonly version: StompVersion;
+  readonly #owner: SubscriptionOwner<Principal>;
+  #groups: Group<Principal>[] = [];
+  #isOpen = true;
+  /** Message ids the client has yet to answer, oldest first. */
+  #unacknowledged: Set<string> | undefined;
+
+  constructor(
+    owner: SubscriptionOwner<Principal>,
+    id: string | undefined,
+    destination: string,
+    ack: AckMode,
+  ) {
+    this.#owner = owner;
+    this.id = id;
+    this.destination = destination;
+    this.ack = ack;
+    this.version = owner.session.version;
+  }
+
+  get session(): StompSession<Principal> {
+    return this.#owner.session;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get isAcknowledged(): boolean {
+    return this.ack !== 'auto';
+  }
+
+  send(message: Message): boolean {
+    if (!this.#isOpen) return false;
+    if (this.isAcknowledged && !this.#expectAcknowledgement(message.messageId)) return false;
+    return this.#owner.write(message.bytesFor(this));
+  }
+
+  #expectAcknowledgement(messageId: string): boolean {
+    this.#unacknowledged ??= new Set();
+    if (this.#unacknowledged.size >= this.#owner.maxUnacknowledged) {
+      this.#owner.onTooManyUnacknowledged();
+      return false;
+    }
+    this.#unacknowledged.add(messageId);
+    return true;
+  }
+
+  isWaitingFor(messageId: string): boolean {
+    return this.#unacknowledged?.has(messageId) === true;
+  }
+
+  /** Takes the answered message, in mode `client` with all before it; oldest first. */
+  takeAcknowledged(messageId: string): string[] {
+    const waiting = this.#unacknowledged ?? new Set();
+    const taken: string[] = [];
+    for (const id of waiting) {
+      if (this.ack === 'client' || id === messageId) taken.push(id);
+      if (id === messageId) break;
+    }
+    for (const id of taken) waiting.delete(id);
+    return taken;
+  }
+
+  /** Ends it: it leaves its groups and takes no more messages. */
+  end(): void {
+    this.#isOpen = false;
+    this.#unacknowledged = undefined;
+    const groups = this.#groups;
+    this.#groups = [];
+    for (const group of groups) group.remove(this);
+  }
+
+  joinGroup(group: Group<Principal>): boolean {
+    if (this.#isOpen && !this.#groups.includes(group)) this.#groups.push(group);
+    return this.#isOpen;
+  }
+
+  leaveGroup(group: Group<Principal>): void {
+    const index = this.#groups.indexOf(group);
+    if (index !== -1) this.#groups.splice(index, 1);
+  }
+}
