@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
+          globalSetup: './apps/api/test/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

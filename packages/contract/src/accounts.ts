@@ -41,7 +41,7 @@ const SignupPayload = z.object({
     z.string().check(z.maxLength(INTRODUCTION_MAX_LENGTH)),
     DEFAULT_INTRODUCTION,
   ),
-  profileImage: z._default(z.string().check(z.maxLength(200)), DEFAULT_PROFILE_IMAGE),
+  profileImage: z._default(z.literal(DEFAULT_PROFILE_IMAGE), DEFAULT_PROFILE_IMAGE),
   socialProvider: z._default(z.literal('LOCAL'), 'LOCAL'),
   consents: z._default(Consents, { age: false, terms: false, privacy: false }),
 });
@@ -73,7 +73,7 @@ export const checkEmail = route({
   summary: 'Says whether an e-mail address may be used to sign up',
   access: 'open',
   body: z.object({ email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
-  reply: z.object({ available: z.literal(true) }),
+  reply: z.object({ available: z.boolean() }),
   errors: ['emailMissing', 'emailMalformed', 'emailTaken'],
   limit: 'emailCheck',
 });
@@ -107,7 +107,7 @@ export const logout = route({
   path: '/api/auth/logout',
   summary: 'Ends the log-in of the refresh cookie and clears it',
   access: 'open',
-  reply: z.object({ loggedOut: z.literal(true) }),
+  reply: z.object({ loggedOut: z.boolean() }),
   errors: [],
 });
 

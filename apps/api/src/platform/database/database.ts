@@ -11,20 +11,28 @@ export type Database = Kysely<object>;
 /** How to reach PostgreSQL: a URL, or the socket directory of the server we run. */
 export type DatabaseConnection =
   | { readonly connectionString: string }
-  | { readonly host: string; readonly user: string; readonly database: string };
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly ssl: false;
+    };
 
 interface DatabaseOptions {
   readonly connection: DatabaseConnection;
   readonly logger: Logger;
   /** Connections kept at most. */
   readonly poolSize?: number;
+  /** How long a query waits for a connection. */
+  readonly acquireTimeoutMs?: number;
   /** Told the name and text of each query that was sent; tests count them. */
   readonly onQuery?: (sql: string) => void;
 }
 
 const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const ACQUIRE_TIMEOUT_MS = 5_000;
 
 /** Ids and counts are `bigint`; all of ours fit a number (`UserId` and `RoomId` are checked to). */
 const types: pg.CustomTypesConfig = {
@@ -37,6 +45,7 @@ export function createDatabase({
   connection,
   logger,
   poolSize = 10,
+  acquireTimeoutMs = ACQUIRE_TIMEOUT_MS,
   onQuery,
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -44,7 +53,7 @@ export function createDatabase({
     types,
     max: poolSize,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: acquireTimeoutMs,
     application_name: 'mogakgong',
   });
   // Without a listener the loss of an idle connection would end the process.

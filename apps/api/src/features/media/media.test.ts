@@ -1,0 +1,96 @@
+import { createMediaToken, enterRoom, MEDIA_TOKEN_SECONDS } from '@mogakgong/contract';
+import { TokenVerifier } from 'livekit-server-sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestApp,
+  type Learner,
+  MEDIA_KEY,
+  MEDIA_SECRET,
+  type TestApp,
+} from '../../../test/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const askToken = (target: TestApp, learner: Learner, payload: Record<string, unknown>) =>
+  target.inject({
+    method: createMediaToken.method,
+    url: createMediaToken.path,
+    payload,
+    headers: learner.headers,
+  });
+
+async function seat(target: TestApp, learner: Learner): Promise<string> {
+  const answer = await target.inject({
+    method: enterRoom.method,
+    url: enterRoom.path,
+    query: { userId: String(learner.userId) },
+    headers: learner.headers,
+  });
+  return String(answer.json<{ roomId: number }>().roomId);
+}
+
+describe('a media token', () => {
+  it('allows the camera in the room of one’s own seat and nothing else, for five minutes', async () => {
+    const learner = await app.newLearner();
+    const roomName = await seat(app, learner);
+    const answer = await askToken(app, learner, { roomName, identity: String(learner.userId) });
+    const { token, serverUrl } = answer.json<{ token: string; serverUrl: string }>();
+    expect(serverUrl).toBe('/livekit');
+
+    const claims = await new TokenVerifier(MEDIA_KEY, MEDIA_SECRET).verify(token);
+    expect(claims.sub).toBe(String(learner.userId));
+    expect(claims.name).toBe(learner.nickname);
+    expect(claims.video).toEqual({
+      room: roomName,
+      roomJoin: true,
+      canPublish: true,
+      canPublishSources: ['camera'],
+      canSubscribe: true,
+      canPublishData: false,
+      canUpdateOwnMetadata: false,
+    });
+    expect((claims.exp ?? 0) - (claims.nbf ?? 0)).toBe(MEDIA_TOKEN_SECONDS);
+  });
+
+  it('is refused without a seat, for another room and for another identity', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    const identity = String(learner.userId);
+    const unseated = await askToken(app, learner, { roomName: '1', identity });
+    expect(unseated.json()).toMatchObject({ error: 'notSeated' });
+    const roomName = await seat(app, learner);
+    const elsewhere = await askToken(app, learner, { roomName: `${roomName}0`, identity });
+    expect(elsewhere.json()).toMatchObject({ error: 'notSeated' });
+    const asOther = await askToken(app, learner, { roomName, identity: String(other.userId) });
+    expect(asOther.json()).toMatchObject({ error: 'notYourself' });
+    const asNumber = await askToken(app, learner, { roomName: Number(roomName), identity });
+    expect(asNumber.json()).toMatchObject({ error: 'invalidRequest' });
+  });
+
+  it('is not given while the media server is down', async () => {
+    const withoutMedia = await createTestApp({ mediaServer: { isAvailable: () => false } });
+    try {
+      const learner = await withoutMedia.newLearner();
+      const roomName = await seat(withoutMedia, learner);
+      const answer = await askToken(withoutMedia, learner, {
+        roomName,
+        identity: String(learner.userId),
+      });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ error: 'mediaUnavailable' });
+    } finally {
+      await withoutMedia.close();
+    }
+  });
+
+  it('costs at most two queries', async () => {
+    const learner = await app.newLearner();
+    const roomName = await seat(app, learner);
+    app.queries.splice(0);
+    await askToken(app, learner, { roomName, identity: String(learner.userId) });
+    expect(app.queries.length).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,17 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import type { Generated } from 'kysely';
+
+export type RoomsTables = {
+  study_room: {
+    id: Generated<RoomId>;
+    capacity: number;
+    occupancy: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  seat: {
+    user_id: UserId;
+    room_id: RoomId;
+    entered_at: Date;
+    last_seen_at: Date;
+  };
+};

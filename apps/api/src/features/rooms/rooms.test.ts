@@ -1,0 +1,242 @@
+import { enterRoom, getLiveliness, leaveRoom, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createRoomsRepository } from './rooms.repository.ts';
+import { createRoomsService } from './rooms.service.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterEach(() => sql`truncate seat, study_room restart identity`.execute(app.database));
+afterAll(() => app.close());
+
+const enter = (learner: Learner, query: { userId?: unknown; roomId?: unknown } = {}) =>
+  app.inject({
+    method: enterRoom.method,
+    url: enterRoom.path,
+    query: { userId: learner.userId, ...query } as Record<string, string>,
+    headers: learner.headers,
+  });
+const leave = (learner: Learner) =>
+  app.inject({
+    method: leaveRoom.method,
+    url: leaveRoom.path,
+    query: { userId: String(learner.userId) },
+    headers: learner.headers,
+  });
+const roomOf = async (answer: ReturnType<typeof enter>) =>
+  (await answer).json<{ roomId: number }>().roomId;
+
+/** Accounts without passwords, made in one statement: matching needs thousands. */
+async function makeLearners(count: number): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+    select gen.mark || '@bulk', gen.mark, '', '', '', 'LOCAL'
+    from (select gen_random_uuid()::text as mark from generate_series(1, ${count})) as gen
+    returning id`.execute(app.database);
+  return rows.map((row) => row.id);
+}
+
+/** What must hold whenever nothing is under way. */
+async function assertCountsAreTrue(): Promise<void> {
+  const { rows } = await sql`
+    select study_room.id from study_room
+    left join seat on seat.room_id = study_room.id
+    group by study_room.id
+    having count(seat.user_id) <> occupancy or occupancy > capacity`.execute(app.database);
+  expect(rows).toEqual([]);
+}
+
+describe('entering', () => {
+  it('seats the first learner in a new room and the second beside them', async () => {
+    const [first, second] = [await app.newLearner(), await app.newLearner()];
+    const room = await roomOf(enter(first));
+    expect(await roomOf(enter(second))).toBe(room);
+    await assertCountsAreTrue();
+  });
+
+  it('answers the same room again: reload, second tab, double click', async () => {
+    const learner = await app.newLearner();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => enter(learner)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    await assertCountsAreTrue();
+  });
+
+  it('prefers the fullest room with a free seat', async () => {
+    const learners = await Promise.all(Array.from({ length: 4 }, () => app.newLearner()));
+    const [newcomer, ...seated] = learners as [Learner, ...Learner[]];
+    await sql`insert into study_room (capacity) values (20), (20), (2)`.execute(app.database);
+    const [one, two, three] = seated as [Learner, Learner, Learner];
+    await enter(one, { roomId: 1 });
+    await enter(two, { roomId: 2 });
+    await enter(three, { roomId: 2 });
+    expect(await roomOf(enter(newcomer))).toBe(2);
+  });
+
+  it('takes the seat of a direct link, or says why not', async () => {
+    const [host, guest, late] = await Promise.all([
+      app.newLearner(),
+      app.newLearner(),
+      app.newLearner(),
+    ]);
+    await sql`insert into study_room (capacity) values (1), (2)`.execute(app.database);
+    expect(await roomOf(enter(host, { roomId: 2 }))).toBe(2);
+    expect(await roomOf(enter(guest, { roomId: 2 }))).toBe(2);
+    expect((await enter(late, { roomId: 2 })).json()).toMatchObject({ error: 'roomFull' });
+    expect((await enter(late, { roomId: 99 })).json()).toMatchObject({ error: 'roomNotFound' });
+    expect((await enter(guest, { roomId: 1 })).json()).toMatchObject({ error: 'seatedElsewhere' });
+    await assertCountsAreTrue();
+  });
+
+  it('opens another room for the 21st learner', async () => {
+    const bystander = await app.newLearner();
+    await sql`insert into study_room (capacity) values (20)`.execute(app.database);
+    const users = await makeLearners(20);
+    await sql`
+      with seated as (
+        insert into seat (user_id, room_id, entered_at, last_seen_at)
+        select id, 1, now(), now() from unnest(${users}::bigint[]) as id returning 1
+      )
+      update study_room set occupancy = (select count(*) from unnest(${users}::bigint[])) where id = 1
+    `.execute(app.database);
+    expect(await roomOf(enter(bystander))).toBe(2);
+    await assertCountsAreTrue();
+  });
+
+  it('costs at most two queries when a seat is free', async () => {
+    const [first, second] = [await app.newLearner(), await app.newLearner()];
+    await enter(first);
+    app.queries.splice(0);
+    await enter(second);
+    expect(app.queries).toHaveLength(2);
+  });
+
+  it.each([
+    [{ userId: undefined }, 'invalidRequest'],
+    [{ userId: 'abc' }, 'invalidRequest'],
+    [{ userId: '-1' }, 'invalidRequest'],
+    [{ userId: 'Infinity' }, 'invalidRequest'],
+    [{ roomId: '1.5' }, 'invalidRequest'],
+    [{ userId: '999999' }, 'notYourself'],
+  ])('refuses %j with %s', async (query, error) => {
+    const learner = await app.newLearner();
+    expect((await enter(learner, query)).json()).toMatchObject({ error });
+  });
+
+  it('never seats a 21st learner, whoever enters and leaves at the same time (10,000 enters)', async () => {
+    const users = await makeLearners(10_000);
+    const rooms = createRoomsService({
+      repository: createRoomsRepository(app.database),
+      clock: app.clock,
+      capacity: 20,
+    });
+    const enterAny = (userId: UserId) =>
+      rooms.enter(userId, { beforeChange: async () => undefined });
+
+    const seats = await Promise.all(
+      users.map(async (userId, index) => {
+        const [room, again] = await Promise.all([
+          enterAny(userId),
+          index % 10 === 0 ? enterAny(userId) : null,
+        ]);
+        if (again !== null) expect(again).toBe(room);
+        if (index % 5 === 0) await rooms.leave(userId);
+        return room;
+      }),
+    );
+    expect(seats).toHaveLength(10_000);
+    await assertCountsAreTrue();
+    const { rows } = await sql<{ seated: number; rooms: number }>`
+      select (select count(*) from seat) as seated, (select count(*) from study_room) as rooms
+    `.execute(app.database);
+    expect(rows[0]?.seated).toBe(8_000);
+    // Rooms are filled, not scattered: at least 95 % of the seats that were ever opened were taken.
+    expect(10_000 / ((rows[0]?.rooms ?? 0) * 20)).toBeGreaterThan(0.95);
+  }, 120_000);
+});
+
+describe('leaving', () => {
+  it('frees the seat; leaving again changes nothing', async () => {
+    const learner = await app.newLearner();
+    await enter(learner);
+    expect((await leave(learner)).json()).toEqual({ left: true });
+    expect((await leave(learner)).json()).toEqual({ left: false });
+    await assertCountsAreTrue();
+  });
+
+  it('is only for oneself', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    await enter(learner);
+    const answer = await app.inject({
+      method: leaveRoom.method,
+      url: leaveRoom.path,
+      query: { userId: String(learner.userId) },
+      headers: other.headers,
+    });
+    expect(answer.json()).toMatchObject({ error: 'notYourself', errorCode: 'A403' });
+  });
+});
+
+describe('a seat without proof of life', () => {
+  it('is given up after ten minutes, and its room is told', async () => {
+    const [silent, alive] = [await app.newLearner(), await app.newLearner()];
+    await enter(silent);
+    await enter(alive);
+    const rooms = createRoomsService({
+      repository: createRoomsRepository(app.database),
+      clock: app.clock,
+      capacity: 20,
+    });
+    const left: UserId[] = [];
+    rooms.onLeave(({ userId }) => left.push(userId));
+    app.clock.advance(9 * 60_000);
+    await rooms.noteSeen([alive.userId]);
+    expect(await rooms.giveUpSilentSeats()).toBe(0);
+    app.clock.advance(2 * 60_000);
+    expect(await rooms.giveUpSilentSeats()).toBe(1);
+    expect(left).toEqual([silent.userId]);
+    await assertCountsAreTrue();
+  });
+});
+
+describe('liveliness', () => {
+  it('counts learners and the rooms they sit in, for visitors too', async () => {
+    const [first, second] = [await app.newLearner(), await app.newLearner()];
+    await enter(first);
+    await enter(second);
+    app.clock.advance(3_000);
+    const answer = await app.inject({ url: getLiveliness.path });
+    expect(answer.json()).toEqual({ learners: 2, rooms: 1 });
+  });
+});
+
+describe('the limit on entering and leaving', () => {
+  it('refuses the 11th change in a minute with 429 and Retry-After; repeats are free', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const learner = await limited.newLearner();
+      const call = (route: typeof enterRoom | typeof leaveRoom) =>
+        limited.inject({
+          method: route.method,
+          url: route.path,
+          query: { userId: String(learner.userId) },
+          headers: learner.headers,
+        });
+      for (let change = 0; change < 10; change += 1) {
+        expect((await call(enterRoom)).statusCode).toBe(200);
+        expect((await call(enterRoom)).statusCode).toBe(200);
+        expect((await call(leaveRoom)).statusCode).toBe(200);
+      }
+      const refused = await call(enterRoom);
+      expect(refused.statusCode).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      // A learner can always get up.
+      expect((await call(leaveRoom)).statusCode).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import type { UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { UsersTables } from './users.tables.ts';
+
+export interface NewUser {
+  readonly email: string;
+  readonly nickname: string;
+  readonly passwordHash: string;
+  readonly introduction: string;
+  readonly profileImage: string;
+  readonly socialProvider: string;
+  readonly consents: readonly { readonly name: string; readonly version: string }[];
+  readonly now: Date;
+}
+
+/** The only queries on the users' tables. */
+export function createUsersRepository(database: Database) {
+  const db = database.withTables<UsersTables>();
+  return {
+    /** Stores a learner and the consents in one statement; unique indexes refuse what is taken. */
+    async insert(user: NewUser): Promise<UserId> {
+      const names = user.consents.map((consent) => consent.name);
+      const versions = user.consents.map((consent) => consent.version);
+      const { rows } = await sql<{ id: UserId }>`
+        with learner as (
+          insert into users (email, nickname, password_hash, introduction, profile_image, social_provider, created_at)
+          values (${user.email}, ${user.nickname}, ${user.passwordHash}, ${user.introduction},
+                  ${user.profileImage}, ${user.socialProvider}, ${user.now})
+          returning id
+        ), consents as (
+          insert into consent (user_id, name, version, accepted_at)
+          select learner.id, given.name, given.version, ${user.now}
+          from learner, unnest(${names}::text[], ${versions}::text[]) as given (name, version)
+        )
+        select id from learner`.execute(db);
+      const [learner] = rows;
+      if (!learner) throw new Error('an inserted user has no id');
+      return learner.id;
+    },
+
+    async isEmailTaken(email: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where(sql<boolean>`lower(email) = lower(${email})`)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async findCredentials(email: string) {
+      return db
+        .selectFrom('users')
+        .select(['id', 'password_hash'])
+        .where(sql<boolean>`lower(email) = lower(${email})`)
+        .executeTakeFirst();
+    },
+
+    async findProfile(userId: UserId) {
+      return db
+        .selectFrom('users')
+        .select(['id', 'email', 'nickname', 'introduction', 'profile_image'])
+        .where('id', '=', userId)
+        .executeTakeFirst();
+    },
+  };
+}
+
+export type UsersRepository = ReturnType<typeof createUsersRepository>;

@@ -1,0 +1,14 @@
+import { checkEmail, getProfile, signup } from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { UsersService } from './users.service.ts';
+
+export function serveUsers(http: HttpServer, users: UsersService): void {
+  http.serve(signup, async ({ body }) => ({ userId: await users.signUp(body) }));
+
+  http.serve(checkEmail, async ({ body }) => {
+    await users.assertEmailFree(body.email);
+    return { available: true };
+  });
+
+  http.serve(getProfile, async ({ caller }) => users.getProfile(caller.userId));
+}

@@ -1,0 +1,82 @@
+import {
+  consentNames,
+  consentVersions,
+  emailProblem,
+  normalizeNickname,
+  type SignupPayload,
+  signupProblem,
+  type UserId,
+} from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { brokenUniqueName } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { hashPassword, isPasswordRight } from './passwords.ts';
+import type { UsersRepository } from './users.repository.ts';
+
+interface UsersParts {
+  readonly repository: UsersRepository;
+  readonly clock: Clock;
+}
+
+export function createUsersService({ repository, clock }: UsersParts) {
+  return {
+    /**
+     * Creates an account with its consents.
+     * @throws ApiError with the first rule of specification §5 that is broken.
+     */
+    async signUp(payload: SignupPayload): Promise<UserId> {
+      const problem = signupProblem(payload);
+      if (problem) throw new ApiError(problem);
+      if (isCommonPassword(payload.password)) throw new ApiError('commonPassword');
+      const passwordHash = await hashPassword(payload.password);
+      try {
+        return await repository.insert({
+          email: payload.email.trim(),
+          nickname: normalizeNickname(payload.nickname),
+          passwordHash,
+          introduction: payload.introduction,
+          profileImage: payload.profileImage,
+          socialProvider: payload.socialProvider,
+          consents: consentNames.map((name) => ({ name, version: consentVersions[name] })),
+          now: clock.now(),
+        });
+      } catch (error) {
+        const taken = brokenUniqueName(error);
+        if (taken === 'users_email_key') throw new ApiError('emailTaken', { cause: error });
+        if (taken === 'users_nickname_key') throw new ApiError('nicknameTaken', { cause: error });
+        throw error;
+      }
+    },
+
+    /** @throws ApiError when the address is missing, malformed or taken. */
+    async assertEmailFree(email: string): Promise<void> {
+      const address = email.trim();
+      const problem = emailProblem(address);
+      if (problem) throw new ApiError(problem);
+      if (await repository.isEmailTaken(address)) throw new ApiError('emailTaken');
+    },
+
+    /** The learner whose e-mail and password these are, or null; unknown addresses take as long. */
+    async findByPassword(email: string, password: string): Promise<UserId | null> {
+      const credentials = await repository.findCredentials(email.trim());
+      const isRight = await isPasswordRight(credentials?.password_hash, password);
+      return isRight && credentials ? credentials.id : null;
+    },
+
+    /** @throws ApiError `userNotFound`. */
+    async getProfile(userId: UserId) {
+      const row = await repository.findProfile(userId);
+      if (!row) throw new ApiError('userNotFound');
+      return {
+        userId: row.id,
+        email: row.email,
+        nickname: row.nickname,
+        introduction: row.introduction,
+        profileImage: row.profile_image,
+      };
+    },
+  };
+}
+
+export type UsersService = ReturnType<typeof createUsersService>;

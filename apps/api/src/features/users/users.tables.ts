@@ -1,0 +1,21 @@
+import type { UserId } from '@mogakgong/contract';
+import type { Generated } from 'kysely';
+
+export type UsersTables = {
+  users: {
+    id: Generated<UserId>;
+    email: string;
+    nickname: string;
+    password_hash: string;
+    introduction: string;
+    profile_image: string;
+    social_provider: string;
+    created_at: Generated<Date>;
+  };
+  consent: {
+    user_id: UserId;
+    name: string;
+    version: string;
+    accepted_at: Date;
+  };
+};

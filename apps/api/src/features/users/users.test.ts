@@ -1,0 +1,145 @@
+import { checkEmail, errors, getProfile, login, signup } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, PASSWORD, signupPayload, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const signUp = (payload: object) =>
+  app.inject({ method: signup.method, url: signup.path, payload });
+const check = (email: string) =>
+  app.inject({ method: checkEmail.method, url: checkEmail.path, payload: { email } });
+
+describe('sign-up (specification §3, §5)', () => {
+  it('creates an account with the defaults and stores each consent with version and time', async () => {
+    const payload = signupPayload();
+    const answer = await signUp(payload);
+    expect(answer.statusCode).toBe(200);
+    const { userId } = answer.json<{ userId: number }>();
+
+    const { rows: users } = await sql<Record<string, unknown>>`
+      select * from users where id = ${userId}`.execute(app.database);
+    expect(users[0]).toMatchObject({
+      email: payload.email,
+      nickname: payload.nickname,
+      introduction: '안녕하세요!',
+      profile_image: 'default.jpg',
+      social_provider: 'LOCAL',
+    });
+    expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/u);
+    const { rows: consents } = await sql<Record<string, unknown>>`
+      select name, version, accepted_at from consent where user_id = ${userId} order by name`.execute(
+      app.database,
+    );
+    expect(consents.map((row) => row.name)).toEqual(['age', 'privacy', 'terms']);
+    for (const consent of consents) {
+      expect(consent.version).toMatch(/^\d{4}-\d\d-\d\d$/u);
+      expect(consent.accepted_at).toEqual(app.clock.now());
+    }
+  });
+
+  it.each([
+    ['signupFieldsMissing', { email: '' }],
+    ['signupFieldsMissing', { password: '' }],
+    ['signupFieldsMissing', { nickname: '   ' }],
+    ['consentsMissing', { consents: { age: true, terms: true, privacy: false } }],
+    ['consentsMissing', { consents: undefined }],
+    ['emailMalformed', { email: 'no at sign' }],
+    ['weakPassword', { password: 'abc123!' }],
+    ['weakPassword', { password: 'onlyletters!' }],
+    ['weakPassword', { password: '12345678!' }],
+    ['weakPassword', { password: 'abcd12345' }],
+    ['commonPassword', { password: 'Password123!' }],
+    ['commonPassword', { password: 'P@ssw0rd!1' }],
+    ['commonPassword', { password: '1q2w3e4r!' }],
+    ['nicknameMalformed', { nickname: 'x'.repeat(21) }],
+    ['nicknameMalformed', { nickname: 'two\nlines' }],
+    ['nicknameMalformed', { nickname: 'hidden\u202ename' }],
+    ['invalidRequest', { email: 12 }],
+    ['invalidRequest', { password: 'x'.repeat(129) }],
+    ['invalidRequest', { socialProvider: 'GOOGLE' }],
+  ] as const)('answers %s to %j', async (row, change) => {
+    const answer = await signUp({ ...signupPayload(), ...change });
+    const { status, code, ko } = errors[row];
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toEqual({ message: ko, error: row, errorCode: code });
+  });
+
+  it('refuses a taken e-mail and a taken nickname, whatever the case', async () => {
+    const payload = { ...signupPayload(), nickname: 'Lamp Keeper' };
+    await signUp(payload);
+    const sameEmail = await signUp({ ...signupPayload(), email: payload.email.toUpperCase() });
+    expect(sameEmail.json()).toMatchObject({
+      error: 'emailTaken',
+      message: '이미 존재하는 정보입니다.',
+    });
+    const sameName = await signUp({ ...signupPayload(), nickname: ' lamp  keeper ' });
+    expect(sameName.json()).toMatchObject({ error: 'nicknameTaken' });
+  });
+
+  it('lets one of two simultaneous sign-ups win', async () => {
+    const payload = signupPayload();
+    const answers = await Promise.all([signUp(payload), signUp(payload), signUp(payload)]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('speaks English to those who ask for it', async () => {
+    const answer = await app.inject({
+      method: signup.method,
+      url: signup.path,
+      payload: { ...signupPayload(), password: 'weak' },
+      headers: { 'accept-language': 'en-GB,en;q=0.9,ko;q=0.5' },
+    });
+    expect(answer.json()).toMatchObject({ message: errors.weakPassword.en });
+  });
+});
+
+describe('the duplicate check', () => {
+  it('is real: free, taken, missing and malformed addresses', async () => {
+    const payload = signupPayload();
+    expect((await check(payload.email)).json()).toEqual({ available: true });
+    await signUp(payload);
+    expect((await check(payload.email.toUpperCase())).json()).toMatchObject({
+      error: 'emailTaken',
+    });
+    expect((await check('  ')).json()).toMatchObject({ error: 'emailMissing' });
+    expect((await check('a b@c.d')).json()).toMatchObject({ error: 'emailMalformed' });
+  });
+});
+
+describe('the profile', () => {
+  it('is the caller’s own, in one query', async () => {
+    const learner = await app.newLearner();
+    app.queries.splice(0);
+    const answer = await app.inject({ url: getProfile.path, headers: learner.headers });
+    expect(answer.json()).toEqual({
+      userId: learner.userId,
+      email: learner.email,
+      nickname: learner.nickname,
+      introduction: '안녕하세요!',
+      profileImage: 'default.jpg',
+    });
+    expect(app.queries).toHaveLength(1);
+  });
+
+  it('answers U001 when the account is gone', async () => {
+    const learner = await app.newLearner();
+    await sql`delete from users where id = ${learner.userId}`.execute(app.database);
+    const answer = await app.inject({ url: getProfile.path, headers: learner.headers });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ errorCode: 'U001' });
+  });
+});
+
+describe('passwords', () => {
+  it('never reach the log', async () => {
+    const payload = signupPayload();
+    await signUp(payload);
+    await app.inject({ method: login.method, url: login.path, payload });
+    expect(app.logLines.join('')).not.toContain(PASSWORD);
+  });
+});

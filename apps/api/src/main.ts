@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { createApp } from './app.ts';
+import { systemClock } from './platform/clock/index.ts';
+import { createDatabase, migrate } from './platform/database/index.ts';
+import { type Env, EnvError, readEnv } from './platform/env/index.ts';
+import { acquireInstanceLock } from './platform/instance-lock/index.ts';
+import { createLogger, type Logger } from './platform/logger/index.ts';
+import { startPostgres } from './platform/postgres-server/index.ts';
+import { readOrCreateSecret } from './platform/secret-file/index.ts';
+import { startMedia } from './start-media.ts';
+
+const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
+
+/** What was started, undone in the opposite order. */
+class Closers {
+  readonly #closers: (() => Promise<unknown>)[] = [];
+
+  add(close: () => Promise<unknown>): void {
+    this.#closers.unshift(close);
+  }
+
+  async closeAll(logger: Logger): Promise<void> {
+    for (const close of this.#closers.splice(0)) {
+      await close().catch((error: unknown) =>
+        logger.error({ err: error }, 'could not stop a part'),
+      );
+    }
+  }
+}
+
+/** Where people open the product. */
+function publicUrl(env: Env, port: number): string {
+  return env.PUBLIC_URL ?? `http://localhost:${port}`;
+}
+
+async function openDatabase(env: Env, logger: Logger, closers: Closers) {
+  const postgres = env.DATABASE_URL
+    ? null
+    : await startPostgres({ dataDir: path.resolve(env.DATA_DIR), logger });
+  if (postgres) closers.add(() => postgres.stop());
+  const connection = postgres?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
+  const database = createDatabase({ connection, logger });
+  closers.add(() => database.destroy());
+  const applied = await migrate(database);
+  if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');
+  return database;
+}
+
+async function start(env: Env, logger: Logger, closers: Closers): Promise<void> {
+  const dataDir = path.resolve(env.DATA_DIR);
+  const lock = await acquireInstanceLock({ dataDir, logger });
+  closers.add(() => lock.release());
+  if (env.RATE_LIMIT_SCALE !== 1)
+    logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
+
+  const [database, media] = await Promise.all([
+    openDatabase(env, logger, closers),
+    startMedia({ env, dataDir, logger }),
+  ]);
+  closers.add(media.stop);
+  const authSecret =
+    env.AUTH_SECRET ?? (await readOrCreateSecret(path.join(dataDir, 'auth-secret')));
+  const app = await createApp({
+    env,
+    logger,
+    clock: systemClock,
+    database,
+    mediaServer: media.address,
+    authSecret,
+    webDir: WEB_DIR,
+  });
+  closers.add(() => app.close());
+  await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
+  closers.add(() => lock.announceStopping());
+  app.startJobs();
+
+  const address = app.http.fastify.server.address();
+  const port = typeof address === 'object' && address ? address.port : env.PORT;
+  const url = publicUrl(env, port);
+  await lock.announceRunning(url);
+  logger.info({ url }, 'ready');
+  process.send?.({ type: 'ready', url });
+}
+
+/** A failure of the start in one sentence that says what to do. */
+function explain(error: unknown, env: Env | null): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return `Port ${env?.PORT} is taken by another program. Stop it, or choose another: PORT=3001 npm start`;
+  }
+  if (code === 'EACCES' && env !== null && env.PORT < 1024) {
+    return `Port ${env.PORT} needs more rights than this user has. Choose one from 1024 up: PORT=3000 npm start`;
+  }
+  if (code === 'EACCES' || code === 'EROFS') {
+    return `DATA_DIR ${env?.DATA_DIR} cannot be written by this user. Change its owner, or choose another: DATA_DIR=~/mogakgong-data npm start`;
+  }
+  return message;
+}
+
+async function main(): Promise<void> {
+  let env: Env | null = null;
+  let logger = createLogger('info');
+  const closers = new Closers();
+  let isStopping = false;
+  const stop = async (exitCode: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    await closers.closeAll(logger);
+    process.exit(exitCode);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop(0));
+  // The process that started this one is gone: nobody could stop us any more.
+  if (process.channel) process.on('disconnect', () => void stop(0));
+
+  try {
+    env = readEnv();
+    logger = createLogger(env.LOG_LEVEL);
+    await start(env, logger, closers);
+  } catch (error) {
+    if (isStopping) return;
+    const text = error instanceof EnvError ? error.message : explain(error, env);
+    if (!(error instanceof EnvError)) logger.debug({ err: error }, 'could not start');
+    process.stderr.write(`${text}\n`);
+    await stop(1);
+  }
+}
+
+await main();

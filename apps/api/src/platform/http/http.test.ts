@@ -1,0 +1,254 @@
+import {
+  errors,
+  getProfile,
+  login,
+  REQUEST_TIMEOUT_MS,
+  type RouteDefinition,
+  routes,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestApp,
+  type Learner,
+  signupPayload,
+  type TestApp,
+} from '../../../test/test-app.ts';
+
+let app: TestApp;
+let learner: Learner;
+beforeAll(async () => {
+  app = await createTestApp();
+  learner = await app.newLearner();
+});
+afterAll(() => app.close());
+
+const contract: readonly RouteDefinition[] = Object.values(routes);
+
+/** Names that mean a learner wherever they stand in a request. */
+const LEARNER_FIELDS = ['userId', 'identity', 'senderId'];
+
+function learnerFieldsOf(route: RouteDefinition): string[] {
+  return (['params', 'query', 'body'] as const).flatMap((part) =>
+    Object.keys(route[part]?.shape ?? {})
+      .filter((name) => LEARNER_FIELDS.includes(name))
+      .map((name) => `${part}.${name}`),
+  );
+}
+
+describe('the contract', () => {
+  it('is exactly what is served below /api', async () => {
+    const document = (await app.inject('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, unknown>>;
+    }>();
+    const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = contract.map(
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/gu, '{$1}')}`,
+    );
+    expect(served.sort()).toEqual(declared.sort());
+  });
+
+  it('names every learner field of every route as one that must be the caller’s', () => {
+    for (const route of contract) {
+      expect([route.path, learnerFieldsOf(route)]).toEqual([route.path, route.callerFields ?? []]);
+    }
+  });
+
+  it.each(
+    contract
+      .filter((route) => route.access === 'login')
+      .map((route) => [route.path, route] as const),
+  )('%s answers 401 to nobody and to a stranger’s token', async (_path, route) => {
+    for (const authorization of [undefined, 'Bearer stranger', 'Basic eDp5']) {
+      const answer = await app.inject({
+        method: route.method,
+        url: route.path,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect(answer.json()).toEqual({
+        message: errors.unauthorized.ko,
+        error: 'unauthorized',
+        errorCode: 'C401',
+      });
+    }
+  });
+
+  it.each(
+    contract.filter((route) => route.callerFields).map((route) => [route.path, route] as const),
+  )('%s answers 403 to somebody else’s id', async (_path, route) => {
+    const other = await app.newLearner();
+    const filled = (part: 'query' | 'body') =>
+      Object.fromEntries(
+        Object.keys(route[part]?.shape ?? {}).map((name) => [
+          name,
+          LEARNER_FIELDS.includes(name) ? String(other.userId) : '1',
+        ]),
+      );
+    const answer = await app.inject({
+      method: route.method,
+      url: route.path,
+      headers: learner.headers,
+      ...(route.query && { query: filled('query') }),
+      ...(route.body && { payload: filled('body') }),
+    });
+    expect(answer.json()).toMatchObject({ errorCode: errors.notYourself.code });
+  });
+
+  it('gives every error its own code', () => {
+    const codes = Object.values(errors).map((error) => error.code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+});
+
+describe('requests that are not valid', () => {
+  const post = (payload: string, contentType = 'application/json') =>
+    app.inject({
+      method: 'POST',
+      url: login.path,
+      payload,
+      headers: { 'content-type': contentType },
+    });
+
+  it.each([
+    ['half a document', '{"email":', 'application/json', 'invalidRequest', 400],
+    ['nothing', '', 'application/json', 'invalidRequest', 400],
+    ['a list', '[]', 'application/json', 'invalidRequest', 400],
+    ['a form', 'email=a', 'application/x-www-form-urlencoded', 'unsupportedMediaType', 415],
+    [
+      'too much',
+      JSON.stringify({ email: 'x'.repeat(110_000) }),
+      'application/json',
+      'tooLarge',
+      413,
+    ],
+    ['a poisoned prototype', '{"__proto__":{"x":1}}', 'application/json', 'invalidRequest', 400],
+  ])('%s', async (_what, payload, contentType, error, status) => {
+    const answer = await post(payload, contentType);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ error });
+  });
+
+  it('a repeated query parameter is not valid', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/study-rooms/enter?userId=${learner.userId}&userId=2`,
+      headers: learner.headers,
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it('an unknown path below /api is 404 with a body of the table', async () => {
+    const answer = await app.inject('/api/nothing/here');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ errorCode: 'C404' });
+  });
+
+  it('an unknown failure is 500 with the catalogue text and its details only in the log', async () => {
+    const broken = await createTestApp();
+    const { headers } = await broken.newLearner();
+    await sql`alter table users rename column nickname to lost`.execute(broken.database);
+    const answer = await broken.inject({ url: getProfile.path, headers });
+    await broken.close();
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      message: '서버 내부 오류가 발생했습니다.',
+      error: 'internal',
+      errorCode: 'C500',
+    });
+    const logged = broken.logLines.find((line) => line.includes('"request failed"'));
+    expect(logged).toContain(String(answer.headers['x-request-id']));
+    expect(logged).toContain('nickname');
+  });
+});
+
+describe('every answer', () => {
+  it('carries the security headers and a request id of its own', async () => {
+    const answers = await Promise.all([app.inject('/livez'), app.inject('/api/nothing')]);
+    for (const { headers } of answers) {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toContain('unsafe');
+      expect(headers['permissions-policy']).toContain('camera=(self), microphone=()');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+    expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id']);
+  });
+
+  it('is sent over https only once the product is reached that way', async () => {
+    const secure = await createTestApp({ env: { PUBLIC_URL: 'https://study.example.org' } });
+    const answer = await secure.inject('/livez');
+    const loggedIn = await secure.newLearner();
+    await secure.close();
+    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
+    expect((await app.inject('/livez')).headers['strict-transport-security']).toBeUndefined();
+    expect(loggedIn.cookie).not.toBe('');
+  });
+});
+
+describe('the log', () => {
+  it('holds no token, cookie or query credential', async () => {
+    await app.inject({
+      url: `/api/user/profile?access_token=${learner.token}&token=${learner.token}`,
+      headers: { ...learner.headers, cookie: learner.cookie },
+    });
+    const log = app.logLines.join('');
+    expect(log).toContain('access_token=***');
+    expect(log).not.toContain(learner.token);
+    expect(log).not.toContain(learner.cookie.split('=')[1]);
+  });
+});
+
+describe('limits', () => {
+  it('count per route: sign-up stops at five an hour while log-in goes on', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const signUp = () =>
+        limited.inject({ method: 'POST', url: '/api/auth/signup', payload: signupPayload() });
+      for (let call = 0; call < 5; call += 1) expect((await signUp()).statusCode).toBe(200);
+      const refused = await signUp();
+      expect(refused.statusCode).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+      expect(refused.json()).toMatchObject({ message: errors.tooManyRequests.ko });
+      const other = await limited.inject({
+        method: 'POST',
+        url: login.path,
+        payload: { email: 'a@example.org', password: 'x' },
+      });
+      expect(other.statusCode).toBe(401);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('health', () => {
+  it('/livez says that the process lives, /readyz whether it can serve', async () => {
+    expect((await app.inject('/livez')).json()).toEqual({ status: 'live' });
+    const ready = await app.inject('/readyz');
+    expect(ready.statusCode).toBe(200);
+    expect(ready.json()).toMatchObject({ status: 'ready', checks: { database: { state: 'up' } } });
+  });
+
+  it('is degraded, yet ready, without media', async () => {
+    const degraded = await createTestApp({
+      mediaServer: { health: () => ({ state: 'degraded' }) },
+    });
+    const answer = await degraded.inject('/readyz');
+    await degraded.close();
+    expect([answer.statusCode, answer.json<{ status: string }>().status]).toEqual([
+      200,
+      'degraded',
+    ]);
+  });
+});
+
+describe('a slow sender', () => {
+  it('has ten seconds for a request', () => {
+    expect(app.http.fastify.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS);
+  });
+});

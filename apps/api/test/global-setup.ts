@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { createDatabase, migrate } from '../src/platform/database/index.ts';
+import { createLogger } from '../src/platform/logger/index.ts';
+import { type PostgresServer, startPostgres } from '../src/platform/postgres-server/index.ts';
+import { query } from './admin-query.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: PostgresServer['connection'];
+  }
+}
+
+/** The database that every test file's own is copied from. */
+export const TEMPLATE_DATABASE = 'mogakgong_template';
+
+/** One real PostgreSQL for the whole run, given up afterwards; only here may it skip fsync. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-test-'));
+  const logger = createLogger('warn');
+  const postgres = await startPostgres({ dataDir, logger, durable: false });
+  await query(postgres.connection, `create database ${TEMPLATE_DATABASE}`);
+  const template = createDatabase({
+    connection: { ...postgres.connection, database: TEMPLATE_DATABASE },
+    logger,
+  });
+  await migrate(template);
+  await template.destroy();
+  project.provide('postgres', postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { login, signup, type UserId } from '@mogakgong/contract';
+import { inject } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import type { MediaServerAddress } from '../src/features/media/index.ts';
+import type { Clock } from '../src/platform/clock/index.ts';
+import { createDatabase, type Database } from '../src/platform/database/index.ts';
+import { type Env, readEnv } from '../src/platform/env/index.ts';
+import { createLogger } from '../src/platform/logger/index.ts';
+import { query } from './admin-query.ts';
+import { TEMPLATE_DATABASE } from './global-setup.ts';
+
+export const AUTH_SECRET = 'a secret for tests that is long enough';
+export const MEDIA_KEY = 'test-key';
+export const MEDIA_SECRET = 'a media secret for tests, long enough';
+export const PASSWORD = 'Blue-lamp-42';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+}
+
+interface TestAppOptions {
+  readonly env?: Record<string, string>;
+  readonly mediaServer?: Partial<MediaServerAddress>;
+  readonly webDir?: string;
+}
+
+export interface TestApp extends App {
+  readonly database: Database;
+  readonly clock: TestClock;
+  /** Every SQL text that was sent since the last `splice`. */
+  readonly queries: string[];
+  /** Every line of the log. */
+  readonly logLines: string[];
+  inject: App['http']['fastify']['inject'];
+  /** Signs up and logs in a new learner. */
+  newLearner(): Promise<Learner>;
+}
+
+export interface Learner {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly nickname: string;
+  readonly token: string;
+  readonly headers: { readonly authorization: string };
+  /** The cookie header that refreshes the log-in. */
+  readonly cookie: string;
+}
+
+function createTestClock(): TestClock {
+  let offsetMs = 0;
+  const startMs = Date.now();
+  return {
+    now: () => new Date(startMs + offsetMs),
+    advance(ms) {
+      offsetMs += ms;
+    },
+  };
+}
+
+const unreachableMedia: MediaServerAddress = {
+  internalUrl: () => 'http://127.0.0.1:9',
+  publicUrl: '/livekit',
+  apiKey: MEDIA_KEY,
+  apiSecret: MEDIA_SECRET,
+  isAvailable: () => true,
+  health: () => ({ state: 'up' }),
+};
+
+/** A payload that signs up; each call another learner. */
+export function signupPayload() {
+  const unique = randomBytes(6).toString('hex');
+  return {
+    email: `${unique}@example.org`,
+    password: PASSWORD,
+    nickname: `n${unique}`,
+    consents: { age: true, terms: true, privacy: true },
+  };
+}
+
+/** The `name=value` of a Set-Cookie header, as a Cookie header sends it back. */
+export function cookieOf(setCookie: string | string[] | undefined): string {
+  return String(Array.isArray(setCookie) ? setCookie[0] : setCookie).split(';')[0] ?? '';
+}
+
+/** The whole product on a database of its own; `close` gives both up. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const connection = inject('postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await query(connection, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  const logLines: string[] = [];
+  const logger = createLogger('trace', { write: (line) => void logLines.push(line) });
+  const queries: string[] = [];
+  const database = createDatabase({
+    connection: { ...connection, database: name },
+    logger,
+    // Tests queue thousands of queries at once.
+    acquireTimeoutMs: 60_000,
+    onQuery: (text) => void queries.push(text),
+  });
+  const webDir = options.webDir ?? (await mkdtemp(path.join(tmpdir(), 'mogakgong-web-')));
+  const env: Env = readEnv({ RATE_LIMIT_SCALE: '1000', ...options.env });
+  const clock = createTestClock();
+  const app = await createApp({
+    env,
+    logger,
+    clock,
+    database,
+    mediaServer: { ...unreachableMedia, ...options.mediaServer },
+    authSecret: AUTH_SECRET,
+    webDir,
+  });
+  const send = app.http.fastify.inject.bind(app.http.fastify) as TestApp['inject'];
+  return {
+    ...app,
+    database,
+    clock,
+    queries,
+    logLines,
+    inject: send,
+    newLearner: () => newLearner(send),
+    async close() {
+      await app.close();
+      await database.destroy();
+      await query(connection, `drop database ${name} with (force)`);
+      if (options.webDir === undefined) await rm(webDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newLearner(send: TestApp['inject']): Promise<Learner> {
+  const payload = signupPayload();
+  const created = await send({ method: signup.method, url: signup.path, payload });
+  const { userId } = created.json<{ userId: UserId }>();
+  const loggedIn = await send({ method: login.method, url: login.path, payload });
+  const { token } = loggedIn.json<{ token: string }>();
+  return {
+    userId,
+    email: payload.email,
+    nickname: payload.nickname,
+    token,
+    headers: { authorization: `Bearer ${token}` },
+    cookie: cookieOf(loggedIn.headers['set-cookie']),
+  };
+}
