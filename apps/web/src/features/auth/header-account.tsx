@@ -1,13 +1,73 @@
+import { ChartNoAxesColumn, CircleHelp, LogOut, UserRound } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
 import { LinkButton } from '../../shared/ui/button.tsx';
+import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { profileImageAddress } from './profile-image.ts';
+import { logOut, type SessionUser, useSession } from './session.ts';
 
-/** The end of the header: the way to log in. */
+const ICON_PX = 18;
+
+/** The end of the header: the way to log in, or who is logged in (specification §2, §6). */
 export function HeaderAccount() {
+  const user = useSession((session) => (session.isLoggedIn ? session.user : null));
   const { t } = useTranslation();
+  if (user !== null) return <Account user={user} />;
   return (
     <LinkButton href={paths.login} variant="primary" size="small">
       {t('header.login')}
     </LinkButton>
+  );
+}
+
+function Account({ user }: { readonly user: SessionUser }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const logOutHere = () => {
+    logOut();
+    navigate(paths.login, { replace: true });
+    notify.toast(t('account.loggedOut'));
+  };
+  const entries: MenuEntry[] = [
+    {
+      key: 'mypage',
+      label: t('account.myPage'),
+      icon: <UserRound size={ICON_PX} />,
+      disabled: true,
+    },
+    {
+      key: 'statistics',
+      label: t('account.statistics'),
+      icon: <ChartNoAxesColumn size={ICON_PX} />,
+      disabled: true,
+    },
+    {
+      key: 'support',
+      label: t('account.support'),
+      icon: <CircleHelp size={ICON_PX} />,
+      disabled: true,
+    },
+    {
+      key: 'logout',
+      label: t('account.logOut'),
+      icon: <LogOut size={ICON_PX} />,
+      onSelect: logOutHere,
+    },
+  ];
+  return (
+    <div className="flex items-center gap-2.5">
+      <p className="text-right text-small leading-tight max-md:sr-only">
+        <span className="block text-caption text-ink-soft">{t('account.welcome')}</span>
+        <span className="block max-w-40 truncate font-semibold">{user.nickname}</span>
+      </p>
+      <Menu
+        label={t('account.menu', { name: user.nickname })}
+        trigger={<Avatar name={user.nickname} src={profileImageAddress(user.profileImageUrl)} />}
+        entries={entries}
+      />
+    </div>
   );
 }

@@ -1,0 +1,59 @@
+import {
+  type ConsentName,
+  consentNames,
+  type ErrorName,
+  emailProblem,
+  nicknameProblem,
+  normalizeNickname,
+  passwordProblem,
+} from '@mogakgong/contract';
+
+/** What the sign-up form holds. */
+export interface JoinValues {
+  email: string;
+  password: string;
+  passwordConfirmation: string;
+  nickname: string;
+  consents: Record<ConsentName, boolean>;
+}
+
+export type JoinField = keyof JoinValues;
+
+export const emptyJoinValues: JoinValues = {
+  email: '',
+  password: '',
+  passwordConfirmation: '',
+  nickname: '',
+  consents: { age: false, terms: false, privacy: false },
+};
+
+const textFields = ['email', 'password', 'passwordConfirmation', 'nickname'] as const;
+
+/** The broken rule of every field that breaks one (specification §5). */
+export function joinProblems(values: JoinValues): Partial<Record<JoinField, ErrorName>> {
+  const problems: Partial<Record<JoinField, ErrorName | null>> = {
+    email: emailProblem(values.email.trim()),
+    password: passwordProblem(values.password),
+    passwordConfirmation:
+      values.password === values.passwordConfirmation ? null : 'passwordsDiffer',
+    nickname: nicknameProblem(normalizeNickname(values.nickname)),
+    consents: consentNames.every((name) => values.consents[name]) ? null : 'consentsMissing',
+  };
+  for (const field of textFields) {
+    if (values[field].trim() === '') problems[field] = 'signupFieldsMissing';
+  }
+  const broken = Object.entries(problems).filter(([, problem]) => problem !== null);
+  return Object.fromEntries(broken);
+}
+
+/** The field that an answer of the API is about; the others are about the form as a whole. */
+export const fieldOfError: Partial<Record<ErrorName, JoinField>> = {
+  emailMissing: 'email',
+  emailMalformed: 'email',
+  emailTaken: 'email',
+  weakPassword: 'password',
+  commonPassword: 'password',
+  nicknameMalformed: 'nickname',
+  nicknameTaken: 'nickname',
+  consentsMissing: 'consents',
+};

@@ -1,0 +1,25 @@
+/** Where a learner goes after log-in who wanted nothing in particular (specification §2). */
+export const HOME_AFTER_LOGIN = '/main';
+
+const NEXT = 'next';
+const loginPages = ['/login', '/email-login', '/join'];
+
+/**
+ * The path to come back to after log-in, from the query of the address; HOME_AFTER_LOGIN unless it
+ * is a path of this very site that is not itself about logging in.
+ */
+export function returnPath(search: string): string {
+  const wanted = new URLSearchParams(search).get(NEXT);
+  if (wanted === null || !wanted.startsWith('/')) return HOME_AFTER_LOGIN;
+  const here = window.location.origin;
+  const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null;
+  if (url === null || url.origin !== here || loginPages.includes(url.pathname)) {
+    return HOME_AFTER_LOGIN;
+  }
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** `path` with the wish to come back to `wanted` after log-in. */
+export function withReturnPath(path: string, wanted: string): string {
+  return wanted === HOME_AFTER_LOGIN ? path : `${path}?${new URLSearchParams({ [NEXT]: wanted })}`;
+}

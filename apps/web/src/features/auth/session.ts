@@ -1,0 +1,110 @@
+import { DEFAULT_PROFILE_IMAGE, getProfile, login, logout } from '@mogakgong/contract';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import {
+  call,
+  onAccessTokenStored,
+  readAccessToken,
+  storeAccessToken,
+} from '../../shared/api/index.ts';
+import { userIdOfToken } from './token-claims.ts';
+
+/** The auth state's own key (specification §4, §9). */
+export const SESSION_KEY = 'mogakgong.auth';
+
+/** The logged-in learner, as the page knows them (specification §3). */
+export interface SessionUser {
+  readonly userId: number;
+  readonly uid: string;
+  readonly email: string;
+  readonly nickname: string;
+  readonly profileImageUrl: string;
+  readonly title: null;
+}
+
+export interface Session {
+  readonly isLoggedIn: boolean;
+  readonly token: string | null;
+  readonly user: SessionUser | null;
+}
+
+const loggedOut: Session = { isLoggedIn: false, token: null, user: null };
+
+/** Who is logged in. Persisted, and the same in every tab of the browser. */
+export const useSession = create<Session>()(
+  persist((): Session => loggedOut, { name: SESSION_KEY, version: 1 }),
+);
+
+let hasLoggedOutHere = false;
+
+/** True when the learner of this tab logged out on purpose: nobody needs to bring them back. */
+export function isLogOutIntended(): boolean {
+  return hasLoggedOutHere;
+}
+
+/** Logs in with e-mail and password; throws `ApiError` with `fallback` as the last text. */
+export async function logInWithEmail(
+  credentials: { readonly email: string; readonly password: string },
+  fallback: string,
+): Promise<void> {
+  const { token } = await call(login, { body: credentials }, { fallback });
+  storeAccessToken(token);
+  const user = await loadUser(token, credentials.email);
+  hasLoggedOutHere = false;
+  useSession.setState({ isLoggedIn: true, token: readAccessToken() ?? token, user });
+}
+
+/** The profile, or what the e-mail says where the profile cannot be had (specification §8). */
+async function loadUser(token: string, email: string): Promise<SessionUser> {
+  const emailPrefix = email.split('@')[0] ?? email;
+  const base = { userId: userIdOfToken(token), uid: emailPrefix, title: null };
+  try {
+    const profile = await call(getProfile, {});
+    return {
+      ...base,
+      email: profile.email,
+      nickname: profile.nickname,
+      profileImageUrl: profile.profileImage,
+    };
+  } catch {
+    return { ...base, email, nickname: emailPrefix, profileImageUrl: DEFAULT_PROFILE_IMAGE };
+  }
+}
+
+/**
+ * Ends the log-in here at once and tells the server, which ends it everywhere. A server that cannot
+ * be reached changes nothing for this browser.
+ */
+export function logOut(): void {
+  hasLoggedOutHere = true;
+  call(logout, {}, { keepalive: true }).catch(() => undefined);
+  storeAccessToken(null);
+}
+
+/**
+ * Restores the log-in of an earlier visit and keeps tabs and token in step; called once when the
+ * page starts. Answers how to stop.
+ */
+export function startSession(): () => void {
+  const { isLoggedIn, token } = useSession.getState();
+  const stored = readAccessToken();
+  if (isLoggedIn && token !== null && stored === null) storeAccessToken(token);
+  else followToken(stored);
+
+  const stopFollowing = onAccessTokenStored(followToken);
+  const followOtherTabs = (event: StorageEvent) => {
+    if (event.key === SESSION_KEY || event.key === null) void useSession.persist.rehydrate();
+    if (event.key === null || event.newValue === null) followToken(readAccessToken());
+  };
+  window.addEventListener('storage', followOtherTabs);
+  return () => {
+    stopFollowing();
+    window.removeEventListener('storage', followOtherTabs);
+  };
+}
+
+function followToken(token: string | null): void {
+  const session = useSession.getState();
+  if (!session.isLoggedIn || session.token === token) return;
+  useSession.setState(token === null ? loggedOut : { token });
+}

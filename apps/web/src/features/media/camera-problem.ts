@@ -1,0 +1,34 @@
+/**
+ * Why there is no camera picture. Each cause has its own words and its own way out:
+ * `denied` by the person in the browser · `blockedBySystem` by the operating system · `inUse` by
+ * another program or tab · `missing` · `insecure` page (browsers give cameras to https and localhost
+ * only) · `unplugged` while it was on · `unknown`.
+ */
+export type CameraProblem =
+  | 'denied'
+  | 'blockedBySystem'
+  | 'inUse'
+  | 'missing'
+  | 'insecure'
+  | 'unplugged'
+  | 'unknown';
+
+/** Names of `getUserMedia` errors, in the words of the standard and of older browsers. */
+const problemOfName: Readonly<Record<string, CameraProblem>> = {
+  NotFoundError: 'missing',
+  DevicesNotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'inUse',
+  TrackStartError: 'inUse',
+  AbortError: 'inUse',
+  NotAllowedError: 'denied',
+  PermissionDeniedError: 'denied',
+  SecurityError: 'denied',
+};
+
+/** The cause behind a failed `getUserMedia`. Chromium says in the message when the system refused. */
+export function cameraProblem(error: unknown): CameraProblem {
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' };
+  const problem = problemOfName[name] ?? 'unknown';
+  return problem === 'denied' && /by system/iu.test(message) ? 'blockedBySystem' : problem;
+}

@@ -1,0 +1,61 @@
+import { LocalVideoTrack, type Room, Track } from 'livekit-client';
+import { CAMERA_CONSTRAINTS, type Camera } from './camera.ts';
+
+/**
+ * Keeps what the room sees in step with the page's camera: publishes it once a connection, puts a
+ * newly opened camera in the place of the last, and says that it is off when it fails.
+ */
+export class CameraPublisher {
+  readonly #camera: Camera;
+  #room: Room | null = null;
+  #published: LocalVideoTrack | null = null;
+  /** Changes are made one after the other. */
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(camera: Camera) {
+    this.#camera = camera;
+  }
+
+  /** True once the camera has been offered to the present connection. */
+  get hasPublished(): boolean {
+    return this.#published !== null;
+  }
+
+  /** Publishes into a new connection from now on, or nowhere. */
+  switchRoom(room: Room | null): void {
+    this.#room = room;
+    this.#published = null;
+    this.follow();
+  }
+
+  /** Brings the room to the camera's present state. */
+  follow(): void {
+    this.#work = this.#work.then(() => this.#bringUpToDate()).catch(() => undefined);
+  }
+
+  async #bringUpToDate(): Promise<void> {
+    const room = this.#room;
+    const camera = this.#camera.getState();
+    const published = this.#published;
+    if (room === null) return;
+    if (camera.kind === 'failed') await published?.mute();
+    if (camera.kind !== 'on') return;
+    if (published === null) {
+      await this.#publish(room, camera.track);
+    } else if (published.mediaStreamTrack !== camera.track) {
+      await published.replaceTrack(camera.track, true);
+      await published.unmute();
+    }
+  }
+
+  async #publish(room: Room, mediaTrack: MediaStreamTrack): Promise<void> {
+    const track = new LocalVideoTrack(mediaTrack, CAMERA_CONSTRAINTS, true);
+    this.#published = track;
+    try {
+      await room.localParticipant.publishTrack(track, { source: Track.Source.Camera });
+    } catch (error) {
+      if (this.#room === room) this.#published = null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Names the tab that the learner's room is open in. */
+const CLAIM_KEY = 'mogakgong.room-tab';
+
+/**
+ * Makes sure that one tab of the browser holds the room. The last one to claim it has it; the tab
+ * before hears of it at once, also one that was frozen meanwhile, and does not fight for the seat.
+ */
+export class RoomClaim {
+  readonly #tab = crypto.randomUUID?.() ?? String(Math.random());
+  #stop: (() => void) | null = null;
+
+  /** Takes the room for this tab; `onTaken` is called once when another tab takes it. */
+  take(onTaken: () => void): void {
+    this.release();
+    try {
+      localStorage.setItem(CLAIM_KEY, this.#tab);
+    } catch {
+      return;
+    }
+    const heed = (event: StorageEvent) => {
+      if (event.key !== CLAIM_KEY || event.newValue === null || event.newValue === this.#tab)
+        return;
+      this.release();
+      onTaken();
+    };
+    window.addEventListener('storage', heed);
+    this.#stop = () => window.removeEventListener('storage', heed);
+  }
+
+  /** True unless another tab has taken the room since. */
+  isHeld(): boolean {
+    try {
+      const holder = localStorage.getItem(CLAIM_KEY);
+      return holder === null || holder === this.#tab;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Stops listening. The key stays: it is only ever read to find out who came last. */
+  release(): void {
+    this.#stop?.();
+    this.#stop = null;
+  }
+}

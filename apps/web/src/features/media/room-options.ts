@@ -1,0 +1,25 @@
+import { type RoomConnectOptions, type RoomOptions, VideoPreset } from 'livekit-client';
+
+/** The large picture: one tile alone, or a few (design §6). */
+const LARGE = new VideoPreset(640, 360, 350_000, 15);
+/** The small picture: 19 of these stay below the 2 Mbit/s that a full room may cost (design §8). */
+const SMALL = new VideoPreset(320, 180, 90_000, 15);
+
+/**
+ * How a camera is sent and received (design §6): two sizes, and only what somebody looks at is sent
+ * and downloaded, in the size of the tile. The page's own camera keeps its track (`Camera`).
+ */
+export const roomOptions: RoomOptions = {
+  adaptiveStream: true,
+  dynacast: true,
+  stopLocalTrackOnUnpublish: false,
+  publishDefaults: {
+    videoCodec: 'vp8',
+    simulcast: true,
+    videoEncoding: LARGE.encoding,
+    videoSimulcastLayers: [SMALL],
+  },
+};
+
+/** Nothing is downloaded that was not chosen: a published sound would never arrive (design §6). */
+export const connectOptions: RoomConnectOptions = { autoSubscribe: false };

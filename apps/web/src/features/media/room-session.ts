@@ -1,0 +1,285 @@
+import { RoomEvent as MediaEvent, Room } from 'livekit-client';
+import { retryDelayMs } from './backoff.ts';
+import type { Camera } from './camera.ts';
+import { CameraPublisher } from './camera-publisher.ts';
+import { watchForCamera } from './camera-watch.ts';
+import { disconnectEvent } from './disconnect-event.ts';
+import { chooseDownloads } from './downloads.ts';
+import { markOnce } from './performance-marks.ts';
+import { RoomClaim } from './room-claim.ts';
+import { connectOptions, roomOptions } from './room-options.ts';
+import {
+  isUnderWay,
+  nextRoomState,
+  type Refusal,
+  type RoomEvent,
+  type RoomState,
+} from './room-state.ts';
+import { RoomTiles, type Self, type Tile } from './room-tiles.ts';
+import { signallingAddress } from './server-address.ts';
+
+/** What the session asks of the API, given by the page that composes the two. */
+export interface RoomDoor {
+  /** Takes or confirms the seat and gets a fresh media token; throws what the API answers. */
+  admit(): Promise<{ readonly token: string; readonly serverUrl: string }>;
+  /** Says whether a failed `admit` is a final no; null means that trying again makes sense. */
+  refusal(error: unknown): Refusal | null;
+  /** The text for a token reply without a server address (specification §5). */
+  readonly noServerText: string;
+}
+
+export interface RoomSnapshot {
+  readonly state: RoomState;
+  readonly tiles: readonly Tile[];
+  /** The browser holds back the pictures until somebody clicks. */
+  readonly isPlaybackBlocked: boolean;
+}
+
+/** Events of the media service after which the tiles may look different. */
+const tileEvents = [
+  MediaEvent.ParticipantConnected,
+  MediaEvent.ParticipantDisconnected,
+  MediaEvent.ParticipantNameChanged,
+  MediaEvent.TrackPublished,
+  MediaEvent.TrackUnpublished,
+  MediaEvent.TrackSubscribed,
+  MediaEvent.TrackUnsubscribed,
+  MediaEvent.TrackMuted,
+  MediaEvent.TrackUnmuted,
+  MediaEvent.ConnectionQualityChanged,
+  MediaEvent.VideoPlaybackStatusChanged,
+] as const;
+
+/** Tiles whose camera has not come by then are shown as off. */
+const STARTING_CHECK_MS = 10_000;
+
+/**
+ * One learner's stay in one room: seat, token, camera and media connection, and the way back from
+ * whatever ends them. Knows no framework; `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
+ */
+export class RoomSession {
+  readonly #door: RoomDoor;
+  readonly #camera: Camera;
+  readonly #publisher: CameraPublisher;
+  readonly #tiles: RoomTiles;
+  readonly #claim = new RoomClaim();
+  readonly #listeners = new Set<() => void>();
+  readonly #stop = new AbortController();
+  #state: RoomState = { kind: 'entering' };
+  #snapshot: RoomSnapshot;
+  #room: Room | null = null;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts the tries to connect: what an earlier try still has to say is not heard. */
+  #round = 0;
+
+  constructor(options: { door: RoomDoor; camera: Camera; self: Self }) {
+    this.#door = options.door;
+    this.#camera = options.camera;
+    this.#publisher = new CameraPublisher(options.camera);
+    this.#tiles = new RoomTiles(options.self);
+    this.#snapshot = this.#takeSnapshot();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): RoomSnapshot => this.#snapshot;
+
+  /** Begins the stay; call once. */
+  start(): void {
+    const { signal } = this.#stop;
+    signal.addEventListener('abort', watchForCamera(this.#camera));
+    signal.addEventListener(
+      'abort',
+      this.#camera.subscribe(() => this.#cameraChanged()),
+    );
+    const comeBack = () => this.#retryNow();
+    window.addEventListener('online', comeBack, { signal });
+    window.addEventListener('pageshow', comeBack, { signal });
+    document.addEventListener('resume', comeBack, { signal });
+    this.#begin();
+  }
+
+  /** Comes in again after `replaced`, `removed`, `refused` or `cameraNeeded`. */
+  enter(): void {
+    if (isUnderWay(this.#state)) return;
+    this.#dispatch({ kind: 'enter' });
+    this.#begin();
+  }
+
+  /** Tries the camera again. */
+  retryCamera(): void {
+    void this.#camera.open();
+  }
+
+  setHidden(identity: string, isHidden: boolean): void {
+    this.#tiles.setHidden(identity, isHidden);
+    this.#refresh();
+  }
+
+  /** Lets the pictures play; call it from a click. */
+  startPlayback(): void {
+    this.#room?.startVideo().catch(() => undefined);
+  }
+
+  /** Ends the stay: camera off, connection closed, so that the tile is gone elsewhere at once. */
+  leave(): void {
+    this.#dispatch({ kind: 'leave' });
+    this.#stop.abort();
+    this.#close();
+    this.#listeners.clear();
+  }
+
+  #begin(): void {
+    this.#claim.take(() => this.#end({ kind: 'replaced' }));
+    void this.#camera.open().then((camera) => {
+      const isOnTheWayIn = isUnderWay(this.#state) && !this.#publisher.hasPublished;
+      if (camera.kind !== 'failed' || !isOnTheWayIn) return;
+      this.#end({ kind: 'cameraFailed', problem: camera.problem });
+    });
+    void this.#connect();
+  }
+
+  async #connect(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    const isStale = () => round !== this.#round;
+    clearTimeout(this.#retryTimer);
+    const room = new Room(roomOptions);
+    try {
+      const { token, serverUrl } = await this.#door.admit();
+      if (isStale()) return;
+      const address = signallingAddress(serverUrl, window.location.href);
+      if (address === null) return this.#end(refused(this.#door.noServerText));
+      markOnce('room:token');
+      this.#dispatch({ kind: 'tokenReceived' });
+      this.#listen(room, round);
+      await room.connect(address, token, connectOptions);
+      if (isStale()) return void room.disconnect(false);
+    } catch (error) {
+      if (isStale()) return;
+      return this.#failed(error);
+    }
+    this.#connected(room);
+  }
+
+  #connected(room: Room): void {
+    markOnce('room:connected');
+    this.#room = room;
+    this.#dispatch({ kind: 'connected' });
+    this.#publisher.switchRoom(room);
+    this.#refreshLater(room);
+  }
+
+  /** A camera that should be there by then is shown as off. */
+  #refreshLater(room: Room): void {
+    setTimeout(() => this.#room === room && this.#refresh(), STARTING_CHECK_MS);
+  }
+
+  #failed(error: unknown): void {
+    const refusal = this.#door.refusal(error);
+    if (refusal !== null) this.#end({ kind: 'refused', refusal });
+    else this.#lost({ kind: 'lost', cause: navigator.onLine ? 'server' : 'offline' });
+  }
+
+  #listen(room: Room, round: number): void {
+    const ifCurrent = (listener: () => void) => () => round === this.#round && listener();
+    for (const event of tileEvents) {
+      room.on(
+        event,
+        ifCurrent(() => this.#refresh()),
+      );
+    }
+    room.on(MediaEvent.ParticipantConnected, () => this.#refreshLater(room));
+    room.on(
+      MediaEvent.Reconnecting,
+      ifCurrent(() => this.#dispatch({ kind: 'stumbled' })),
+    );
+    room.on(
+      MediaEvent.Reconnected,
+      ifCurrent(() => this.#dispatch({ kind: 'connected' })),
+    );
+    room.on(MediaEvent.Disconnected, (reason) => {
+      // Before `connect` has succeeded its own failure says more.
+      if (round !== this.#round || this.#room !== room) return;
+      const event = disconnectEvent(reason, navigator.onLine);
+      if (event.kind === 'lost') this.#lost(event);
+      else this.#end(event);
+    });
+  }
+
+  /** Schedules the next try, unless another tab has the room by now (this one was asleep). */
+  #lost(event: RoomEvent): void {
+    if (!this.#claim.isHeld()) {
+      this.#end({ kind: 'replaced' });
+      return;
+    }
+    this.#closeRoom();
+    this.#dispatch(event);
+    const attempt = this.#state.kind === 'waiting' ? this.#state.attempt : 0;
+    this.#retryTimer = setTimeout(() => this.#retry(), retryDelayMs(attempt));
+  }
+
+  #retry(): void {
+    if (this.#claim.isHeld()) void this.#connect();
+    else this.#end({ kind: 'replaced' });
+  }
+
+  /** Something that lets hope: the network is back, the tab woke up. */
+  #retryNow(): void {
+    if (this.#state.kind === 'waiting' && this.#room === null) this.#retry();
+  }
+
+  /** Stops and waits for the learner. */
+  #end(event: RoomEvent): void {
+    this.#close();
+    this.#dispatch(event);
+  }
+
+  #close(): void {
+    this.#closeRoom();
+    this.#claim.release();
+    if (this.#camera.getState().kind !== 'failed') this.#camera.close();
+  }
+
+  #closeRoom(): void {
+    this.#round += 1;
+    clearTimeout(this.#retryTimer);
+    const room = this.#room;
+    this.#room = null;
+    this.#publisher.switchRoom(null);
+    room?.disconnect(false).catch(() => undefined);
+  }
+
+  #cameraChanged(): void {
+    const camera = this.#camera.getState();
+    if (this.#state.kind === 'cameraNeeded' && camera.kind === 'on') this.enter();
+    this.#publisher.follow();
+    this.#refresh();
+  }
+
+  #dispatch(event: RoomEvent): void {
+    this.#state = nextRoomState(this.#state, event);
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    if (this.#room !== null) chooseDownloads(this.#room, (who) => this.#tiles.isHidden(who));
+    this.#snapshot = this.#takeSnapshot();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #takeSnapshot(): RoomSnapshot {
+    return {
+      state: this.#state,
+      tiles: this.#tiles.build(this.#room, this.#camera.getState()),
+      isPlaybackBlocked: this.#room !== null && !this.#room.canPlaybackVideo,
+    };
+  }
+}
+
+function refused(message: string): RoomEvent {
+  return { kind: 'refused', refusal: { errorName: null, message } };
+}

@@ -1,0 +1,88 @@
+import type { CameraProblem } from './camera-problem.ts';
+
+/** Why the room is not reachable at the moment. */
+export type OutageCause = 'server' | 'offline';
+
+/** Why a learner cannot sit in this room: the error table's name (if known) and its text. */
+export interface Refusal {
+  readonly errorName: string | null;
+  readonly message: string;
+}
+
+/**
+ * Where this tab stands with its room. From `entering` to `reconnecting` everything happens by
+ * itself; the rest waits for the learner, and `left` is final.
+ */
+export type RoomState =
+  /** Taking the seat and getting the media token. */
+  | { readonly kind: 'entering' }
+  /** Has a token, connects to the media server. */
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected' }
+  /** The connection stumbled; the media service repairs it by itself. */
+  | { readonly kind: 'reconnecting' }
+  /** The connection is gone; the next own try, number `attempt` from 0, is scheduled or under way. */
+  | { readonly kind: 'waiting'; readonly cause: OutageCause; readonly attempt: number }
+  /** The camera could not be opened on the way in. */
+  | { readonly kind: 'cameraNeeded'; readonly problem: CameraProblem }
+  /** The API says no. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The learner sits here in another tab or on another device now. */
+  | { readonly kind: 'replaced' }
+  /** The service took the learner out of the room. */
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'left' };
+
+export type RoomEvent =
+  | { readonly kind: 'tokenReceived' }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'stumbled' }
+  | { readonly kind: 'lost'; readonly cause: OutageCause }
+  | { readonly kind: 'cameraFailed'; readonly problem: CameraProblem }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'removed' }
+  /** The learner asks to come in (again). */
+  | { readonly kind: 'enter' }
+  | { readonly kind: 'leave' };
+
+/** States that go on by themselves; the others wait for the learner. */
+export function isUnderWay(state: RoomState): boolean {
+  return (
+    state.kind === 'entering' ||
+    state.kind === 'connecting' ||
+    state.kind === 'connected' ||
+    state.kind === 'reconnecting' ||
+    state.kind === 'waiting'
+  );
+}
+
+/** The state after an event. An event that means nothing in a state leaves it as it is. */
+export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
+  if (state.kind === 'left') return state;
+  if (event.kind === 'leave') return { kind: 'left' };
+  if (event.kind === 'enter') return isUnderWay(state) ? state : { kind: 'entering' };
+  if (!isUnderWay(state)) return state;
+  switch (event.kind) {
+    case 'tokenReceived':
+      return state.kind === 'entering' ? { kind: 'connecting' } : state;
+    case 'connected':
+      return { kind: 'connected' };
+    case 'stumbled':
+      return state.kind === 'connected' ? { kind: 'reconnecting' } : state;
+    case 'lost':
+      return {
+        kind: 'waiting',
+        cause: event.cause,
+        attempt: state.kind === 'waiting' ? state.attempt + 1 : 0,
+      };
+    case 'cameraFailed':
+      return { kind: 'cameraNeeded', problem: event.problem };
+    case 'refused':
+      return { kind: 'refused', refusal: event.refusal };
+    case 'replaced':
+      return { kind: 'replaced' };
+    case 'removed':
+      return { kind: 'removed' };
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { classNames } from '../../shared/ui/class-names.ts';
+import type { Picture } from './picture.ts';
+
+interface VideoPictureProps {
+  readonly picture: Picture;
+  /** One's own picture is shown as a mirror would. */
+  readonly isMirrored?: boolean;
+  /** Called when the first frame is on the screen. */
+  readonly onFirstFrame?: (() => void) | undefined;
+}
+
+/** A moving picture that fills its place. Never has sound; its name is said beside it. */
+export function VideoPicture({ picture, isMirrored = false, onFirstFrame }: VideoPictureProps) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const onFirstFrameRef = useRef(onFirstFrame);
+  onFirstFrameRef.current = onFirstFrame;
+
+  useEffect(() => {
+    const video = ref.current;
+    if (video === null) return;
+    // React sets `muted` too late for the browsers' rule that only silent videos start by themselves.
+    video.muted = true;
+    picture.attach(video);
+    const request = video.requestVideoFrameCallback?.(() => onFirstFrameRef.current?.());
+    return () => {
+      if (request !== undefined) video.cancelVideoFrameCallback(request);
+      picture.detach(video);
+    };
+  }, [picture]);
+
+  return (
+    <video
+      ref={ref}
+      autoPlay
+      playsInline
+      muted
+      className={classNames('size-full object-cover', isMirrored && '-scale-x-100')}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+export { gridLayout, TILE_GAP_PX } from './grid-layout.ts';
+export {
+  enterStudyRoom,
+  entryRefusal,
+  fetchMediaToken,
+  isNotSeated,
+  leaveStudyRoom,
+  roomIdFrom,
+  validUserId,
+} from './room-calls.ts';
+export { useLiveliness } from './use-liveliness.ts';

@@ -1,0 +1,74 @@
+import {
+  createMediaToken,
+  enterRoom,
+  getLiveliness,
+  leaveRoom,
+  RoomId,
+  type RouteReply,
+  UserId,
+} from '@mogakgong/contract';
+import { ApiError, call } from '../../shared/api/index.ts';
+
+/** The room named by a path segment, or null when no room can be called that. */
+export function roomIdFrom(segment: string | undefined): RoomId | null {
+  if (segment === undefined || !/^[1-9]\d{0,15}$/u.test(segment)) return null;
+  const roomId = RoomId.safeParse(Number(segment));
+  return roomId.success ? roomId.data : null;
+}
+
+/** A learner's number as the API takes it, or null when there is none (specification §5). */
+export function validUserId(userId: number | undefined): UserId | null {
+  const parsed = UserId.safeParse(userId);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Takes a seat: in the named room, else where the API finds the best one. */
+export async function enterStudyRoom(
+  userId: UserId,
+  roomId: RoomId | undefined,
+  fallback: string,
+): Promise<RoomId> {
+  const reply = await call(enterRoom, { query: { userId, roomId } }, { fallback });
+  return reply.roomId;
+}
+
+/** Gives up the seat. The request outlives the page, so that leaving by closing works too. */
+export async function leaveStudyRoom(userId: UserId, fallback: string): Promise<void> {
+  await call(leaveRoom, { query: { userId } }, { fallback, keepalive: true });
+}
+
+/** A media token for the seat in this room. */
+export function fetchMediaToken(
+  userId: UserId,
+  roomId: RoomId,
+): Promise<RouteReply<typeof createMediaToken>> {
+  return call(createMediaToken, { body: { roomName: String(roomId), identity: String(userId) } });
+}
+
+/** How many learners sit in how many rooms right now. */
+export function fetchLiveliness(signal?: AbortSignal): Promise<RouteReply<typeof getLiveliness>> {
+  return call(getLiveliness, {}, { signal });
+}
+
+/** Answers after which a seat in this room is out of the question until the learner decides. */
+const finalAnswers = new Set<string | null>([
+  'roomFull',
+  'seatedElsewhere',
+  'roomNotFound',
+  'notYourself',
+  'userNotFound',
+  'unauthorized',
+  'sessionEnded',
+]);
+
+/** The final no in a failed entering, or null when trying again makes sense. */
+export function entryRefusal(error: unknown): { errorName: string | null; message: string } | null {
+  if (!(error instanceof ApiError)) return null;
+  const isFinal = finalAnswers.has(error.errorName) || error.status === 400;
+  return isFinal ? { errorName: error.errorName, message: error.message } : null;
+}
+
+/** True when the API answers that the caller does not sit in the room. */
+export function isNotSeated(error: unknown): boolean {
+  return error instanceof ApiError && error.errorName === 'notSeated';
+}

@@ -1,0 +1,52 @@
+import { DoorOpen } from 'lucide-react';
+import { useState } from 'react';
+import { useLiveliness } from '../../features/rooms/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { DeskWall } from './desk-wall.tsx';
+import { EnterDialog } from './enter-dialog.tsx';
+
+/** The way into a study room (specification §2, `/main`). */
+export function MainPage() {
+  const { t } = useTranslation();
+  const liveliness = useLiveliness();
+  const [isEntering, setIsEntering] = useState(false);
+  usePageTitle(t('main.title'));
+  return (
+    <div className="relative m-auto grid w-full max-w-[90rem] place-items-center px-3 py-6 sm:px-6">
+      <div className="col-start-1 row-start-1 w-full">
+        <DeskWall learners={liveliness?.learners ?? 0} />
+      </div>
+      <section className="z-10 col-start-1 row-start-1 grid w-[min(26rem,100%)] justify-items-center gap-3 rounded-large border border-line bg-surface p-6 text-center shadow-float sm:p-9">
+        <h1 className="text-title font-extrabold">{t('main.heading')}</h1>
+        <p className="text-ink-soft text-small">{t('main.lead')}</p>
+        <p role="status" className="min-h-6 font-semibold text-lamp-ink text-small">
+          {liveliness && <LiveNumbers {...liveliness} />}
+        </p>
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          icon={<DoorOpen size={22} aria-hidden="true" />}
+          onClick={() => setIsEntering(true)}
+        >
+          {t('main.enter')}
+        </Button>
+        <p className="text-caption text-ink-soft">{t('main.cameraOnly')}</p>
+      </section>
+      {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}
+    </div>
+  );
+}
+
+interface LiveNumbersProps {
+  readonly learners: number;
+  readonly rooms: number;
+}
+
+function LiveNumbers({ learners, rooms }: LiveNumbersProps) {
+  const { t } = useTranslation();
+  if (learners === 0) return t('main.nobody');
+  return t('main.live', { count: learners, rooms: t('main.rooms', { count: rooms }) });
+}

@@ -1,0 +1,42 @@
+import type { RoomId } from '@mogakgong/contract';
+import { LogOut, Users } from 'lucide-react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+
+interface RoomBarProps {
+  readonly roomId: RoomId;
+  readonly peopleCount: number;
+  readonly isListOpen: boolean;
+  readonly onToggleList: () => void;
+  readonly isLeaving: boolean;
+  readonly onLeave: () => void;
+}
+
+/** The room's name, who is there, and the way out. */
+export function RoomBar(props: RoomBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-center gap-2 px-3 py-2.5 sm:px-5">
+      <h1 className="mr-auto truncate text-body font-bold tabular-nums">
+        {t('room.title', { number: props.roomId })}
+      </h1>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<Users size={18} aria-hidden="true" />}
+        aria-expanded={props.isListOpen}
+        onClick={props.onToggleList}
+      >
+        {t('room.people', { count: props.peopleCount })}
+      </Button>
+      <Button
+        size="small"
+        icon={<LogOut size={18} aria-hidden="true" />}
+        loading={props.isLeaving}
+        onClick={props.onLeave}
+      >
+        {t('room.leave')}
+      </Button>
+    </div>
+  );
+}

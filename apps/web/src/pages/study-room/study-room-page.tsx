@@ -1,0 +1,52 @@
+import type { RoomId } from '@mogakgong/contract';
+import { useParams } from 'wouter';
+import { logOut, useSession } from '../../features/auth/index.ts';
+import { roomIdFrom, validUserId } from '../../features/rooms/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { RoomMessage } from './room-message.tsx';
+import { StudyRoom } from './study-room.tsx';
+
+/** One study room (specification §2, `/studyroom/{roomId}`). */
+export function StudyRoomPage() {
+  const roomId = roomIdFrom(useParams<{ roomId: string }>().roomId);
+  return roomId === null ? <NoSuchRoom /> : <RoomOfSession roomId={roomId} />;
+}
+
+function RoomOfSession({ roomId }: { readonly roomId: RoomId }) {
+  const { t } = useTranslation();
+  const userId = useSession((session) => validUserId(session.user?.userId));
+  const nickname = useSession((session) => session.user?.nickname ?? '');
+  usePageTitle(t('room.title', { number: roomId }));
+  if (userId !== null) {
+    return <StudyRoom key={roomId} roomId={roomId} userId={userId} nickname={nickname} />;
+  }
+  return (
+    <RoomMessage
+      title={t('room.invalidUser')}
+      actions={
+        <Button variant="primary" onClick={logOut}>
+          {t('room.logInAgain')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NoSuchRoom() {
+  const { t } = useTranslation();
+  usePageTitle(t('room.notFoundTitle'));
+  return (
+    <RoomMessage
+      title={t('room.notFoundTitle')}
+      text={t('room.notFoundHelp')}
+      actions={
+        <LinkButton variant="primary" href={paths.main}>
+          {t('room.toMain')}
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { camera, markOnce } from '../../features/media/index.ts';
+import { RoomSession, type RoomSnapshot, type RoomState } from '../../features/media/room.ts';
+import { leaveStudyRoom } from '../../features/rooms/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
+import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { createRoomDoor } from './room-door.ts';
+
+interface Stay {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  /** The learner's name on their own tile. */
+  readonly name: string;
+}
+
+/** States in which this tab holds no seat of its own, or already left it. */
+const seatless: ReadonlySet<RoomState['kind']> = new Set([
+  'refused',
+  'replaced',
+  'removed',
+  'left',
+]);
+
+/** True when /main took the seat already, or this is a reload of the room. */
+function isSeatedAlready(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'seated' in state && state.seated === true;
+}
+
+/**
+ * Runs the stay in a room for as long as its page is open; null in the moment before it begins.
+ * Going elsewhere on the site gives up the seat; a reload keeps it.
+ */
+export function useRoomSession({ userId, roomId, name }: Stay): RoomSession | null {
+  const [session, setSession] = useState<RoomSession | null>(null);
+  const nameRef = useRef(name);
+  useEffect(() => {
+    markOnce('room:click-enter');
+    const door = createRoomDoor(userId, roomId, isSeatedAlready());
+    const self = { identity: String(userId), name: nameRef.current };
+    const started = new RoomSession({ door, camera, self });
+    started.start();
+    setSession(started);
+    return () => {
+      const isElsewhere = window.location.pathname !== studyRoomPath(roomId);
+      const givesUpSeat = isElsewhere && !seatless.has(started.getSnapshot().state.kind);
+      started.leave();
+      setSession(null);
+      if (givesUpSeat) leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
+    };
+  }, [userId, roomId]);
+  return session;
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** What the session shows now. */
+export function useRoomSnapshot(session: RoomSession | null): RoomSnapshot | null {
+  return useSyncExternalStore(
+    session?.subscribe ?? subscribeToNothing,
+    () => session?.getSnapshot() ?? null,
+  );
+}

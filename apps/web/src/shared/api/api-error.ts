@@ -1,0 +1,79 @@
+import { type ErrorBody, type ErrorName, errors, type Language } from '@mogakgong/contract';
+
+/** A call that failed: `message` is a text for the learner, in the page's language. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came (no network, timeout). */
+  readonly status: number;
+  /** The body's `errorCode`, or null when the answer had none. */
+  readonly code: string | null;
+  /** The name in the error table, or null when the answer named none we know. */
+  readonly errorName: ErrorName | null;
+
+  constructor(
+    message: string,
+    answer: { status: number; code?: string | null; errorName?: ErrorName | null },
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = answer.status;
+    this.code = answer.code ?? null;
+    this.errorName = answer.errorName ?? null;
+  }
+}
+
+/** True for a call that got no answer at all: the network or the server is gone. */
+export function isNetworkFailure(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+/** A plain-text body is shown only when it can be a sentence, not a proxy's page. */
+const PLAIN_TEXT_MAX_LENGTH = 200;
+
+/** What an answer's body says, read tolerantly: JSON as in the contract, or a plain text. */
+export async function readErrorBody(response: Response): Promise<Partial<ErrorBody>> {
+  const text = await response.text().catch(() => '');
+  const contentType = response.headers.get('content-type') ?? '';
+  if (contentType.includes('json')) {
+    try {
+      const body: unknown = JSON.parse(text);
+      return typeof body === 'object' && body !== null ? body : {};
+    } catch {
+      return {};
+    }
+  }
+  const isSentence = contentType.startsWith('text/plain') && text.length <= PLAIN_TEXT_MAX_LENGTH;
+  return isSentence && text.trim() !== '' ? { message: text } : {};
+}
+
+/**
+ * The text of a failed answer (specification §8): 500 always its own text, else the server's
+ * message, else the text of the status, else the call's own fallback.
+ */
+export function errorText(
+  status: number,
+  message: string | undefined,
+  fallback: string | undefined,
+  language: Language,
+): string {
+  if (status === 500) return errors.internal[language];
+  if (typeof message === 'string' && message.trim() !== '') return message;
+  if (status === 400) return errors.invalidRequest[language];
+  if (status === 401) return errors.unauthorized[language];
+  if (status === 409) return errors.conflict[language];
+  return fallback ?? errors.unavailable[language];
+}
+
+/** Builds the error of an answer whose status is not a success. */
+export async function answeredError(
+  response: Response,
+  fallback: string | undefined,
+  language: Language,
+): Promise<ApiError> {
+  const body = await readErrorBody(response);
+  const name = body.error;
+  return new ApiError(errorText(response.status, body.message, fallback, language), {
+    status: response.status,
+    code: body.errorCode ?? null,
+    errorName: name !== undefined && Object.hasOwn(errors, name) ? name : null,
+  });
+}

@@ -1,0 +1,72 @@
+import {
+  REQUEST_TIMEOUT_MS,
+  type RouteDefinition,
+  type RouteReply,
+  type RouteRequest,
+} from '@mogakgong/contract';
+import { currentLanguage, translate } from '../i18n/texts.ts';
+import { ApiError, answeredError } from './api-error.ts';
+import { requestAddress } from './request-address.ts';
+
+export interface SendOptions {
+  /** What is said when neither the server nor the status has a text (specification §8). */
+  readonly fallback?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Lets the request outlive the page that sends it. */
+  readonly keepalive?: boolean | undefined;
+}
+
+interface RequestParts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/**
+ * Sends one request of a route, once. Throws `ApiError`: status 0 without an answer within
+ * REQUEST_TIMEOUT_MS, else the status and text of the answer.
+ */
+export async function send<R extends RouteDefinition>(
+  route: R,
+  request: RouteRequest<R>,
+  token: string | null,
+  options: SendOptions = {},
+): Promise<RouteReply<R>> {
+  const parts: RequestParts = request;
+  const language = currentLanguage();
+  const headers = new Headers({ 'accept-language': language });
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+
+  let response: Response;
+  try {
+    response = await fetch(requestAddress(route.path, parts.params, parts.query), {
+      method: route.method,
+      headers,
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+      keepalive: options.keepalive ?? false,
+    });
+  } catch {
+    throw new ApiError(translate('call.network'), { status: 0 });
+  }
+  if (!response.ok) throw await answeredError(response, options.fallback, language);
+  return readReply(route, response);
+}
+
+async function readReply<R extends RouteDefinition>(
+  route: R,
+  response: Response,
+): Promise<RouteReply<R>> {
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    throw new ApiError(translate('call.network'), { status: 0 });
+  }
+  // An answer that is not what the contract promises: an older page before a newer server.
+  const reply = route.reply.safeParse(body);
+  if (!reply.success) throw new ApiError(translate('call.unexpected'), { status: response.status });
+  return reply.data as RouteReply<R>;
+}
