@@ -2,12 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './app/app.css';
+import { startSession } from './features/auth/session.ts';
 import { startLanguage } from './shared/i18n/texts.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 await startLanguage();
+startSession();
 createRoot(root).render(
   <StrictMode>
     <App />
