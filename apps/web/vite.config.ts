@@ -2,6 +2,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { precompress } from './build/precompress.ts';
+import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
 
 /** Browsers with light-dark(), native dialogs and `:has()`: the Baseline of 2024. */
 const TARGET_BROWSERS = ['chrome125', 'edge125', 'firefox128', 'safari17.5'];
@@ -11,10 +13,11 @@ const API_PATHS = ['/api', '/oauth2', '/files', '/livekit', '/ws'];
 export default defineConfig(({ mode }) => {
   const apiUrl = loadEnv(mode, '.', 'API_').API_URL ?? 'http://127.0.0.1:3000';
   return {
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), prerender(), precompress()],
     build: {
       target: TARGET_BROWSERS,
       manifest: true,
+      rolldownOptions: { input: ['index.html', STATIC_PAGE_ENTRY] },
       // An inlined asset is a data: address, which the content policy refuses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

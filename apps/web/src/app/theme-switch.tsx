@@ -1,6 +1,7 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useTranslation } from '../shared/i18n/texts.ts';
-import { chooseTheme, nextTheme, themes, useTheme } from '../shared/lib/theme.ts';
+import { chooseTheme, nextTheme, themes } from '../shared/lib/theme.ts';
+import { useTheme } from '../shared/lib/use-theme.ts';
 
 const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
 

@@ -31,7 +31,7 @@ function focusEntry(list: HTMLElement | null, key: string): boolean {
   const step = STEPS[key];
   const entries = [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
   if (!step || entries.length === 0) return false;
-  const focused = entries.findIndex((entry) => entry === document.activeElement);
+  const focused = entries.indexOf(document.activeElement as HTMLElement);
   entries[step(focused === -1 && key === 'ArrowUp' ? 0 : focused, entries.length)]?.focus();
   return true;
 }

@@ -1,0 +1,54 @@
+import { paths } from '../../shared/lib/paths.ts';
+import { LinkButton } from '../../shared/ui/button.tsx';
+import { Desk } from '../../shared/ui/desk.tsx';
+import { heroDesks } from './desks.ts';
+import { useLandingText } from './texts.ts';
+
+/** The banner: a study room at night, and the button that leads into one. */
+export function Hero() {
+  const text = useLandingText();
+  return (
+    <section data-theme="dark" className="hero relative overflow-hidden bg-ground text-ink">
+      <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-12 pb-0 sm:px-6 lg:min-h-[min(46rem,calc(100dvh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-0 lg:pr-0 xl:pl-[max(1.5rem,calc((100vw-84rem)/2))]">
+        <div className="relative z-10 lg:py-16">
+          <p className="font-semibold text-lamp-ink text-small">{text('hero.eyebrow')}</p>
+          <h1 className="mt-4 whitespace-pre-line font-extrabold text-display tracking-[-0.035em]">
+            {text('hero.title')}
+          </h1>
+          <p className="mt-6 max-w-[34rem] text-ink-soft text-lead">{text('hero.lead')}</p>
+          <div className="mt-9 flex flex-wrap items-center gap-3">
+            <LinkButton href={paths.main} variant="primary" size="large">
+              {text('hero.start')}
+            </LinkButton>
+            <LinkButton href="#how" external variant="quiet" size="large">
+              {text('hero.how')}
+            </LinkButton>
+          </div>
+          <LiveCount />
+        </div>
+        <div className="hero-room" aria-hidden="true">
+          {heroDesks.map((desk, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes its order
+            <div key={index} className="hero-desk">
+              <Desk {...desk} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Empty until live-count.ts knows how many are seated; its place is kept, so that nothing moves. */
+function LiveCount() {
+  const text = useLandingText();
+  return (
+    <p
+      data-live-count={text('hero.live')}
+      className="mt-7 flex min-h-7 items-center gap-2.5 text-small opacity-0 transition-opacity duration-700"
+    >
+      <span className="live-dot" />
+      <span data-live-count-text="" className="tabular-nums" />
+    </p>
+  );
+}

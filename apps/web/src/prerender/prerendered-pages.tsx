@@ -1,0 +1,75 @@
+import { consentVersions } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
+import { LandingPage } from '../pages/landing/landing-page.tsx';
+import { LegalPage, type LegalText } from '../pages/legal/legal-page.tsx';
+import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import enTexts from '../shared/i18n/en.json';
+import koTexts from '../shared/i18n/ko.json';
+import enLanding from '../shared/i18n/landing.en.json';
+import koLanding from '../shared/i18n/landing.ko.json';
+import type { Language } from '../shared/i18n/language.ts';
+import enPrivacy from '../shared/i18n/privacy.en.json';
+import koPrivacy from '../shared/i18n/privacy.ko.json';
+import enTerms from '../shared/i18n/terms.en.json';
+import koTerms from '../shared/i18n/terms.ko.json';
+import type { Texts } from '../shared/i18n/texts.ts';
+import { paths } from '../shared/lib/paths.ts';
+
+/** What prerendering needs to know about one page in one language. */
+export interface PrerenderedPage {
+  /** Its address; `null` for the page that answers every unknown address. */
+  readonly path: string | null;
+  /** First part of its file names. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly content: ReactNode;
+}
+
+interface LanguageTexts {
+  readonly app: Texts;
+  readonly landing: typeof koLanding;
+  readonly terms: LegalText;
+  readonly privacy: LegalText;
+}
+
+/** Every text of every language, for the build only. */
+export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
+  ko: { app: koTexts, landing: koLanding, terms: koTerms, privacy: koPrivacy },
+  en: { app: enTexts, landing: enLanding, terms: enTerms, privacy: enPrivacy },
+};
+
+/** The pages that are sent as finished HTML: open to all, the same for everybody. */
+export function prerenderedPages({ app, landing, terms, privacy }: LanguageTexts) {
+  const legalTitle = (text: LegalText) => `${text.title} · ${app['brand.name']}`;
+  return [
+    {
+      path: paths.landing,
+      name: 'landing',
+      title: landing['meta.title'],
+      description: landing['meta.description'],
+      content: <LandingPage texts={landing} />,
+    },
+    {
+      path: paths.terms,
+      name: 'terms',
+      title: legalTitle(terms),
+      description: terms.description,
+      content: <LegalPage text={terms} version={consentVersions.terms} />,
+    },
+    {
+      path: paths.privacy,
+      name: 'privacy',
+      title: legalTitle(privacy),
+      description: privacy.description,
+      content: <LegalPage text={privacy} version={consentVersions.privacy} />,
+    },
+    {
+      path: null,
+      name: 'not-found',
+      title: `${app['notFound.title']} · ${app['brand.name']}`,
+      description: app['notFound.text'],
+      content: <NotFoundPage />,
+    },
+  ] satisfies readonly PrerenderedPage[];
+}

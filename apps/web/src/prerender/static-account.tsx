@@ -1,0 +1,29 @@
+import { UserRound } from 'lucide-react';
+import { useTranslation } from '../shared/i18n/texts.ts';
+import { paths } from '../shared/lib/paths.ts';
+import { LinkButton } from '../shared/ui/button.tsx';
+
+/**
+ * The end of the header on prerendered pages, which are the same for everybody: the way to log in
+ * and the way back in. theme.js says which one shows; static-page.ts fills in the nickname.
+ */
+export function StaticAccount() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div data-account="out">
+        <LinkButton href={paths.login} variant="primary" size="small">
+          {t('header.login')}
+        </LinkButton>
+      </div>
+      <div data-account="in">
+        <LinkButton href={paths.main} variant="secondary" size="small">
+          <UserRound size={18} aria-hidden="true" />
+          <span data-welcome={t('header.welcome')} className="max-w-[9rem] truncate">
+            {t('header.main')}
+          </span>
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import '../app/app.css';
+import '../pages/landing/landing.css';
+import { showLiveCount } from '../pages/landing/live-count.ts';
+import { languages, rememberLanguage } from '../shared/i18n/language.ts';
+import { SESSION_KEY } from '../shared/lib/session-key.ts';
+import { chooseTheme, currentTheme, nextTheme } from '../shared/lib/theme.ts';
+
+/** All the script of a prerendered page: theme, language, who is logged in, how many are studying. */
+function startStaticPage(): void {
+  document.querySelector('[data-theme-switch]')?.addEventListener('click', () => {
+    chooseTheme(nextTheme(currentTheme()));
+  });
+  document.querySelector<HTMLElement>('[data-language]')?.addEventListener('click', (event) => {
+    const wanted = (event.currentTarget as HTMLElement).dataset.language;
+    const language = languages.find((candidate) => candidate === wanted);
+    if (!language) return;
+    rememberLanguage(language);
+    location.reload();
+  });
+  welcome();
+  void showLiveCount(document);
+}
+
+/** Puts the nickname of who is logged in into the header. */
+function welcome(): void {
+  const place = document.querySelector<HTMLElement>('[data-welcome]');
+  const nickname = storedNickname();
+  if (place && nickname) {
+    place.textContent = (place.dataset.welcome ?? '').replace('{{nickname}}', nickname);
+  }
+}
+
+function storedNickname(): string | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
+    const nickname = (stored as { state?: { user?: { nickname?: unknown } } } | null)?.state?.user
+      ?.nickname;
+    return typeof nickname === 'string' ? nickname : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+startStaticPage();
+void import('../app/fonts.css');
