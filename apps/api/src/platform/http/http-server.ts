@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import {
-  JSON_BODY_MAX_BYTES,
-  REQUEST_TIMEOUT_MS,
-  type RouteDefinition,
-  type UserId,
-} from '@mogakgong/contract';
+import { JSON_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS, type RouteDefinition } from '@mogakgong/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from '../logger/index.ts';
 import { answerErrors } from './answer-errors.ts';
+import type { Authenticate, Caller } from './caller.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
 import { compileValidator } from './schemas.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { type RouteHandler, serveRoute } from './serve-route.ts';
 import { createUpgrades, type UpgradeHandler } from './upgrades.ts';
-
-/** Who sent a request, as its access token says. */
-export interface Caller {
-  readonly userId: UserId;
-  /** The log-in that the token belongs to. */
-  readonly sessionId: string;
-}
-
-/** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
-export type Authenticate = (accessToken: string) => Promise<Caller>;
 
 declare module 'fastify' {
   interface FastifyRequest {

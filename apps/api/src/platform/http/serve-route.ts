@@ -7,7 +7,7 @@ import type {
 } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import type { Authenticate, Caller } from './http-server.ts';
+import type { Authenticate, Caller } from './caller.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 import { fastifySchema } from './schemas.ts';
 

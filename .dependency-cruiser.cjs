@@ -1,0 +1,131 @@
+const { readdirSync } = require('node:fs');
+const path = require('node:path');
+
+/** The arrows of ARCHITECTURE.md as rules, by pattern, so that a new folder is guarded at birth. */
+const api = '^apps/api/src/features/';
+const web = '^apps/web/src/features/';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** The order in which apps/api/src/app.ts builds its features: a later one may use an earlier one. */
+const featureOrder = ['users', 'auth', 'rooms', 'media'];
+
+const unlisted = readdirSync(path.join(__dirname, 'apps/api/src/features')).filter(
+  (feature) => !featureOrder.includes(feature),
+);
+if (unlisted.length > 0) {
+  throw new Error(`Add ${unlisted.join(', ')} to featureOrder, where app.ts builds it.`);
+}
+
+const laterFeatures = featureOrder
+  .slice(0, -1)
+  .map((feature, index) =>
+    rule(
+      `api-${feature}-uses-only-earlier`,
+      'A feature uses only features that app.ts builds before it.',
+      { path: `${api}${feature}/`, pathNot: '\\.test\\.ts$' },
+      { path: `${api}(${featureOrder.slice(index + 1).join('|')})/` },
+    ),
+  );
+
+module.exports = {
+  forbidden: [
+    rule('no-circular', 'A cycle means two modules are one.', {}, { circular: true }),
+    rule(
+      'feature-through-its-door',
+      'Another feature is used through its index.ts only.',
+      { path: `${api}([^/]+)/`, pathNot: '\\.tables\\.ts$' },
+      { path: api, pathNot: [`${api}$1/`, '/index\\.ts$'] },
+    ),
+    rule(
+      'tables-meet-only-tables',
+      'A table may refer to tables of other features, to nothing else of theirs.',
+      { path: `${api}([^/]+)/.*\\.tables\\.ts$` },
+      { path: api, pathNot: [`${api}$1/`, '\\.tables\\.ts$'] },
+    ),
+    ...laterFeatures,
+    rule(
+      'platform-knows-no-feature',
+      'The platform serves features and does not know them.',
+      { path: '^apps/api/src/platform/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/api/src/(features|[^/]+\\.ts$)' },
+    ),
+    rule(
+      'platform-through-its-door',
+      'A part of the platform is used through its index.ts.',
+      { path: '^apps/api/src/platform/([^/]+)/' },
+      { path: '^apps/api/src/platform/', pathNot: ['^apps/api/src/platform/$1/', '/index\\.ts$'] },
+    ),
+    rule(
+      'features-use-platform-doors',
+      'A part of the platform is used through its index.ts.',
+      { path: api },
+      { path: '^apps/api/src/platform/', pathNot: '/index\\.ts$' },
+    ),
+    rule(
+      'web-features-never-meet',
+      'Pages compose features; features do not import each other.',
+      { path: `${web}([^/]+)/` },
+      { path: web, pathNot: `${web}$1/` },
+    ),
+    rule(
+      'web-flows-down',
+      'app → pages → features → shared, never upwards.',
+      { path: '^apps/web/src/(features|shared)/' },
+      { path: '^apps/web/src/(app|pages)/' },
+    ),
+    rule(
+      'web-pages-know-no-app',
+      'A page does not know the application around it.',
+      { path: '^apps/web/src/pages/' },
+      { path: '^apps/web/src/app/' },
+    ),
+    rule(
+      'web-shared-knows-no-feature',
+      'What is shared does not know who uses it.',
+      { path: '^apps/web/src/shared/' },
+      { path: web },
+    ),
+    rule(
+      'apps-do-not-meet',
+      'Applications share packages, not sources.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'packages-know-no-app',
+      'A package has a life of its own.',
+      { path: '^packages/' },
+      { path: '^apps/' },
+    ),
+    rule(
+      'packages-do-not-meet',
+      'Packages do not depend on each other.',
+      { path: '^packages/([^/]+)/' },
+      { path: '^packages/', pathNot: '^packages/$1/' },
+    ),
+    rule(
+      'one-importer-of-livekit-server-sdk',
+      'Only features/media speaks to the media server.',
+      { path: '^apps/api/', pathNot: [`${api}media/`] },
+      { path: 'node_modules/livekit-server-sdk' },
+    ),
+    rule(
+      'one-importer-of-livekit-client',
+      'Only features/media speaks LiveKit in the browser.',
+      { path: '^apps/web/', pathNot: [`${web}media/`] },
+      { path: 'node_modules/livekit-client' },
+    ),
+    rule('not-to-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '^media/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,11 @@
+import type { UserId } from '@mogakgong/contract';
+
+/** Who sent a request, as its access token says. */
+export interface Caller {
+  readonly userId: UserId;
+  /** The log-in that the token belongs to. */
+  readonly sessionId: string;
+}
+
+/** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
+export type Authenticate = (accessToken: string) => Promise<Caller>;

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * Proves that the rules of .dependency-cruiser.cjs bite: breaks each one on purpose in a tree of tiny
+ * files and demands that every rule, and no lawful import, is reported.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const config = createRequire(import.meta.url)(path.join(root, '.dependency-cruiser.cjs'));
+
+const api = 'apps/api/src';
+const web = 'apps/web/src';
+const empty = 'export const nothing = 0;\n';
+const uses = (...targets) => targets.map((target) => `import '${target}';\n`).join('');
+
+/** Every file with what it imports; the comment names the rule it breaks, if any. */
+const files = {
+  [`${api}/features/users/index.ts`]: empty,
+  [`${api}/features/users/users.repository.ts`]: empty,
+  [`${api}/features/users/users.tables.ts`]: uses('./users.repository.ts', '../rooms/index.ts'), // tables-meet-only-tables
+  [`${api}/features/users/users.service.ts`]: uses('../auth/index.ts'), // api-users-uses-only-earlier
+  [`${api}/features/auth/index.ts`]: empty,
+  [`${api}/features/auth/auth.service.ts`]: uses(
+    '../users/users.repository.ts',
+    '../rooms/index.ts',
+  ), // feature-through-its-door, api-auth-…
+  [`${api}/features/rooms/index.ts`]: uses('../media/index.ts'), // api-rooms-uses-only-earlier
+  [`${api}/features/rooms/deep.ts`]: uses('../../platform/http/deep.ts'), // features-use-platform-doors
+  [`${api}/features/media/index.ts`]: uses('../users/index.ts', '../../platform/http/index.ts'), // lawful
+  [`${api}/features/media/lawful.ts`]: uses('livekit-server-sdk'),
+  [`${api}/platform/http/index.ts`]: empty,
+  [`${api}/platform/http/deep.ts`]: empty,
+  [`${api}/platform/mail/index.ts`]: uses('../http/deep.ts', '../../features/users/index.ts'), // platform-through-its-door, platform-knows-no-feature
+  [`${api}/platform/mail/sdk.ts`]: uses('livekit-server-sdk'), // one-importer-of-livekit-server-sdk
+  [`${web}/app/router.ts`]: uses('../pages/main/main-page.ts'),
+  [`${web}/pages/main/main-page.ts`]: uses('../../features/auth/session.ts', '../../app/router.ts'), // web-pages-know-no-app, no-circular
+  [`${web}/features/auth/session.ts`]: uses('../media/room.ts', '../../app/router.ts'), // web-features-never-meet, web-flows-down
+  [`${web}/features/media/room.ts`]: uses('livekit-client'),
+  [`${web}/shared/ui/button.ts`]: uses('../../features/media/room.ts', 'livekit-client'), // web-shared-knows-no-feature, one-importer-of-livekit-client
+  [`${web}/shared/ui/server.ts`]: uses('../../../../api/src/platform/http/index.ts'), // apps-do-not-meet
+  'packages/contract/src/index.ts': uses('../../../apps/api/src/platform/http/index.ts'), // packages-know-no-app
+  'packages/stomp/src/index.ts': uses('../../contract/src/index.ts', './lost.ts'), // packages-do-not-meet, not-to-unresolvable
+};
+
+const lawful = [`${api}/features/media/`, `${web}/features/media/`];
+
+async function plant(folder) {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  for (const name of ['livekit-server-sdk', 'livekit-client']) {
+    const module = path.join(folder, 'node_modules', name);
+    await mkdir(module, { recursive: true });
+    await writeFile(path.join(module, 'package.json'), `{"name":"${name}","main":"index.js"}`);
+    await writeFile(path.join(module, 'index.js'), '');
+  }
+  await cp(path.join(root, 'tsconfig.json'), path.join(folder, 'tsconfig.json'));
+  await writeFile(path.join(folder, 'package.json'), '{"dependencies":{}}');
+}
+
+async function violationsIn(folder) {
+  const program = path.join(root, 'node_modules', '.bin', 'depcruise');
+  const args = [
+    'apps',
+    'packages',
+    '--output-type',
+    'json',
+    '--config',
+    path.join(root, '.dependency-cruiser.cjs'),
+  ];
+  const { stdout } = await promisify(execFile)(program, args, { cwd: folder, maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout).summary.violations;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'import-canary-'));
+try {
+  await plant(folder);
+  const violations = await violationsIn(folder);
+  const reported = new Set(violations.map((violation) => violation.rule.name));
+  const silent = config.forbidden.map((rule) => rule.name).filter((name) => !reported.has(name));
+  const wronged = violations.filter(({ from }) => lawful.some((place) => from.startsWith(place)));
+  for (const name of silent) console.error(`The rule ${name} did not report what breaks it.`);
+  for (const { from, rule } of wronged)
+    console.error(`${from} is lawful, yet ${rule.name} reports it.`);
+  console.log(`${reported.size} of ${config.forbidden.length} import rules bite`);
+  process.exitCode = silent.length + wronged.length === 0 ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
