@@ -149,10 +149,10 @@ export class FrameParser {
 
   #readToNul(head: Head): Frame | undefined {
     head.bodyOffset ??= this.#scan - this.#start;
-    const nul = this.#bytes.indexOf(NUL, this.#scan);
-    const bodyEnd = nul === -1 || nul >= this.#end ? this.#end : nul;
+    const bodyLength = this.#bytes.subarray(this.#scan, this.#end).indexOf(NUL);
+    const bodyEnd = bodyLength === -1 ? this.#end : this.#scan + bodyLength;
     this.#checkFrameSize(bodyEnd + 1);
-    if (bodyEnd === nul) return this.#take(head, this.#start + head.bodyOffset, nul);
+    if (bodyLength !== -1) return this.#take(head, this.#start + head.bodyOffset, bodyEnd);
     this.#scan = this.#end;
     return undefined;
   }
