@@ -103,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
     media: async () => mediaServer.health(),
   });
-  await serveWeb(http.fastify, parts.webDir);
+  await serveWeb(http.fastify, { webDir: parts.webDir, publicUrl: env.PUBLIC_URL });
 
   const jobs = createJobs(logger);
   return {

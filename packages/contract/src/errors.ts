@@ -1,6 +1,9 @@
 /** A language that the product speaks; Korean is the default. */
 export type Language = 'ko' | 'en';
 
+/** The cookie that holds the reader's own choice, so that pages arrive in the right language. */
+export const LANGUAGE_COOKIE = 'mogakgong.language';
+
 interface ErrorDefinition {
   /** Stable, for programs: the `errorCode` of the body. */
   readonly code: string;

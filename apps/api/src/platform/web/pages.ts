@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Language } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 
 const FilePerLanguage = z.object({ ko: z.string(), en: z.string() });
-export type FilePerLanguage = Readonly<Record<Language, string>>;
 
 /** What the web build says about its pages: `dist/pages.json`. */
 const Pages = z.object({
+  /** Stands in the files where the address of the site belongs. */
+  publicUrlPlaceholder: z.string(),
   /** Pages that are whole without a script: path → file. */
   prerendered: z.record(z.string(), FilePerLanguage),
   notFound: FilePerLanguage,
-  /** The shell that renders every path of `appRoutes` in the browser. */
-  app: FilePerLanguage,
-  appRoutes: z.array(z.string()),
+  /** The shell that renders every one of `applicationPaths` in the browser. */
+  application: z.string(),
+  applicationPaths: z.array(z.string()),
 });
 export type Pages = z.infer<typeof Pages>;
 

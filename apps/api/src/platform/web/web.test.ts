@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+const files = {
+  'pages.json': JSON.stringify({
+    publicUrlPlaceholder: '%PUBLIC_URL%',
+    prerendered: { '/': { ko: 'landing.ko.html', en: 'landing.en.html' } },
+    notFound: { ko: 'not-found.ko.html', en: 'not-found.en.html' },
+    application: 'app.html',
+    applicationPaths: ['/main', '/studyroom/:roomId'],
+  }),
+  'landing.ko.html': '<link rel="canonical" href="%PUBLIC_URL%/">안녕',
+  'landing.en.html': '<link rel="canonical" href="%PUBLIC_URL%/">hello',
+  'not-found.ko.html': '페이지를 찾을 수 없습니다.',
+  'not-found.en.html': 'Page not found.',
+  'app.html': 'the application',
+  'assets/main-a1b2.js': 'plain',
+  'assets/main-a1b2.js.br': 'brotli',
+  'favicon.svg': '<svg/>',
+  '.vite/manifest.json': '{}',
+};
+
+let webDir: string;
+let app: TestApp;
+beforeAll(async () => {
+  webDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-web-'));
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(webDir, file)), { recursive: true });
+    await writeFile(path.join(webDir, file), text);
+  }
+  app = await createTestApp({ webDir });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(webDir, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('pages', () => {
+  it('come in the reader’s language: the choice in the cookie, else Accept-Language, else Korean', async () => {
+    expect((await get('/')).body).toContain('안녕');
+    expect((await get('/', { 'accept-language': 'en-US,ko;q=0.5' })).body).toContain('hello');
+    expect((await get('/', { 'accept-language': 'fr, ko;q=0.9, en;q=0.8' })).body).toContain(
+      '안녕',
+    );
+    const chosen = { 'accept-language': 'en', cookie: 'x=1; mogakgong.language=ko' };
+    expect((await get('/', chosen)).body).toContain('안녕');
+  });
+
+  it('name the address they were asked for, unless it is forged', async () => {
+    expect((await get('/', { host: 'study.local:3000' })).body).toContain(
+      'href="http://study.local:3000/"',
+    );
+    expect((await get('/', { host: '"><script>' })).body).toContain('href="/"');
+  });
+
+  it('are sent compressed, and not again to those who have them', async () => {
+    const answer = await get('/main', { 'accept-encoding': 'gzip, br' });
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('the application');
+    const again = await get('/main', { 'if-none-match': String(answer.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('of the application are one file under many paths', async () => {
+    expect((await get('/studyroom/7')).body).toBe('the application');
+  });
+
+  it('that do not exist are 404, as a page outside the API', async () => {
+    const answer = await get('/nowhere', { 'accept-language': 'en' });
+    expect([answer.statusCode, answer.body]).toEqual([404, 'Page not found.']);
+    expect((await get('/api/nowhere')).json()).toMatchObject({ errorCode: 'C404' });
+  });
+});
+
+describe('files', () => {
+  it('with a hash in their name are kept for ever, compressed where a twin lies beside them', async () => {
+    const answer = await get('/assets/main-a1b2.js', { 'accept-encoding': 'br' });
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'brotli']);
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    '/pages.json',
+    '/landing.ko.html',
+    '/app.html',
+    '/.vite/manifest.json',
+    '/assets/../../secret',
+    '/%2e%2e/secret',
+  ])('%s is not one of them', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
