@@ -74,7 +74,7 @@ export class Camera {
   }
 
   async #ask(): Promise<CameraState> {
-    if (navigator.mediaDevices === undefined) return { kind: 'failed', problem: 'insecure' };
+    if (!navigator.mediaDevices) return { kind: 'failed', problem: 'insecure' };
     for (let retry = 0; ; retry += 1) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({

@@ -36,6 +36,6 @@ async function newerToken(refused: string): Promise<string | null> {
 
 /** Web Locks need a secure origin; without them the tab's own single flight has to do. */
 function oneTabAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (navigator.locks === undefined) return work();
+  if (!navigator.locks) return work();
   return navigator.locks.request(REFRESH_LOCK, work);
 }

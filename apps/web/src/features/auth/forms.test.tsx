@@ -1,0 +1,163 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { EmailLoginForm } from './email-login-form.tsx';
+import { JoinForm } from './join-form.tsx';
+import { emptyJoinValues, joinProblems } from './join-rules.ts';
+
+function serve(
+  answer: (path: string, body: Record<string, unknown>) => Response | Promise<Response>,
+) {
+  const fetch = vi.fn(async (address: string, init: RequestInit) =>
+    answer(address, JSON.parse(String(init.body)) as Record<string, unknown>),
+  );
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+function type(label: string, value: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+
+function press(name: string): void {
+  fireEvent.click(screen.getByRole('button', { name }));
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('log-in by e-mail', () => {
+  test('asks for both fields (specification §5)', async () => {
+    const fetch = serve(() => Response.json({}));
+    render(<EmailLoginForm email={undefined} />);
+    type('이메일', 'kim@example.com');
+    press('로그인');
+    expect(await screen.findByText('이메일과 비밀번호를 모두 입력해주세요.')).toBeTruthy();
+    expect(screen.getByLabelText('비밀번호').getAttribute('aria-invalid')).toBe('true');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('announces what the server says, and sends a double press once', async () => {
+    const fetch = serve(() =>
+      Response.json({ message: '이메일 또는 비밀번호가 올바르지 않습니다.' }, { status: 401 }),
+    );
+    render(<EmailLoginForm email="kim@example.com" />);
+    type('비밀번호', 'wrong-1!');
+    press('로그인');
+    press('로그인');
+    expect(
+      (await screen.findByText('이메일 또는 비밀번호가 올바르지 않습니다.')).closest(
+        '[role=alert]',
+      ),
+    ).toBeTruthy();
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('sign-up', () => {
+  const fill = () => {
+    type('이메일', 'kim@example.com');
+    type('비밀번호', 'abcd-1234');
+    type('비밀번호 확인', 'abcd-1234');
+    type('이름', ' 김  모각 ');
+    fireEvent.click(screen.getByLabelText('모두 동의합니다'));
+  };
+
+  test('sends the trimmed fields with the consents and hands on the address', async () => {
+    const bodies: unknown[] = [];
+    serve((_, body) => {
+      bodies.push(body);
+      return Response.json({ userId: 1 });
+    });
+    const onJoined = vi.fn();
+    render(<JoinForm onJoined={onJoined} />);
+    fill();
+    press('가입하기');
+    await waitFor(() => expect(onJoined).toHaveBeenCalledExactlyOnceWith('kim@example.com'));
+    expect(bodies).toEqual([
+      {
+        email: 'kim@example.com',
+        password: 'abcd-1234',
+        nickname: '김 모각',
+        consents: { age: true, terms: true, privacy: true },
+      },
+    ]);
+  });
+
+  test('names every broken rule at its field, and sends nothing', async () => {
+    const fetch = serve(() => Response.json({}));
+    render(<JoinForm onJoined={vi.fn()} />);
+    type('이메일', 'kim@');
+    type('비밀번호', 'short');
+    type('비밀번호 확인', 'shirt');
+    press('가입하기');
+    expect(await screen.findByText('올바른 이메일 형식을 입력해주세요.')).toBeTruthy();
+    for (const text of [
+      '비밀번호는 8자 이상이면서, 영문자/숫자/특수문자를 모두 포함해야합니다.',
+      '비밀번호가 일치하지 않습니다.',
+      '모든 필드를 입력해주세요.',
+      '필수 약관에 모두 동의해주세요.',
+    ]) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('shows a taken name at the name', async () => {
+    serve(() =>
+      Response.json(
+        { error: 'nicknameTaken', message: '이미 사용 중인 이름입니다.' },
+        { status: 409 },
+      ),
+    );
+    render(<JoinForm onJoined={vi.fn()} />);
+    fill();
+    press('가입하기');
+    await screen.findByText('이미 사용 중인 이름입니다.');
+    expect(screen.getByLabelText('이름').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('the select-all box sets and clears the three consents', () => {
+    render(<JoinForm onJoined={vi.fn()} />);
+    const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked);
+    fireEvent.click(screen.getByLabelText('모두 동의합니다'));
+    expect(boxes()).toEqual([true, true, true, true]);
+    fireEvent.click(screen.getByLabelText('만 14세 이상입니다 (필수)'));
+    expect(boxes()).toEqual([false, false, true, true]);
+  });
+
+  test.each([
+    ['', '이메일을 입력해주세요.'],
+    ['kim @example.com', '올바른 이메일 형식을 입력해주세요.'],
+    ['kim@example.com', '사용 가능한 이메일입니다.'],
+    ['taken@example.com', '이미 존재하는 정보입니다.'],
+  ])('the duplicate check of "%s" says %s', async (email, text) => {
+    serve((_, body) =>
+      body.email === 'taken@example.com'
+        ? Response.json({ error: 'emailTaken' }, { status: 409 })
+        : Response.json({ available: true }),
+    );
+    render(<JoinForm onJoined={vi.fn()} />);
+    type('이메일', email);
+    press('중복 확인');
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test('good news about an address end when it is changed', async () => {
+    serve(() => Response.json({ available: true }));
+    render(<JoinForm onJoined={vi.fn()} />);
+    type('이메일', 'kim@example.com');
+    press('중복 확인');
+    await screen.findByText('사용 가능한 이메일입니다.');
+    type('이메일', 'lee@example.com');
+    await waitFor(() => expect(screen.queryByText('사용 가능한 이메일입니다.')).toBeNull());
+  });
+
+  test('nothing filled in breaks the rule of every field', () => {
+    expect(joinProblems(emptyJoinValues)).toEqual({
+      email: 'signupFieldsMissing',
+      password: 'signupFieldsMissing',
+      passwordConfirmation: 'signupFieldsMissing',
+      nickname: 'signupFieldsMissing',
+      consents: 'consentsMissing',
+    });
+  });
+});

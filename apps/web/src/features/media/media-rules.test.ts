@@ -1,0 +1,63 @@
+import { DisconnectReason } from 'livekit-client';
+import { describe, expect, test } from 'vitest';
+import { retryDelayMs } from './backoff.ts';
+import { cameraProblem } from './camera-problem.ts';
+import { disconnectEvent } from './disconnect-event.ts';
+import { seatTiles } from './seating.ts';
+import { signallingAddress } from './server-address.ts';
+
+describe('seating', () => {
+  test('oneself first, then in the order of coming', () => {
+    expect(seatTiles([], 'me', ['a', 'b'])).toEqual(['me', 'a', 'b']);
+  });
+  test('nobody who stays moves when others come and go', () => {
+    expect(seatTiles(['me', 'a', 'b', 'c'], 'me', ['c', 'd', 'a'])).toEqual(['me', 'a', 'c', 'd']);
+  });
+  test('one identity has one tile', () => {
+    expect(seatTiles(['me'], 'me', ['a', 'a', 'me'])).toEqual(['me', 'a']);
+  });
+});
+
+describe('the signalling address', () => {
+  test.each([
+    ['/livekit', 'https://study.example/studyroom/1', 'wss://study.example/livekit'],
+    ['/livekit/', 'http://localhost:3000/', 'ws://localhost:3000/livekit'],
+    ['wss://media.example', 'https://study.example/', 'wss://media.example'],
+    ['https://media.example', 'https://study.example/', 'wss://media.example'],
+    ['', 'https://study.example/', null],
+    ['ftp://media.example', 'https://study.example/', null],
+  ])('of "%s" on %s is %s', (serverUrl, page, address) => {
+    expect(signallingAddress(serverUrl, page)).toBe(address);
+  });
+});
+
+describe('the camera’s problem', () => {
+  test.each([
+    ['NotAllowedError', 'Permission denied', 'denied'],
+    ['NotAllowedError', 'Permission denied by system', 'blockedBySystem'],
+    ['NotReadableError', 'Could not start video source', 'inUse'],
+    ['NotFoundError', 'Requested device not found', 'missing'],
+    ['WeirdError', '', 'unknown'],
+  ])('%s (%s) is %s', (name, message, problem) => {
+    expect(cameraProblem(Object.assign(new Error(message), { name }))).toBe(problem);
+  });
+});
+
+describe('the end of a connection', () => {
+  test.each([
+    [DisconnectReason.DUPLICATE_IDENTITY, 'replaced'],
+    [DisconnectReason.PARTICIPANT_REMOVED, 'removed'],
+    [DisconnectReason.SERVER_SHUTDOWN, 'lost'],
+    // A frozen tab: the media library lets go by itself.
+    [DisconnectReason.CLIENT_INITIATED, 'lost'],
+    [undefined, 'lost'],
+  ])('for reason %s means %s', (reason, kind) => {
+    expect(disconnectEvent(reason, true).kind).toBe(kind);
+  });
+});
+
+test('tries to come back are spread out and never further apart than 15 s', () => {
+  expect(retryDelayMs(0, () => 0)).toBe(250);
+  expect(retryDelayMs(0, () => 1)).toBe(500);
+  expect(retryDelayMs(99, () => 1)).toBe(15_000);
+});

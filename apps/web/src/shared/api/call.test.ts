@@ -1,0 +1,192 @@
+import {
+  createMediaToken,
+  enterRoom,
+  errors,
+  getLiveliness,
+  login,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chooseLanguage } from '../i18n/texts.ts';
+import { readAccessToken, storeAccessToken } from './access-token.ts';
+import { ApiError } from './api-error.ts';
+import { call } from './call.ts';
+
+const userId = 7 as UserId;
+const roomId = 3 as RoomId;
+
+/** A server on the other side of `fetch`: answers by path and remembers what it was asked. */
+function serve(
+  answers: Record<string, (request: Request) => Response | Promise<Response>>,
+): Request[] {
+  const seen: Request[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const request = new Request(new URL(address, 'http://localhost:3000'), init);
+    seen.push(request);
+    const answer = answers[new URL(request.url).pathname];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    return answer(request);
+  });
+  return seen;
+}
+
+function answer(status: number, body: unknown): Response {
+  return Response.json(body, { status });
+}
+
+async function failure(work: Promise<unknown>): Promise<ApiError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+}
+
+beforeEach(() => storeAccessToken(null));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a request', () => {
+  test('carries query, body, language and the stored token', async () => {
+    storeAccessToken('t1');
+    const seen = serve({
+      '/api/study-rooms/enter': () => answer(200, { roomId }),
+      '/api/livekit/token': () => answer(200, { token: 'm', serverUrl: '/livekit' }),
+    });
+    expect(await call(enterRoom, { query: { userId, roomId: undefined } })).toEqual({ roomId });
+    await call(createMediaToken, { body: { roomName: '3', identity: '7' } });
+
+    expect(seen[0]?.url).toBe('http://localhost:3000/api/study-rooms/enter?userId=7');
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer t1');
+    expect(seen[0]?.headers.get('accept-language')).toBe('ko');
+    expect(await seen[1]?.json()).toEqual({ roomName: '3', identity: '7' });
+  });
+
+  test('carries no token when none is stored', async () => {
+    const seen = serve({
+      '/api/study-rooms/liveliness': () => answer(200, { learners: 1, rooms: 1 }),
+    });
+    await call(getLiveliness, {});
+    expect(seen[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  test('without a room id in the answer fails (specification §5)', async () => {
+    serve({ '/api/study-rooms/enter': () => answer(200, {}) });
+    const error = await failure(call(enterRoom, { query: { userId } }));
+    expect(error.message).toBe('알 수 없는 응답을 받았습니다. 페이지를 새로고침해주세요.');
+  });
+});
+
+describe('the text of a failure (specification §8)', () => {
+  const cases: [string, Response, string][] = [
+    ['the server’s message first', answer(409, { message: '가득 찼어요' }), '가득 찼어요'],
+    ['400', answer(400, {}), '요청값이 유효하지 않습니다.'],
+    ['401', answer(401, {}), '인증에 실패했습니다.'],
+    ['409', answer(409, {}), '이미 존재하는 정보입니다.'],
+    ['500 whatever it says', answer(500, { message: 'stack' }), '서버 내부 오류가 발생했습니다.'],
+    ['another status', answer(418, {}), '로그인에 실패했습니다.'],
+    [
+      'a proxy’s page',
+      new Response('<h1>Bad gateway</h1>', {
+        status: 502,
+        headers: { 'content-type': 'text/html' },
+      }),
+      '로그인에 실패했습니다.',
+    ],
+  ];
+  test.each(cases)('%s', async (_, response, text) => {
+    serve({ '/api/auth/login': () => response });
+    const body = { email: 'a@b.c', password: 'x' };
+    const error = await failure(call(login, { body }, { fallback: '로그인에 실패했습니다.' }));
+    expect(error.message).toBe(text);
+    expect(error.status).toBe(response.status);
+  });
+
+  test('no answer at all', async () => {
+    serve({});
+    const error = await failure(call(getLiveliness, {}));
+    expect(error).toMatchObject({ message: '네트워크 오류가 발생했습니다.', status: 0 });
+  });
+
+  test('is in the language of the page', async () => {
+    await chooseLanguage('en');
+    const seen = serve({ '/api/study-rooms/liveliness': () => answer(500, {}) });
+    const error = await failure(call(getLiveliness, {}));
+    expect(error.message).toBe(errors.internal.en);
+    expect(seen[0]?.headers.get('accept-language')).toBe('en');
+  });
+
+  test('names the error of the table, and only those', async () => {
+    serve({
+      '/api/study-rooms/enter': () =>
+        answer(409, { message: 'm', error: 'roomFull', errorCode: 'R002' }),
+      '/api/study-rooms/liveliness': () => answer(400, { error: 'constructor' }),
+    });
+    expect(await failure(call(enterRoom, { query: { userId } }))).toMatchObject({
+      errorName: 'roomFull',
+      code: 'R002',
+    });
+    expect((await failure(call(getLiveliness, {}))).errorName).toBeNull();
+  });
+});
+
+describe('a token that has run out', () => {
+  const enter = () => call(enterRoom, { query: { userId } });
+  const seats = (request: Request) =>
+    request.headers.get('authorization') === 'Bearer fresh'
+      ? answer(200, { roomId })
+      : answer(401, {});
+
+  test('is replaced once for all calls that wait for it, and they are repeated', async () => {
+    storeAccessToken('old');
+    const seen = serve({
+      '/api/study-rooms/enter': seats,
+      '/api/auth/refresh': () => answer(200, { token: 'fresh' }),
+    });
+    expect(await Promise.all([enter(), enter(), enter()])).toEqual([
+      { roomId },
+      { roomId },
+      { roomId },
+    ]);
+    expect(seen.filter((request) => request.url.endsWith('/refresh'))).toHaveLength(1);
+    expect(readAccessToken()).toBe('fresh');
+  });
+
+  test('that another tab replaced meanwhile needs no refresh here', async () => {
+    storeAccessToken('old');
+    const seen = serve({
+      '/api/study-rooms/enter': (request) => {
+        const reply = seats(request);
+        localStorage.setItem('mogakgong.token', 'fresh');
+        return reply;
+      },
+    });
+    expect(await enter()).toEqual({ roomId });
+    expect(seen.map((request) => new URL(request.url).pathname)).toEqual([
+      '/api/study-rooms/enter',
+      '/api/study-rooms/enter',
+    ]);
+  });
+
+  test('ends the log-in when the refresh is refused', async () => {
+    storeAccessToken('old');
+    serve({ '/api/study-rooms/enter': seats, '/api/auth/refresh': () => answer(401, {}) });
+    expect((await failure(enter())).status).toBe(401);
+    expect(readAccessToken()).toBeNull();
+  });
+
+  test('stays when the refresh gets no answer', async () => {
+    storeAccessToken('old');
+    serve({ '/api/study-rooms/enter': seats });
+    expect((await failure(enter())).status).toBe(0);
+    expect(readAccessToken()).toBe('old');
+  });
+
+  test('is not looked for behind a wrong password', async () => {
+    storeAccessToken('old');
+    const seen = serve({ '/api/auth/login': () => answer(401, { message: 'no' }) });
+    await failure(call(login, { body: { email: 'a@b.c', password: 'x' } }));
+    expect(seen).toHaveLength(1);
+  });
+});
