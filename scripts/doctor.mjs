@@ -1,0 +1,34 @@
+import { checkInstance, checkPorts, checkReach, findInstance } from './doctor/network.mjs';
+import { checkChromium, checkMediaServer, checkPostgres, checkTools } from './doctor/programs.mjs';
+import { checkDataDir, checkEnvironment } from './doctor/settings.mjs';
+import { say } from './stack/terminal.mjs';
+
+const SIGNS = { ok: '✓', note: '·', problem: '✗' };
+
+const instance = await findInstance();
+const sections = {
+  Programs: [
+    ...(await checkTools()),
+    await checkPostgres(),
+    await checkMediaServer(),
+    await checkChromium(),
+  ],
+  Settings: [...(await checkEnvironment()), ...(await checkDataDir())],
+  Running: checkInstance(instance),
+  Network: [...(await checkPorts(instance)), ...(await checkReach(instance))],
+};
+
+let problems = 0;
+for (const [title, findings] of Object.entries(sections)) {
+  say(`\n${title}`);
+  for (const { level, text, fix } of findings) {
+    problems += level === 'problem' ? 1 : 0;
+    say(`  ${SIGNS[level]} ${text}${fix === undefined ? '' : `\n      → ${fix}`}`);
+  }
+}
+say(
+  problems === 0
+    ? '\nNothing stands in the way.'
+    : `\n${problems} problem(s) to solve: see → above.`,
+);
+process.exitCode = problems === 0 ? 0 : 1;

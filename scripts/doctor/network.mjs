@@ -1,0 +1,185 @@
+import { createSocket } from 'node:dgram';
+import { readFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { note, ok, problem } from './finding.mjs';
+import { portOwner } from './port-owner.mjs';
+import { dataDir } from './settings.mjs';
+
+const ASK_TIMEOUT_MS = 3_000;
+const UDP_REFUSAL_WAIT_MS = 200;
+const port = Number(process.env.PORT || 3000);
+
+/** The instance that works on DATA_DIR, as it says itself; undefined when none answers. */
+export async function findInstance() {
+  const record = await readFile(join(dataDir, 'instance.json'), 'utf8').then(
+    JSON.parse,
+    () => ({}),
+  );
+  const urls = [`http://127.0.0.1:${port}`, record.url].filter(Boolean);
+  for (const url of urls) {
+    const live = await ask(`${url}/livez`);
+    if (live?.status === 200) {
+      return { url, ready: await ask(`${url}/readyz`) };
+    }
+  }
+  return undefined;
+}
+
+export function checkInstance(instance) {
+  if (instance === undefined) {
+    return [note('Mogakgong does not run now', 'npm start starts it.')];
+  }
+  const { url, ready } = instance;
+  const checks = Object.entries(ready?.body?.checks ?? {}).map(([name, { state, lastError }]) => {
+    const text = `${name}: ${state}${lastError ? ` (${lastError})` : ''}`;
+    return state === 'up' ? ok(text) : problem(text, 'The log of npm start tells more.');
+  });
+  const served =
+    ready?.status === 200
+      ? ok(`Mogakgong runs at ${url} and is ready`)
+      : problem(`Mogakgong runs at ${url} and is not ready`, 'The log of npm start tells more.');
+  return [served, ...checks];
+}
+
+/** The ports that we would take, or have taken. */
+export async function checkPorts(instance) {
+  if (instance !== undefined) {
+    return [];
+  }
+  const findings = [];
+  const taken = (await tcpIsFree(port)) ? undefined : await portOwner('tcp', port);
+  findings.push(
+    taken === undefined
+      ? ok(`Port ${port} (pages) is free`)
+      : problem(
+          `Port ${port} (pages) is taken by ${taken}`,
+          `Stop it, or choose another: PORT=${port + 1} npm start`,
+        ),
+  );
+  const media = [
+    ['tcp', 7880, 'media signalling, this machine only'],
+    ['tcp', 7881, 'media'],
+    ['udp', 7882, 'media'],
+  ];
+  for (const [protocol, number, use] of media) {
+    const free = protocol === 'tcp' ? await tcpIsFree(number) : await udpIsFree(number);
+    findings.push(
+      free
+        ? ok(`${protocol.toUpperCase()} port ${number} (${use}) is free`)
+        : note(
+            `${protocol.toUpperCase()} port ${number} (${use}) is taken by ${await portOwner(protocol, number)}`,
+            'The next free one will be used: open that one in your firewall.',
+          ),
+    );
+  }
+  return findings;
+}
+
+/** Where browsers will look for media, and whether it listens there. */
+export async function checkReach(instance) {
+  const media = instance?.ready?.body?.checks?.media;
+  const udp = media?.udpPort ?? 7882;
+  const tcp = media?.tcpPort ?? 7881;
+  const addresses = ownAddresses();
+  const findings = [
+    note(
+      `Browsers reach media at ${['this machine', ...addresses].join(', ')}: UDP ${udp}, else TCP ${tcp}`,
+      'Other machines must be able to reach these ports: open both in the firewall.',
+    ),
+  ];
+  if (media?.udpPort !== undefined) {
+    for (const address of ['127.0.0.1', ...addresses]) {
+      const [tcpAnswers, udpAnswers] = [
+        await tcpListens(address, tcp),
+        await udpListens(address, udp),
+      ];
+      findings.push(
+        tcpAnswers && udpAnswers
+          ? ok(`Media listens at ${address}`)
+          : problem(
+              `Media does not listen at ${address}`,
+              'This address is new since the start: start again, so that media listens there too.',
+            ),
+      );
+    }
+  }
+  return [...findings, checkCamera()];
+}
+
+/** Browsers give a page the camera on https and on localhost only. */
+function checkCamera() {
+  const url = process.env.PUBLIC_URL ?? '';
+  if (url.startsWith('https://')) {
+    return ok(`Cameras work at ${url}`);
+  }
+  const text = `Cameras work at http://localhost:${port} only: browsers ask for https everywhere else`;
+  return note(
+    text,
+    'For other machines, put a reverse proxy with https in front and set PUBLIC_URL and TRUST_PROXY=true.',
+  );
+}
+
+function ownAddresses() {
+  return Object.values(networkInterfaces())
+    .flat()
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address);
+}
+
+async function ask(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    return { status: answer.status, body: await answer.json() };
+  } catch {
+    return undefined;
+  }
+}
+
+function tcpIsFree(number) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port: number, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+function udpIsFree(number) {
+  return new Promise((resolve) => {
+    const probe = createSocket('udp4');
+    probe.once('error', () => {
+      probe.close();
+      resolve(false);
+    });
+    probe.bind({ port: number, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+function tcpListens(address, number) {
+  return new Promise((resolve) => {
+    const probe = connect({ host: address, port: number, timeout: ASK_TIMEOUT_MS });
+    const end = (answer) => {
+      probe.destroy();
+      resolve(answer);
+    };
+    probe.once('connect', () => end(true));
+    probe.once('error', () => end(false));
+    probe.once('timeout', () => end(false));
+  });
+}
+
+/** The system refuses at once what is sent to a port of its own that nobody listens on. */
+function udpListens(address, number) {
+  return new Promise((resolve) => {
+    const probe = createSocket('udp4');
+    const end = (answer) => {
+      clearTimeout(timer);
+      probe.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => end(true), UDP_REFUSAL_WAIT_MS);
+    probe.once('error', () => end(false));
+    probe.connect(number, address, () => probe.send(Buffer.of(0)));
+  });
+}

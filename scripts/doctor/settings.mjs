@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { access, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { apiNode } from '../stack/node-version.mjs';
+import { root } from '../stack/places.mjs';
+import { run } from '../stack/run.mjs';
+import { note, ok, problem } from './finding.mjs';
+
+const GIGABYTE = 1e9;
+const LITTLE_SPACE_GB = 2;
+
+export const dataDir = resolve(root, process.env.DATA_DIR || 'data');
+
+/** Asks the API itself what it thinks of the environment. */
+export async function checkEnvironment() {
+  const script = `
+    import { readEnv } from './apps/api/src/platform/env/index.ts';
+    try { readEnv(); } catch (error) { for (const line of error.problems ?? [error.message]) console.log(line); }`;
+  try {
+    const lines = await run(apiNode(), ['--input-type=module', '--eval', script], { cwd: root });
+    return lines.length === 0
+      ? [ok('The environment variables are valid')]
+      : lines.map((line) => problem(line));
+  } catch {
+    return [note('The environment variables are checked once the dependencies are installed')];
+  }
+}
+
+/** DATA_DIR: can it be written, is there room, whose database is it. */
+export async function checkDataDir() {
+  const findings = [await checkWritable()];
+  const space = await freeGigabytes();
+  if (space !== undefined && space < LITTLE_SPACE_GB) {
+    findings.push(problem(`Only ${space.toFixed(1)} GB are free for DATA_DIR`, 'Make room.'));
+  }
+  const major = await readFile(join(dataDir, 'postgres/PG_VERSION'), 'utf8').catch(() => '');
+  if (major !== '') {
+    findings.push(ok(`It holds a database of PostgreSQL ${major.trim()}`));
+  }
+  return findings;
+}
+
+async function checkWritable() {
+  const fix = 'Change its owner, or choose another: DATA_DIR=~/mogakgong-data npm start';
+  const folder = await nearestExisting(dataDir);
+  const probe = join(folder, `.doctor-${process.pid}`);
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    await writeFile(probe, '');
+    await rm(probe);
+    return ok(`DATA_DIR ${dataDir} can be written`);
+  } catch (error) {
+    return problem(`DATA_DIR ${dataDir} cannot be written (${error.code})`, fix);
+  }
+}
+
+async function freeGigabytes() {
+  const { bavail, bsize } = await statfs(await nearestExisting(dataDir));
+  return (bavail * bsize) / GIGABYTE;
+}
+
+async function nearestExisting(path) {
+  return access(path).then(
+    () => path,
+    () => nearestExisting(dirname(path)),
+  );
+}

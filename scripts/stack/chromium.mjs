@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './places.mjs';
+import { run } from './run.mjs';
+import { StartError, say, step } from './terminal.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const VERSION_TIMEOUT_MS = 20_000;
+
+/**
+ * A Chromium that runs: CHROMIUM_PATH, the system's, Playwright's, or a newly installed one.
+ * @returns {Promise<string>} its path or command
+ * @throws {StartError} when none can be had
+ */
+export async function provideChromium() {
+  return (await findChromium()) ?? installChromium();
+}
+
+/** A Chromium that is there and runs, or undefined. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if ((await chromiumVersion(given)) === undefined) {
+      throw new StartError(
+        `CHROMIUM_PATH ${given} cannot be run: set it to a Chromium or Chrome, or leave it out.`,
+      );
+    }
+    return given;
+  }
+  const candidates = [...NAMES, ...MAC_PATHS.filter(existsSync), await playwrightsOwn()];
+  for (const candidate of candidates) {
+    if (candidate !== undefined && (await chromiumVersion(candidate)) !== undefined) {
+      return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** The version that it tells, e.g. "Chromium 156.0.8078.73"; a launcher without a browser behind it tells none. */
+export async function chromiumVersion(command) {
+  try {
+    const lines = await run(command, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS });
+    return lines.find((line) => /\d+\.\d+/.test(line))?.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function playwrightsOwn() {
+  try {
+    const { chromium } = await import('playwright-core');
+    const path = chromium.executablePath();
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function installChromium() {
+  for (const way of [fromDebian, fromPlaywright]) {
+    try {
+      await way();
+      const found = await findChromium();
+      if (found !== undefined) {
+        return found;
+      }
+    } catch (error) {
+      say(`  ${error.message}. Trying the next way.`);
+    }
+  }
+  throw new StartError(
+    'The tests need a Chromium and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to one, then run the command again.',
+  );
+}
+
+async function fromDebian() {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !(await canRun('apt-get'))) {
+    return;
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await step('Installing Chromium (Debian package)', async () => {
+    await run('apt-get', ['update', '-q'], { env });
+    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], { env });
+  });
+}
+
+async function fromPlaywright() {
+  const cli = join(root, 'node_modules/playwright-core/cli.js');
+  await step("Installing Playwright's Chromium", () =>
+    run(process.execPath, [cli, 'install', 'chromium']),
+  );
+}
+
+function canRun(command) {
+  return run(command, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS }).then(
+    () => true,
+    () => false,
+  );
+}

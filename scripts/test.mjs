@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { provideChromium } from './stack/chromium.mjs';
+import { prepareStack } from './stack/prepare.mjs';
+import { complain, StartError, say } from './stack/terminal.mjs';
+import { addTotals, hasE2e, runCheck, runE2e, runUnit, summary } from './stack/test-parts.mjs';
+import { buildWeb } from './stack/web-build.mjs';
+
+const PARTS = ['check', 'unit', 'e2e'];
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+
+const totals = await runTests().catch((error) => {
+  complain(error instanceof StartError ? error.message : error.stack);
+  return { passed: 0, failed: 1, skipped: 0 };
+});
+process.exitCode = totals.failed === 0 ? 0 : 1;
+say(summary(totals));
+
+async function runTests() {
+  if (values.only !== undefined && !PARTS.includes(values.only)) {
+    throw new StartError(`--only knows ${PARTS.join(', ')}, not ${values.only}.`);
+  }
+  const wants = (part) => values.only === undefined || values.only === part;
+  let env = await prepareStack();
+  await buildWeb();
+  const browser = (wants('e2e') && (await hasE2e())) || wants('unit');
+  if (browser) {
+    env = { ...env, CHROMIUM_PATH: await provideChromium() };
+  }
+  const results = [];
+  if (wants('check')) {
+    results.push(await runCheck(env));
+  }
+  if (wants('unit')) {
+    results.push(await runUnit(env));
+  }
+  if (wants('e2e') && (await hasE2e())) {
+    results.push(await runE2e(env));
+  }
+  return addTotals(results);
+}
