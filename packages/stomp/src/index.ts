@@ -7,12 +7,12 @@ export { Group } from './group.ts';
 export type { HeartBeatOptions } from './heart-beat.ts';
 export { DEFAULT_LIMITS, type StompLimits } from './limits.ts';
 export { Message, type MessageParts } from './message.ts';
+export type { StompServerOptions } from './options.ts';
 export { Refusal, type RefusalOptions } from './refusal.ts';
 export {
   type CloseOptions,
   createStompServer,
   type StompServer,
-  type StompServerOptions,
   type StompStats,
 } from './server.ts';
 export type {

@@ -1,0 +1,49 @@
+import { type Clock, systemClock } from './clock.ts';
+import { DEFAULT_HEART_BEAT, type HeartBeatOptions } from './heart-beat.ts';
+import { DEFAULT_LIMITS, type StompLimits } from './limits.ts';
+import type { SessionContext } from './session-context.ts';
+import type { StompHooks } from './stomp-types.ts';
+import { TimerWheel } from './timer-wheel.ts';
+
+export interface StompServerOptions<Principal, Handshake> {
+  readonly hooks: StompHooks<Principal, Handshake>;
+  readonly limits?: Partial<StompLimits>;
+  readonly heartBeat?: Partial<HeartBeatOptions>;
+  /** Time for CONNECT to come; 10,000 ms. */
+  readonly connectTimeoutMs?: number;
+  /** How long a session told to close may take to finish the frame in hand; 5,000 ms. */
+  readonly drainTimeoutMs?: number;
+  /** Time for the peer to follow a close, after which its connection is destroyed; 5,000 ms. */
+  readonly closeTimeoutMs?: number;
+  /** Writes of this long are put together; 0 (default): of one turn of the event loop. */
+  readonly flushIntervalMs?: number;
+  /** Grain of the one timer behind all heart-beats; 250 ms. */
+  readonly tickMs?: number;
+  /** The `server` header of CONNECTED. */
+  readonly serverName?: string;
+  readonly clock?: Clock;
+}
+
+/** Fills in the defaults. */
+export function createContext<Principal, Handshake>(
+  options: StompServerOptions<Principal, Handshake>,
+): SessionContext<Principal, Handshake> {
+  const clock = options.clock ?? systemClock;
+  return {
+    hooks: options.hooks,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    heartBeat: { ...DEFAULT_HEART_BEAT, ...options.heartBeat },
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+    drainTimeoutMs: options.drainTimeoutMs ?? 5_000,
+    serverName: options.serverName ?? 'mogakgong-stomp/0.1',
+    wheel: new TimerWheel(clock, options.tickMs ?? 250),
+    clock,
+    counters: {
+      framesIn: 0,
+      messagesOut: 0,
+      errorsOut: 0,
+      slowReadersCut: 0,
+      silentClientsCut: 0,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Wire } from '../src/session-context.ts';
+
+/** A wire without a network, for what cannot be seen from outside and for fuzzing at full speed. */
+export class FakeWire implements Wire {
+  lastReadMs = 0;
+  lastWriteMs = 0;
+  waitingBytes = 0;
+  isReading = true;
+  closedWith: number | undefined;
+  written: Buffer[] = [];
+
+  write(bytes: Buffer): void {
+    this.written.push(bytes);
+  }
+
+  dropQueued(): void {
+    this.written = [];
+  }
+
+  ping(): void {}
+
+  pauseReading(): void {
+    this.isReading = false;
+  }
+
+  resumeReading(): void {
+    this.isReading = true;
+  }
+
+  close(code: number): void {
+    this.closedWith = code;
+  }
+}
