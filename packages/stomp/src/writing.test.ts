@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { RawClient } from '../testing/raw-client.ts';
+import { type Served, serve } from '../testing/serve.ts';
+import { type EndReason, Group, Message } from './index.ts';
+import { toWebSocketMessage } from './websocket-frame.ts';
+
+const target = (id: string, more = {}) => ({
+  id,
+  destination: '/a',
+  version: '1.2' as const,
+  isAcknowledged: false,
+  ...more,
+});
+
+it('[WR1] builds a message once for the same id, destination and version', () => {
+  const message = new Message({ messageId: 'm', body: 'hello' });
+  const bytes = message.bytesFor(target('sub-0'));
+  expect(message.bytesFor(target('sub-0'))).toBe(bytes);
+  for (const other of [
+    target('sub-1'),
+    target('sub-0', { destination: '/b' }),
+    target('sub-0', { version: '1.1' }),
+    target('sub-0', { isAcknowledged: true }),
+  ]) {
+    expect(message.bytesFor(other)).not.toBe(bytes);
+    expect(message.bytesFor(other)).toBe(message.bytesFor(other));
+  }
+});
+
+it('[WR1] bounds what one message keeps for clients that invent ids', () => {
+  const message = new Message({ messageId: 'm', body: 'hello' });
+  for (let i = 0; i < 100; i += 1) message.bytesFor(target(`x${i}`));
+  expect(message.bytesFor(target('x0'))).toBe(message.bytesFor(target('x0')));
+  expect(message.bytesFor(target('x99'))).toEqual(message.bytesFor(target('x99')));
+  expect(message.bytesFor(target('x99'))).not.toBe(message.bytesFor(target('x99')));
+});
+
+it('[WR2] writes the bytes of RFC 6455: one whole unmasked message', () => {
+  const short = toWebSocketMessage(Buffer.from('hi'));
+  expect([...short]).toEqual([0x81, 2, 0x68, 0x69]);
+  expect([...toWebSocketMessage(Buffer.from('hi'), true)]).toEqual([0x82, 2, 0x68, 0x69]);
+  const medium = toWebSocketMessage(Buffer.alloc(126, 0x61));
+  expect([...medium.subarray(0, 5)]).toEqual([0x81, 126, 0, 126, 0x61]);
+  expect(medium).toHaveLength(130);
+  expect([...toWebSocketMessage(Buffer.alloc(65_535)).subarray(0, 4)]).toEqual([
+    0x81, 126, 0xff, 0xff,
+  ]);
+  const long = toWebSocketMessage(Buffer.alloc(65_536, 0x61));
+  expect([...long.subarray(0, 11)]).toEqual([0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0, 0x61]);
+});
+
+/** A room that everybody who subscribes to anything is in. */
+async function serveRoom(options: Parameters<typeof serve>[0] = {}) {
+  const room = new Group<string>();
+  const reasons: EndReason[] = [];
+  const served = await serve({
+    ...options,
+    hooks: {
+      onSubscribe: (subscription) => void room.add(subscription),
+      onDisconnect: (_session, reason) => void reasons.push(reason),
+    },
+  });
+  return { ...served, room, reasons };
+}
+
+async function joined(url: string): Promise<RawClient> {
+  const client = await RawClient.connect(url);
+  client.send('SUBSCRIBE', 'id:sub-0', 'destination:/room', 'receipt:in');
+  await client.expect('RECEIPT');
+  return client;
+}
+
+it.for([100, 4_000])(
+  '[WR3] writes what a tick brings at once (bodies of %i bytes)',
+  async (size) => {
+    const { url, room } = await serveRoom();
+    const client = await joined(url);
+    const written = vi.spyOn(Socket.prototype, '_write' as never);
+    const writtenTogether = vi.spyOn(Socket.prototype, '_writev' as never);
+    for (let i = 0; i < 10; i += 1) {
+      room.publish(new Message({ messageId: String(i), body: 'x'.repeat(size) }));
+    }
+    for (let i = 0; i < 10; i += 1) {
+      expect((await client.expect('MESSAGE')).headers.get('message-id')).toBe(String(i));
+    }
+    expect(written.mock.calls.length + writtenTogether.mock.calls.length).toBe(1);
+    vi.restoreAllMocks();
+  },
+);
+
+it('[WR3] puts the writes of a longer tick together', async () => {
+  const { url, room } = await serveRoom({ flushIntervalMs: 5 });
+  const client = await joined(url);
+  room.publish(new Message({ messageId: '1', body: 'a' }));
+  await new Promise(setImmediate);
+  room.publish(new Message({ messageId: '2', body: 'b' }));
+  expect((await client.expect('MESSAGE')).body).toBe('a');
+  expect((await client.expect('MESSAGE')).body).toBe('b');
+});
+
+it('[WR4] cuts a reader that does not read, while the others read on', async () => {
+  const { url, room, reasons, stomp } = await serveRoom({ closeTimeoutMs: 200 });
+  const [reading, stuck] = [await joined(url), await joined(url)];
+  stuck.socket.pause();
+  let sent = 0;
+  const body = 'x'.repeat(8_000);
+  while (reasons.length === 0 && sent < 5_000) {
+    room.publish(new Message({ messageId: String(sent), body }));
+    expect((await reading.expect('MESSAGE')).headers.get('message-id')).toBe(String(sent));
+    sent += 1;
+  }
+  expect(reasons.map(({ kind }) => kind)).toEqual(['slow-reader']);
+  expect(stomp.stats().slowReadersCut).toBe(1);
+  expect(room.size).toBe(1);
+  await vi.waitFor(() => expect(stomp.stats().connections).toBe(1));
+  room.publish(new Message({ messageId: 'still here', body: '' }));
+  await reading.expect('MESSAGE');
+});
+
+it('[WR4] tells a slow reader that comes back in time why it was cut', async () => {
+  const { url, room, reasons } = await serveRoom({ closeTimeoutMs: 2_000 });
+  const stuck = await joined(url);
+  stuck.socket.pause();
+  for (let sent = 0; reasons.length === 0 && sent < 5_000; sent += 1) {
+    room.publish(new Message({ messageId: String(sent), body: 'x'.repeat(8_000) }));
+    await new Promise(setImmediate);
+  }
+  stuck.socket.resume();
+  await stuck.closed();
+  let last = await stuck.next();
+  for (let n = 0; last.command === 'MESSAGE'; n += 1) {
+    expect(last.headers.get('message-id')).toBe(String(n));
+    last = await stuck.next();
+  }
+  expect(last.headers.get('message')).toBe('the client does not read fast enough');
+});
+
+it('[WR5] writes text, and binary when the body is not UTF-8', async () => {
+  const { url, room } = await serveRoom();
+  const client = await joined(url);
+  const kinds: boolean[] = [];
+  client.socket.on('message', (_data, isBinary) => kinds.push(isBinary));
+  for (const body of ['모각공', Buffer.from('모각공'), Buffer.from([0xff, 0xfe]), '']) {
+    room.publish(new Message({ messageId: '1', body }));
+    await client.expect('MESSAGE');
+    await new Promise(setImmediate);
+  }
+  expect(kinds).toEqual([false, false, true, false]);
+});
+
+it('[WR6] cuts a client that asks for receipts and does not read them', async () => {
+  const { url, reasons, stomp } = await serveRoom({ limits: { outgoingBytes: 8_000 } });
+  const client = await RawClient.connect(url);
+  const begin = `BEGIN\ntransaction:t\nreceipt:${'r'.repeat(1_000)}\n\n\0`;
+  const abort = `ABORT\ntransaction:t\nreceipt:${'r'.repeat(1_000)}\n\n\0`;
+  client.raw((begin + abort).repeat(6));
+  await client.closed();
+  await vi.waitFor(() => expect(reasons.map(({ kind }) => kind)).toEqual(['slow-reader']));
+  expect(stomp.stats().slowReadersCut).toBe(1);
+});
+
+function statusOf(served: Served, path: string): Promise<IncomingMessage> {
+  const { port } = served.http.address() as AddressInfo;
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    'Sec-WebSocket-Version': '13',
+  };
+  const upgrade = request({ host: '127.0.0.1', port, path, headers }).end();
+  return once(upgrade, 'response').then(([response]) => response as IncomingMessage);
+}
+
+it('[UP1] takes its own path and leaves other upgrades to others', async () => {
+  const served = await serve();
+  served.http.on('upgrade', (incoming, socket) => {
+    if (incoming.url === '/other') socket.end('HTTP/1.1 418 Other\r\nConnection: close\r\n\r\n');
+  });
+  expect((await statusOf(served, '/other')).statusCode).toBe(418);
+  await RawClient.connect(`${served.url}?query=1`);
+});
+
+it('[UP2] answers a refused upgrade with its status, and a broken decision with 500', async () => {
+  const served = await serve();
+  served.stomp.attach(served.http, { path: '/closed', decide: () => ({ status: 403 }) });
+  served.stomp.attach(served.http, {
+    path: '/broken',
+    decide: async () => {
+      throw new Error('broken');
+    },
+  });
+  expect((await statusOf(served, '/closed')).statusCode).toBe(403);
+  expect((await statusOf(served, '/broken')).statusCode).toBe(500);
+});
+
+it('[DI6] closes all sessions over a time, takes no more, and resolves when they are gone', async () => {
+  const served = await serve();
+  const clients = await Promise.all(
+    Array.from({ length: 30 }, () => RawClient.connect(served.url)),
+  );
+  const closedAtMs: number[] = [];
+  for (const client of clients) {
+    client.socket.on('close', () => closedAtMs.push(performance.now()));
+  }
+  const stuck = new WebSocket(served.url);
+  await once(stuck, 'open');
+  stuck.pause();
+  const closing = served.stomp.close({ code: 1012, spreadMs: 300 });
+  expect((await statusOf(served, '/stomp')).statusCode).toBe(503);
+  await closing;
+  expect(served.stomp.stats().connections).toBe(0);
+  expect(await Promise.all(clients.map((client) => client.closed()))).toEqual(
+    clients.map(() => 1012),
+  );
+  const spreadMs = Math.max(...closedAtMs) - Math.min(...closedAtMs);
+  expect(spreadMs).toBeGreaterThan(150);
+});
