@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { parseArgs } from 'node:util';
 import { ApiProcess } from './stack/api-process.mjs';
 import { apiNode } from './stack/node-version.mjs';
 import { watchNpm } from './stack/parent-watch.mjs';
 import { root } from './stack/places.mjs';
 import { prepareStack } from './stack/prepare.mjs';
 import { endRunningCommands } from './stack/run.mjs';
-import { runMain, say } from './stack/terminal.mjs';
+import { readOptions, runMain, say } from './stack/terminal.mjs';
 import { buildWeb } from './stack/web-build.mjs';
 
-const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** What ends while we still prepare. */
@@ -25,13 +23,14 @@ for (const signal of STOP_SIGNALS) {
 watchNpm(() => onStop(1));
 
 await runMain(async () => {
+  const { dev } = readOptions({ dev: { type: 'boolean', default: false } });
   const env = await prepareStack();
-  if (!values.dev) {
+  if (!dev) {
     await buildWeb();
   }
-  const watch = values.dev ? ['--watch', '--watch-preserve-output'] : [];
+  const watch = dev ? ['--watch', '--watch-preserve-output'] : [];
   const api = new ApiProcess({ args: [...watch, 'apps/api/src/main.ts'], env });
-  const pages = values.dev ? startWebDevServer() : undefined;
+  const pages = dev ? startWebDevServer() : undefined;
   let told = false;
   onStop = () => {
     if (!told) {
@@ -48,6 +47,7 @@ await runMain(async () => {
 function startWebDevServer() {
   return spawn(apiNode(), ['scripts/stack/web-dev-server.mjs'], {
     cwd: root,
+    env: { ...process.env, API_URL: `http://127.0.0.1:${process.env.PORT || 3000}` },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

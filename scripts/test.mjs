@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util';
 import { provideChromium } from './stack/chromium.mjs';
 import { prepareStack } from './stack/prepare.mjs';
-import { complain, StartError, say } from './stack/terminal.mjs';
+import { complain, readOptions, StartError, say } from './stack/terminal.mjs';
 import { addTotals, hasE2e, runCheck, runE2e, runUnit, summary } from './stack/test-parts.mjs';
 import { buildWeb } from './stack/web-build.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
 
 const totals = await runTests().catch((error) => {
   complain(error instanceof StartError ? error.message : error.stack);
@@ -16,10 +14,11 @@ process.exitCode = totals.failed === 0 ? 0 : 1;
 say(summary(totals));
 
 async function runTests() {
-  if (values.only !== undefined && !PARTS.includes(values.only)) {
-    throw new StartError(`--only knows ${PARTS.join(', ')}, not ${values.only}.`);
+  const { only } = readOptions({ only: { type: 'string' } });
+  if (only !== undefined && !PARTS.includes(only)) {
+    throw new StartError(`--only knows ${PARTS.join(', ')}, not ${only}.`);
   }
-  const wants = (part) => values.only === undefined || values.only === part;
+  const wants = (part) => only === undefined || only === part;
   let env = await prepareStack();
   await buildWeb();
   const browser = (wants('e2e') && (await hasE2e())) || wants('unit');

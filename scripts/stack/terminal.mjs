@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 /** A problem that people can solve: shown as it is, without a stack trace. */
 export class StartError extends Error {
   name = 'StartError';
@@ -54,6 +56,15 @@ export async function step(title, work) {
       rewrite('');
     }
     say(line);
+  }
+}
+
+/** The command's options; an unknown one is a StartError. */
+export function readOptions(options) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new StartError(`${error.message.split('. ')[0]}.`);
   }
 }
 

@@ -16,17 +16,24 @@ export async function buildWeb() {
   if (!existsSync(join(root, 'apps/web/index.html'))) {
     return;
   }
-  const stamp = join(cache, 'web-build.sha256');
-  const hash = await hashSources(root, SOURCES);
-  const built = await readFile(stamp, 'utf8').catch(() => '');
-  if (built === hash && existsSync(join(root, 'apps/web/dist/index.html'))) {
+  const stamp = join(cache, 'web-build.txt');
+  const sources = await hashSources(root, SOURCES);
+  const wanted = `${sources} ${await hashOfBuild()}`;
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) {
     return;
   }
-  // An interrupted build leaves no stamp, and is done again.
-  await rm(stamp, { force: true });
   await step('Building the pages', viteBuild);
   await mkdir(cache, { recursive: true });
-  await writeFile(stamp, hash);
+  await writeFile(stamp, `${sources} ${await hashOfBuild()}`);
+}
+
+/** Vite's manifest names every file by its content; a build that was interrupted has none. */
+async function hashOfBuild() {
+  const manifest = join(root, 'apps/web/dist/.vite/manifest.json');
+  return readFile(manifest).then(
+    (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    () => 'none',
+  );
 }
 
 async function viteBuild() {
