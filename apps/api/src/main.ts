@@ -33,10 +33,10 @@ function publicUrl(env: Env, port: number): string {
   return env.PUBLIC_URL ?? `http://localhost:${port}`;
 }
 
-async function openDatabase(env: Env, logger: Logger, closers: Closers) {
+async function openDatabase(env: Env, logger: Logger, closers: Closers, signal: AbortSignal) {
   const postgres = env.DATABASE_URL
     ? null
-    : await startPostgres({ dataDir: path.resolve(env.DATA_DIR), logger });
+    : await startPostgres({ dataDir: path.resolve(env.DATA_DIR), logger, signal });
   if (postgres) closers.add(() => postgres.stop());
   const connection = postgres?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
   const database = createDatabase({ connection, logger });
@@ -46,18 +46,21 @@ async function openDatabase(env: Env, logger: Logger, closers: Closers) {
   return database;
 }
 
-async function start(env: Env, logger: Logger, closers: Closers): Promise<void> {
+async function start(
+  env: Env,
+  logger: Logger,
+  closers: Closers,
+  signal: AbortSignal,
+): Promise<void> {
   const dataDir = path.resolve(env.DATA_DIR);
-  const lock = await acquireInstanceLock({ dataDir, logger });
+  const lock = await acquireInstanceLock({ dataDir, logger, signal });
   closers.add(() => lock.release());
   if (env.RATE_LIMIT_SCALE !== 1)
     logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
 
-  const [database, media] = await Promise.all([
-    openDatabase(env, logger, closers),
-    startMedia({ env, dataDir, logger }),
-  ]);
+  const media = await startMedia({ env, dataDir, logger });
   closers.add(media.stop);
+  const database = await openDatabase(env, logger, closers, signal);
   const authSecret =
     env.AUTH_SECRET ?? (await readOrCreateSecret(path.join(dataDir, 'auth-secret')));
   const app = await createApp({
@@ -101,10 +104,13 @@ async function main(): Promise<void> {
   let env: Env | null = null;
   let logger = createLogger('info');
   const closers = new Closers();
-  let isStopping = false;
+  const stopping = new AbortController();
+  let starting: Promise<void> = Promise.resolve();
   const stop = async (exitCode: number) => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    // What is just being started can be stopped once it stands: nothing may be left behind.
+    await starting.catch(() => undefined);
     await closers.closeAll(logger);
     process.exit(exitCode);
   };
@@ -116,9 +122,10 @@ async function main(): Promise<void> {
   try {
     env = readEnv();
     logger = createLogger(env.LOG_LEVEL);
-    await start(env, logger, closers);
+    starting = start(env, logger, closers, stopping.signal);
+    await starting;
   } catch (error) {
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     const text = error instanceof EnvError ? error.message : explain(error, env);
     if (!(error instanceof EnvError)) logger.debug({ err: error }, 'could not start');
     process.stderr.write(`${text}\n`);

@@ -44,6 +44,8 @@ export interface InstanceLockOptions {
   readonly logger: SupervisorLogger;
   /** How long to wait for an instance that is just stopping. */
   readonly stoppingDeadlineMs?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
 }
 
 const LOCK_FILE = 'instance.json';
@@ -55,7 +57,7 @@ const LOOK_EVERY_MS = 50;
  * one that is just stopping is waited for; a living one is an `InstanceRunningError`.
  */
 export async function acquireInstanceLock(options: InstanceLockOptions): Promise<InstanceLock> {
-  const { dataDir, logger, stoppingDeadlineMs = STOPPING_DEADLINE_MS } = options;
+  const { dataDir, logger, signal, stoppingDeadlineMs = STOPPING_DEADLINE_MS } = options;
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const path = join(dataDir, LOCK_FILE);
   const identity = await identifyProcess(process.pid);
@@ -77,7 +79,7 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
       logger.info(`Waiting for the earlier instance (process ${holder.pid}) to stop`);
       told = true;
     }
-    await delay(LOOK_EVERY_MS);
+    await delay(LOOK_EVERY_MS, undefined, { signal });
   }
   const announce = (record: Omit<InstanceRecord, keyof ProcessIdentity>) =>
     writePrivateFile(path, serialise({ ...identity, ...record }));

@@ -118,7 +118,7 @@ async function initialise(place: string, options: PrepareClusterOptions): Promis
 async function removeDrafts(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (name.startsWith(DRAFT_PREFIX)) {
-      await rm(join(parent, name), { recursive: true, force: true });
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 });
     }
   }
 }

@@ -13,6 +13,8 @@ export interface PostgresOptions {
   readonly logger: SupervisorLogger;
   /** False gives up safety against power loss for speed: for tests only. */
   readonly durable?: boolean;
+  /** Gives the start up, e.g. while the database recovers from a crash. */
+  readonly signal?: AbortSignal;
 }
 
 /** Our own database server, reachable through a socket in a private folder only. */
@@ -38,14 +40,14 @@ const DATABASE = 'mogakgong';
  * it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
-  const { dataDir, logger, durable = true } = options;
+  const { dataDir, logger, durable = true, signal = new AbortController().signal } = options;
   // Root's data must be passable for the user who runs PostgreSQL; the files in it stay private.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const runAs = await chooseUnprivileged(clusterLink(dataDir));
   const binaries = await preparePostgresBinaries(runAs, logger);
   const cluster = await prepareCluster({ dataDir, binaries, runAs, durable, logger });
   const socketDir = await socketFolder(cluster, runAs);
-  const launch = (signal: AbortSignal) =>
+  const launch = (stopping: AbortSignal) =>
     launchPostmaster(
       {
         binaries,
@@ -56,9 +58,9 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
         durable,
         logger,
       },
-      signal,
+      stopping,
     );
-  const running = await launch(new AbortController().signal);
+  const running = await launch(signal);
   const supervisor = supervise({ name: 'The database server', launch, running, logger });
   try {
     await createDatabase(socketDir);
