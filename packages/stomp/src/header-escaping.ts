@@ -6,9 +6,14 @@ import { StompProtocolError, type StompVersion } from './frame.ts';
  */
 export type Escaping = 'none' | '1.1' | '1.2';
 
-/** CONNECT and CONNECTED are never escaped, so that a 1.0 peer can read them. */
+const NEVER_ESCAPED = new Set(['CONNECT', 'STOMP', 'CONNECTED']);
+
+/**
+ * CONNECT and CONNECTED are never escaped, so that a 1.0 peer can read them.
+ * STOMP is read in the same manner as CONNECT, and clients write it so (stomp.py).
+ */
 export function escapingOf(command: string, version: StompVersion | undefined): Escaping {
-  if (command === 'CONNECT' || command === 'CONNECTED' || version === '1.0') return 'none';
+  if (version === '1.0' || NEVER_ESCAPED.has(command)) return 'none';
   return version ?? '1.2';
 }
 
