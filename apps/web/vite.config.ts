@@ -30,6 +30,10 @@ export default defineConfig(({ mode }) => {
         ]),
       ),
     },
-    test: { setupFiles: ['./src/test-setup.ts'] },
+    test: {
+      setupFiles: ['./src/test-setup.ts'],
+      // Style is left out of tests, but for the colours whose contrast is computed.
+      css: { include: /tokens\.css/u },
+    },
   };
 });

@@ -15,7 +15,7 @@ export function Footer() {
   const { t } = useTranslation();
   return (
     <footer className="border-line border-t">
-      <div className="mx-auto flex w-full max-w-[90rem] flex-wrap items-center justify-between gap-x-10 gap-y-5 px-4 py-8 sm:px-6">
+      <div className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center justify-between gap-x-10 gap-y-5 px-4 py-8 sm:px-6">
         <div className="flex items-center gap-3 text-ink-soft">
           <LogoMark size={24} />
           <p className="text-small">{t('footer.tagline')}</p>

@@ -2,16 +2,26 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
+import { classNames } from '../shared/ui/class-names.ts';
 import { Logo } from '../shared/ui/logo.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+interface HeaderProps {
+  readonly account: ReactNode;
+  /** As wide as the window, for a page that is too. */
+  readonly wide?: boolean;
+}
+
 /** The bar above every page (specification §2). */
-export function Header({ account }: { readonly account: ReactNode }) {
+export function Header({ account, wide = false }: HeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground">
-      <div className="mx-auto flex h-16 w-full max-w-[90rem] items-center gap-1 px-4 sm:gap-3 sm:px-6">
+      <div className={classNames(
+          'mx-auto flex h-16 w-full items-center gap-1 px-4 sm:gap-3 sm:px-6',
+          !wide && 'max-w-[84rem]',
+        )}>
         <Link href={paths.landing} aria-label={t('header.home')} className="rounded-small py-2">
           <Logo />
         </Link>

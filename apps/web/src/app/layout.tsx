@@ -26,7 +26,7 @@ export function Layout({ account, children }: LayoutProps) {
       >
         {t('header.skip')}
       </a>
-      <Header account={account} />
+      <Header account={account} wide={isStudyRoom} />
       <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Suspense fallback={<PageLoading />}>{children}</Suspense>
       </main>

@@ -47,7 +47,7 @@ export function ChatDrawing() {
         </g>
         <circle cx="164" cy="35" r="5" className="fill-lamp" />
       </svg>
-      <div className="-mt-7 grid gap-2.5 text-small">
+      <div className="mt-3 grid gap-2.5 sm:-mt-7 text-small">
         <p className="mr-auto max-w-[85%] rounded-large rounded-bl-small bg-raised px-4 py-2.5">
           {text('features.chat.messageOne')}
         </p>
@@ -64,24 +64,26 @@ export function TimerDrawing() {
   const text = useLandingText();
   return (
     <div className="grid w-full max-w-[24rem] gap-3">
-      <div className="flex items-center gap-5 rounded-large bg-raised px-6 py-5">
+      <div className="flex items-center gap-4 rounded-large bg-raised px-5 py-5 sm:gap-5 sm:px-6">
         <Lamp light="burning" size={64} decorative />
         <div>
           <p className="flex items-center gap-2 text-focus text-small">
             <StatusDot status="focus" decorative />
             {text('features.timer.focus')}
           </p>
-          <p className="font-extrabold text-heading tabular-nums tracking-tight">01:24:36</p>
+          <p className="whitespace-nowrap font-extrabold text-heading tabular-nums tracking-tight">
+            01:24:36
+          </p>
         </div>
       </div>
-      <div className="flex items-center gap-5 rounded-large border border-line px-6 py-4 text-ink-soft">
+      <div className="flex items-center gap-4 rounded-large border border-line px-5 py-4 sm:gap-5 sm:px-6 text-ink-soft">
         <Lamp light="low" size={44} decorative />
         <div>
           <p className="flex items-center gap-2 text-caption text-pause">
             <StatusDot status="pause" decorative />
             {text('features.timer.pause')}
           </p>
-          <p className="font-bold text-title tabular-nums">00:12:05</p>
+          <p className="whitespace-nowrap font-bold text-title tabular-nums">00:12:05</p>
         </div>
       </div>
     </div>

@@ -21,7 +21,7 @@ export function Features() {
   return (
     <section className="landing-section">
       <h2 className="max-w-[24ch] font-extrabold text-heading">{text('features.title')}</h2>
-      <ul className="mt-10 grid gap-5 md:grid-cols-2 lg:mt-14 lg:grid-cols-12 lg:gap-6">
+      <ul className="mt-10 grid gap-5 md:grid-cols-2 lg:mt-14 lg:grid-cols-12 lg:gap-x-6">
         {FEATURES.map((feature) => (
           <FeatureTile key={feature.name} {...feature} />
         ))}
@@ -35,7 +35,7 @@ function FeatureTile({ name, drawing, place }: Feature) {
   const title: keyof LandingTexts = `features.${name}.title`;
   return (
     <li
-      className={`flex flex-col overflow-hidden rounded-large border border-line bg-surface ${place}`}
+      className={`row-span-2 grid grid-rows-subgrid gap-0 overflow-hidden rounded-large border border-line bg-surface ${place}`}
     >
       <div data-theme="dark" aria-hidden="true" className="feature-drawing bg-ground text-ink">
         {drawing}

@@ -1,3 +1,4 @@
+import { ArrowDown } from 'lucide-react';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { Desk } from '../../shared/ui/desk.tsx';
@@ -9,7 +10,7 @@ export function Hero() {
   const text = useLandingText();
   return (
     <section data-theme="dark" className="hero relative overflow-hidden bg-ground text-ink">
-      <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-12 pb-0 sm:px-6 lg:min-h-[min(46rem,calc(100dvh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-0 lg:pr-0 xl:pl-[max(1.5rem,calc((100vw-84rem)/2))]">
+      <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-12 pb-0 sm:px-6 lg:min-h-[min(46rem,calc(100dvh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-0 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
         <div className="relative z-10 lg:py-16">
           <p className="font-semibold text-lamp-ink text-small">{text('hero.eyebrow')}</p>
           <h1 className="mt-4 whitespace-pre-line font-extrabold text-display tracking-[-0.035em]">
@@ -20,9 +21,13 @@ export function Hero() {
             <LinkButton href={paths.main} variant="primary" size="large">
               {text('hero.start')}
             </LinkButton>
-            <LinkButton href="#how" external variant="quiet" size="large">
+            <a
+              href="#how"
+              className="inline-flex min-h-14 items-center gap-1.5 rounded-medium px-3 font-semibold text-ink-soft text-small hover:text-ink sm:text-body"
+            >
               {text('hero.how')}
-            </LinkButton>
+              <ArrowDown size={18} aria-hidden="true" />
+            </a>
           </div>
           <LiveCount />
         </div>

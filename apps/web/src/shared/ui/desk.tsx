@@ -41,6 +41,13 @@ const WORK = {
       <circle cx="101" cy="125" r="3" className="desk-paper-shade" />
     </>
   ),
+  mug: (
+    <>
+      <path d="M88 112h24v20q0 6-6 6H94q-6 0-6-6z" className="desk-paper" />
+      <path d="M112 117h3q6 0 6 5.5t-6 5.5h-3" className="desk-handle" />
+      <path d="M96 105q-4-4 0-8t0-8M105 105q-4-4 0-8t0-8" className="desk-steam" />
+    </>
+  ),
   notes: (
     <>
       <path d="M74 137l5-12h30l3 12z" className="desk-paper" />

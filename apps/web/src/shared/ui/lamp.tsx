@@ -10,6 +10,12 @@ const GLOW: Readonly<Record<LampLight, string>> = {
   burning: 'opacity-100',
 };
 
+const BULB: Readonly<Record<LampLight, string>> = {
+  off: 'fill-current opacity-25',
+  low: 'fill-lamp opacity-60',
+  burning: 'fill-lamp',
+};
+
 interface LampProps {
   readonly light: LampLight;
   /** Pixels of its square. */
@@ -26,27 +32,25 @@ export function Lamp({ light, size = 48, decorative = false }: LampProps) {
       {!decorative && <VisuallyHidden>{t(`lamp.${light}`)}</VisuallyHidden>}
       <svg viewBox="0 0 48 48" width={size} height={size} aria-hidden="true" data-light={light}>
         <path
-          d="M27.5 18.5 10 40h30z"
-          className={`fill-lamp transition-opacity duration-500 ${GLOW[light]}`}
-          fillOpacity="0.32"
+          d="M22.6 19 11 41h27l-2.4-24.6z"
+          className={`fill-lamp transition-opacity duration-5 ${GLOW[light]}`}
+          fillOpacity="0.34"
+        />
+        <path
+          d="m23.4 19.9 11.9-5.7q1.5 4.2-2.9 6.3t-9-.6z"
+          className={`transition-[fill,opacity] duration-5 ${BULB[light]}`}
         />
         <g
           fill="none"
           stroke="currentColor"
-          strokeWidth="2.4"
+          strokeWidth="2.2"
           strokeLinecap="round"
           strokeLinejoin="round"
         >
-          <path d="M6 41.5h36" />
-          <path d="M12 41.5h9" strokeWidth="4.4" />
-          <path d="M16.5 40 11 24l9-12" />
-          <path d="m19.4 8.2 14.2 5.2-5.6 7.4-11.8-4.3z" fill="currentColor" />
+          <path d="M5 42.4h38" />
+          <path d="M34.5 42 40.5 24 32.5 11" />
+          <path d="m33 8.6 3.6 5.2-13.8 6.6q-2.3-3.6-.7-6.6z" fill="currentColor" />
         </g>
-        <circle cx="11" cy="24" r="2.4" fill="currentColor" />
-        <path
-          d="M19.6 18.4a4.6 4.6 0 0 0 6.4 2.4z"
-          className={`fill-lamp transition-opacity duration-500 ${GLOW[light]}`}
-        />
       </svg>
     </>
   );

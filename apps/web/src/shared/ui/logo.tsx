@@ -4,18 +4,15 @@ import { useTranslation } from '../i18n/texts.ts';
 export function LogoMark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
-      <path d="M16 1.5V5" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
-      <path d="M11.6 5h8.8l3 6.2H8.6z" fill="currentColor" />
-      <path d="M12.2 12.8a3.8 3.8 0 0 0 7.6 0z" className="fill-lamp" />
-      <rect
-        x="6.4"
-        y="18.4"
-        width="19.2"
-        height="11.6"
-        rx="2"
+      <path d="M16 1v4" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+      <path d="M12 4.6h8l4.2 6.8H7.8z" fill="currentColor" />
+      <path d="M12 12.8h8a4 4 0 0 1-8 0z" className="fill-lamp" />
+      <path
+        d="M6 18.5h20v11.7H6z"
         fill="none"
         stroke="currentColor"
-        strokeWidth="2.8"
+        strokeWidth="3"
+        strokeLinejoin="round"
       />
     </svg>
   );

@@ -1,0 +1,65 @@
+// Measures the gzipped JavaScript that each page of the last build needs, and fails where one is over
+// its budget (design §8). Usage: node apps/web/scripts/budgets.mjs [dist folder]
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const dist = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)));
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+
+const STATIC_PAGE = ['src/prerender/static-page.ts'];
+const APPLICATION = ['index.html'];
+/** Address, budget in KB, and the entries of the build that are downloaded to show it. */
+const PAGES = [
+  { address: '/', budgetKb: 60, entries: STATIC_PAGE },
+  { address: '/terms, /privacy, 404', budgetKb: 60, entries: STATIC_PAGE },
+  ...[
+    ['/login', 110, 'src/pages/login/login-page.tsx'],
+    ['/email-login', 110, 'src/pages/email-login/email-login-page.tsx'],
+    ['/join', 110, 'src/pages/join/join-page.tsx'],
+    ['/main', 140, 'src/pages/main/main-page.tsx'],
+    ['/studyroom/{roomId}', 300, 'src/pages/study-room/study-room-page.tsx'],
+  ].map(([address, budgetKb, page]) => ({
+    address,
+    budgetKb,
+    entries: [...APPLICATION, page, 'src/shared/i18n/ko.json'],
+  })),
+];
+
+/** Downloads that a press of the learner begins, or that replace the page: not part of showing it. */
+function isOnDemand(key) {
+  return key.startsWith('src/pages/') || key.startsWith('src/shared/i18n/');
+}
+
+/** Every chunk that the entries load: static imports, and dynamic ones unless they are on demand. */
+function chunksOf(entries) {
+  const found = new Set();
+  const visit = (key) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`the build has no ${key}`);
+    if (found.has(key)) return;
+    found.add(key);
+    for (const imported of chunk.imports ?? []) visit(imported);
+    for (const imported of chunk.dynamicImports ?? []) if (!isOnDemand(imported)) visit(imported);
+  };
+  entries.forEach(visit);
+  return [...found].map((key) => manifest[key].file).filter((file) => file.endsWith('.js'));
+}
+
+function gzippedKb(file) {
+  return gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1024;
+}
+
+let failures = 0;
+for (const { address, budgetKb, entries } of PAGES) {
+  const files = ['theme.js', ...chunksOf(entries)];
+  const kb = files.reduce((sum, file) => sum + gzippedKb(file), 0);
+  const isOver = kb > budgetKb;
+  if (isOver) failures += 1;
+  const figure = `${kb.toFixed(1).padStart(6)} of ${String(budgetKb).padStart(3)} KB`;
+  process.stdout.write(
+    `${isOver ? 'OVER' : 'ok  '} ${figure}  ${files.length} files  ${address}\n`,
+  );
+}
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,83 @@
+import { consentVersions } from '@mogakgong/contract';
+import { describe, expect, it } from 'vitest';
+import { renderPages } from './render.tsx';
+
+const pages = renderPages({ script: '/assets/static-page.js', styles: ['/assets/app.css'] });
+const page = (file: string) => {
+  const found = pages.find((candidate) => candidate.file === file);
+  if (!found) throw new Error(`no ${file}`);
+  return { ...found, document: new DOMParser().parseFromString(found.html, 'text/html') };
+};
+
+it('renders every open page in both languages', () => {
+  expect(pages.map(({ file }) => file).sort()).toEqual([
+    'landing.en.html',
+    'landing.ko.html',
+    'not-found.en.html',
+    'not-found.ko.html',
+    'privacy.en.html',
+    'privacy.ko.html',
+    'terms.en.html',
+    'terms.ko.html',
+  ]);
+});
+
+describe.each(pages.map(({ file }) => file))('%s', (file) => {
+  const { document, language, path, html } = page(file);
+
+  it('holds nothing that the content policy refuses', () => {
+    expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|javascript:/u);
+    const scripts = [...document.querySelectorAll('script')];
+    expect(scripts.every((script) => script.hasAttribute('src') && !script.textContent)).toBe(true);
+    const loaded = [...document.querySelectorAll('[src], link[href]')]
+      .map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+      .filter((address) => !address.startsWith('%PUBLIC_URL%'));
+    expect(loaded.every((address) => address.startsWith('/'))).toBe(true);
+  });
+
+  it('names its language, its title, one heading and the way around', () => {
+    expect(document.documentElement.lang).toBe(language);
+    expect(document.title).not.toBe('');
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    expect(document.querySelectorAll('main, header, footer')).toHaveLength(3);
+    const footer = [...document.querySelectorAll('footer a')].map((a) => a.getAttribute('href'));
+    expect(footer).toEqual(['/terms', '/privacy', '/', '/main']);
+    expect(document.querySelector('footer')?.textContent).toContain('© 2025');
+  });
+
+  it('tells search engines its one address, or to stay away', () => {
+    const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
+    if (path === null) expect(html).toContain('noindex');
+    else expect(canonical).toBe(`%PUBLIC_URL%${path}`);
+  });
+});
+
+it('the landing page has the start button, four features and three steps', () => {
+  const { document } = page('landing.ko.html');
+  const start = [...document.querySelectorAll('main a')].map((a) => a.getAttribute('href'));
+  expect(start).toContain('/main');
+  expect(document.querySelectorAll('main ul > li')).toHaveLength(4);
+  expect(document.querySelectorAll('main ol > li')).toHaveLength(3);
+  const steps = document.querySelector('main ol')?.textContent ?? '';
+  expect(steps).toContain('자리에 앉으면 타이머가 시작됩니다');
+  expect(steps).toContain('마이크는 꺼져 있습니다');
+  expect(steps).toContain('휴식으로 바꾸면 타이머가 멈춥니다');
+});
+
+it('the legal texts carry the version that a consent is stored with', () => {
+  for (const name of ['terms', 'privacy'] as const) {
+    const time = page(`${name}.ko.html`).document.querySelector('time');
+    expect(time?.getAttribute('datetime')).toBe(consentVersions[name]);
+    const text = page(`${name}.ko.html`).document.querySelector('main')?.textContent;
+    expect(text).toContain('이 서비스의 운영자');
+    expect(text).not.toContain('{{');
+  }
+});
+
+it('the page for unknown addresses says so and leads home', () => {
+  const { document } = page('not-found.ko.html');
+  const main = document.querySelector('main');
+  expect(main?.textContent).toContain('404');
+  expect(main?.textContent).toContain('페이지를 찾을 수 없습니다.');
+  expect(main?.querySelector('a')?.getAttribute('href')).toBe('/');
+});

@@ -1,0 +1,88 @@
+import { act, render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { allTexts } from '../../prerender/prerendered-pages.tsx';
+import { fillText, richText } from './format.tsx';
+import { initialLanguage, rememberLanguage } from './language.ts';
+import { chooseLanguage, createTranslation, translate, useTranslation } from './texts.ts';
+
+function Greeting() {
+  const { t } = useTranslation();
+  return <p>{t('notFound.text')}</p>;
+}
+
+/** Every text of a file by its address in it, for example `sections.3.heading`. */
+function flatten(value: unknown, address = ''): [string, string][] {
+  if (typeof value === 'string') return [[address, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    flatten(inner, address ? `${address}.${key}` : key),
+  );
+}
+
+const placesOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
+
+describe.each(['app', 'landing', 'terms', 'privacy'] as const)('the texts of %s', (file) => {
+  const ko = flatten(allTexts.ko[file]);
+  const en = new Map(flatten(allTexts.en[file]));
+
+  it('exist in both languages', () => {
+    expect([...en.keys()].sort()).toEqual(ko.map(([key]) => key).sort());
+  });
+
+  it('are not empty and have the same places and tags', () => {
+    for (const [key, text] of ko) {
+      expect(text.trim(), key).not.toBe('');
+      expect(en.get(key)?.trim(), key).not.toBe('');
+      expect(placesOf(en.get(key) ?? ''), key).toEqual(placesOf(text));
+    }
+  });
+
+  it('are English in English, but for the way back to Korean', () => {
+    const withHangul = [...en].filter(([, text]) => /[가-힣]/u.test(text)).map(([key]) => key);
+    expect(withHangul).toEqual(file === 'app' ? ['header.language'] : []);
+  });
+});
+
+describe('a translation', () => {
+  const texts = { ...allTexts.en.app, seats_one: '{{count}} seat', seats_other: '{{count}} seats' };
+  const { t } = createTranslation('en', texts);
+
+  it('chooses the plural form of the language', () => {
+    const seats = t as (key: string, values: { count: number }) => string;
+    expect(seats('seats', { count: 1 })).toBe('1 seat');
+    expect(seats('seats', { count: 3 })).toBe('3 seats');
+  });
+
+  it('leaves a place visible that has no value', () => {
+    expect(fillText('Hello {{name}}', {})).toBe('Hello {{name}}');
+  });
+
+  it('wraps tagged parts of a text', () => {
+    const { container } = render(
+      <p>
+        {richText('Agree to <link>the <b>terms</b></link>.', {
+          link: (inside) => <a href="/terms">{inside}</a>,
+        })}
+      </p>,
+    );
+    expect(container.textContent).toBe('Agree to the terms.');
+    expect(screen.getByRole('link').textContent).toBe('the terms');
+  });
+});
+
+describe('the language', () => {
+  it('switches the whole page at once and names it in <html lang>', async () => {
+    render(<Greeting />);
+    expect(screen.getByText('페이지를 찾을 수 없습니다.')).toBeDefined();
+    await act(() => chooseLanguage('en'));
+    expect(screen.getByText(allTexts.en.app['notFound.text'])).toBeDefined();
+    expect(document.documentElement.lang).toBe('en');
+    expect(translate('notFound.home')).toBe(allTexts.en.app['notFound.home']);
+  });
+
+  it('is the remembered one at the next visit', () => {
+    rememberLanguage('en');
+    expect(initialLanguage()).toBe('en');
+    rememberLanguage('ko');
+    expect(initialLanguage()).toBe('ko');
+  });
+});

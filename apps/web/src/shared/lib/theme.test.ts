@@ -1,0 +1,45 @@
+import { beforeEach, expect, it } from 'vitest';
+import beforePaint from '../../../public/theme.js?raw';
+import { SESSION_KEY } from './session-key.ts';
+import { chooseTheme, currentTheme, nextTheme, THEME_STORAGE_KEY } from './theme.ts';
+
+const runBeforePaint = () => new Function(beforePaint)();
+
+beforeEach(() => {
+  localStorage.clear();
+  delete document.documentElement.dataset.theme;
+  delete document.documentElement.dataset.session;
+});
+
+it('follows the system until one is chosen, and goes round', () => {
+  expect(currentTheme()).toBe('system');
+  chooseTheme(nextTheme('system'));
+  expect(currentTheme()).toBe('light');
+  chooseTheme(nextTheme('light'));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  chooseTheme(nextTheme('dark'));
+  expect(currentTheme()).toBe('system');
+  expect(localStorage.getItem(THEME_STORAGE_KEY)).toBeNull();
+});
+
+it('is applied before the first paint of the next visit', () => {
+  chooseTheme('dark');
+  delete document.documentElement.dataset.theme;
+  runBeforePaint();
+  expect(currentTheme()).toBe('dark');
+});
+
+it('says before the first paint whether somebody is logged in', () => {
+  runBeforePaint();
+  expect(document.documentElement.dataset.session).toBeUndefined();
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ state: { isLoggedIn: true } }));
+  runBeforePaint();
+  expect(document.documentElement.dataset.session).toBe('in');
+});
+
+it('shows the page all the same when what is stored makes no sense', () => {
+  localStorage.setItem(THEME_STORAGE_KEY, 'pink');
+  localStorage.setItem(SESSION_KEY, '{');
+  expect(runBeforePaint).not.toThrow();
+  expect(currentTheme()).toBe('system');
+});

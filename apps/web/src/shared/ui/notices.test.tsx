@@ -1,0 +1,61 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Notices } from './notices.tsx';
+import { notify } from './notify.ts';
+
+afterEach(() => vi.useRealTimers());
+
+it('asks in a window named by its title, and answers with the button that was pressed', async () => {
+  render(<Notices />);
+  let answer: Promise<boolean> | undefined;
+  act(() => {
+    answer = notify.dialog({ title: '나가기', text: '방에서 나갈까요?', cancelLabel: '취소' });
+  });
+  const dialog = screen.getByRole('alertdialog', { name: '나가기' });
+  expect(dialog.textContent).toContain('방에서 나갈까요?');
+  expect((dialog as HTMLDialogElement).open).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  await expect(answer).resolves.toBe(true);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+it('answers no to cancel and to Escape', async () => {
+  render(<Notices />);
+  const answers: Promise<boolean>[] = [];
+  act(() => void answers.push(notify.dialog({ text: '하나', cancelLabel: '취소' })));
+  fireEvent.click(screen.getByRole('button', { name: '취소' }));
+  act(() => void answers.push(notify.dialog({ text: '둘' })));
+  fireEvent(screen.getByRole('alertdialog'), new Event('cancel', { cancelable: true }));
+  expect(await Promise.all(answers)).toEqual([false, false]);
+});
+
+it('shows one window after the other, and never the same one twice', async () => {
+  render(<Notices />);
+  act(() => {
+    void notify.dialog({ text: '처음' });
+    void notify.dialog({ text: '다음' });
+  });
+  await expect(notify.dialog({ text: '처음' })).resolves.toBe(false);
+  expect(screen.getByRole('alertdialog').textContent).toContain('처음');
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain('다음'));
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+it('says a line in a status region and takes it back after some seconds', () => {
+  vi.useFakeTimers();
+  render(<Notices />);
+  act(() => notify.toast('저장했습니다.', 'good'));
+  act(() => notify.toast('저장했습니다.', 'good'));
+  expect(screen.getByRole('status').textContent).toBe('저장했습니다.');
+  act(() => void vi.advanceTimersByTime(10_000));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('lets a line be closed at once', () => {
+  render(<Notices />);
+  act(() => notify.toast('연결이 끊겼습니다.', 'bad'));
+  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
