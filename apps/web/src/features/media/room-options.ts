@@ -1,4 +1,13 @@
-import { type RoomConnectOptions, type RoomOptions, VideoPreset } from 'livekit-client';
+import {
+  LogLevel,
+  type RoomConnectOptions,
+  type RoomOptions,
+  setLogLevel,
+  VideoPreset,
+} from 'livekit-client';
+
+/** The library tells every step of a connection otherwise. */
+setLogLevel(LogLevel.warn);
 
 /** The large picture: one tile alone, or a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
@@ -8,11 +17,14 @@ const SMALL = new VideoPreset(320, 180, 90_000, 15);
 /**
  * How a camera is sent and received (design §6): two sizes, and only what somebody looks at is sent
  * and downloaded, in the size of the tile. The page's own camera keeps its track (`Camera`).
+ * One connection a direction: over a single one the library offers sound as well, and a server that
+ * takes video only (design §6) gives it up as broken.
  */
 export const roomOptions: RoomOptions = {
   adaptiveStream: true,
   dynacast: true,
   stopLocalTrackOnUnpublish: false,
+  singlePeerConnection: false,
   publishDefaults: {
     videoCodec: 'vp8',
     simulcast: true,

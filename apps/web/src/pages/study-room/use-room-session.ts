@@ -28,26 +28,41 @@ function isSeatedAlready(): boolean {
   return typeof state === 'object' && state !== null && 'seated' in state && state.seated === true;
 }
 
+/** Ends a stay; who goes elsewhere on the site gives up the seat with it. */
+function endStay(stay: RoomSession, userId: UserId, roomId: RoomId): void {
+  const isElsewhere = window.location.pathname !== studyRoomPath(roomId);
+  const givesUpSeat = isElsewhere && !seatless.has(stay.getSnapshot().state.kind);
+  stay.leave();
+  if (givesUpSeat) leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
+}
+
 /**
  * Runs the stay in a room for as long as its page is open; null in the moment before it begins.
- * Going elsewhere on the site gives up the seat; a reload keeps it.
+ * A reload keeps the seat.
  */
 export function useRoomSession({ userId, roomId, name }: Stay): RoomSession | null {
   const [session, setSession] = useState<RoomSession | null>(null);
   const nameRef = useRef(name);
   useEffect(() => {
-    markOnce('room:click-enter');
-    const door = createRoomDoor(userId, roomId, isSeatedAlready());
-    const self = { identity: String(userId), name: nameRef.current };
-    const started = new RoomSession({ door, camera, self });
-    started.start();
-    setSession(started);
+    let stay: RoomSession | null = null;
+    let isOver = false;
+    // A moment later, because React mounts everything twice while developing.
+    queueMicrotask(() => {
+      if (isOver) return;
+      markOnce('room:click-enter');
+      const door = createRoomDoor(userId, roomId, isSeatedAlready());
+      stay = new RoomSession({
+        door,
+        camera,
+        self: { identity: String(userId), name: nameRef.current },
+      });
+      stay.start();
+      setSession(stay);
+    });
     return () => {
-      const isElsewhere = window.location.pathname !== studyRoomPath(roomId);
-      const givesUpSeat = isElsewhere && !seatless.has(started.getSnapshot().state.kind);
-      started.leave();
+      isOver = true;
+      if (stay !== null) endStay(stay, userId, roomId);
       setSession(null);
-      if (givesUpSeat) leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
     };
   }, [userId, roomId]);
   return session;
