@@ -1,0 +1,39 @@
+/**
+ * node packages/stomp/fuzz/run.ts [frames] [seed]
+ *
+ * Runs so many frames (1,000,000) through real sessions and prints how memory went. Exits with 1 if
+ * anything escaped a session, or memory at the end is more than 20 % above what it was after a tenth.
+ */
+import { fuzzSessions } from './fuzz-sessions.ts';
+
+const frames = Number(process.argv[2] ?? 1_000_000);
+const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const MB = 1024 * 1024;
+
+let unhandled = 0;
+process.on('unhandledRejection', (error) => {
+  unhandled += 1;
+  print(`unhandled rejection: ${String(error)}`);
+});
+
+let rssAtTenth = 0;
+const startMs = performance.now();
+const result = await fuzzSessions(frames, seed, (sent) => {
+  if (sent % Math.ceil(frames / 10) !== 0) return;
+  const rss = process.memoryUsage.rss();
+  rssAtTenth ||= rss;
+  print(`${sent} frames, RSS ${(rss / MB).toFixed(0)} MB`);
+});
+const seconds = (performance.now() - startMs) / 1000;
+const growth = rssAtTenth === 0 ? 1 : process.memoryUsage.rss() / rssAtTenth;
+
+print(
+  `seed ${seed}: ${result.frames} frames in ${result.sessions} sessions, ${result.handled} handled, ` +
+    `${result.errors} ERROR frames, ${result.messages} messages, ${seconds.toFixed(1)} s`,
+);
+print(
+  `faults ${result.faults.length}, unhandled rejections ${unhandled}, RSS × ${growth.toFixed(2)}`,
+);
+for (const fault of new Set(result.faults)) print(fault);
+if (result.faults.length > 0 || unhandled > 0 || growth > 1.2) process.exitCode = 1;
