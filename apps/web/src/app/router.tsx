@@ -1,60 +1,66 @@
-import { type FunctionComponent, lazy } from 'react';
 import { Route, Switch } from 'wouter';
 import { RequireLogin } from '../features/auth/require-login.tsx';
 import { paths } from '../shared/lib/paths.ts';
+import { Page, pageSource } from './page.tsx';
 
-/** A page that is downloaded when it is first opened. */
-function page<Name extends string>(
-  load: () => Promise<Record<Name, FunctionComponent>>,
-  name: Name,
-) {
-  return lazy(async () => ({ default: (await load())[name] as FunctionComponent }));
-}
-
-const LandingPage = page(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute');
-const TermsPage = page(() => import('../pages/legal/legal-routes.tsx'), 'TermsRoute');
-const PrivacyPage = page(() => import('../pages/legal/legal-routes.tsx'), 'PrivacyRoute');
+const landing = pageSource(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute');
+const terms = pageSource(() => import('../pages/legal/legal-routes.tsx'), 'TermsRoute');
+const privacy = pageSource(() => import('../pages/legal/legal-routes.tsx'), 'PrivacyRoute');
 
 /** How long /main has the network for itself before the study room is downloaded behind it. */
 const PREFETCH_AFTER_MS = 1_000;
 
-const loadStudyRoom = () => import('../pages/study-room/study-room-page.tsx');
-const loadMain = () => {
-  setTimeout(() => void loadStudyRoom().catch(() => undefined), PREFETCH_AFTER_MS);
-  return import('../pages/main/main-page.tsx');
-};
-
-const LoginPage = page(() => import('../pages/login/login-page.tsx'), 'LoginPage');
-const EmailLoginPage = page(
+const login = pageSource(() => import('../pages/login/login-page.tsx'), 'LoginPage');
+const emailLogin = pageSource(
   () => import('../pages/email-login/email-login-page.tsx'),
   'EmailLoginPage',
 );
-const JoinPage = page(() => import('../pages/join/join-page.tsx'), 'JoinPage');
-const MainPage = page(loadMain, 'MainPage');
-const StudyRoomPage = page(loadStudyRoom, 'StudyRoomPage');
-const NotFoundPage = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
+const join = pageSource(() => import('../pages/join/join-page.tsx'), 'JoinPage');
+const studyRoom = pageSource(
+  () => import('../pages/study-room/study-room-page.tsx'),
+  'StudyRoomPage',
+);
+const main = pageSource(() => {
+  setTimeout(() => studyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
+  return import('../pages/main/main-page.tsx');
+}, 'MainPage');
+const notFound = pageSource(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
 
 /** Every page by its path. */
 export function Pages() {
   return (
     <Switch>
-      <Route path={paths.login} component={LoginPage} />
-      <Route path={paths.emailLogin} component={EmailLoginPage} />
-      <Route path={paths.join} component={JoinPage} />
+      <Route path={paths.login}>
+        <Page of={login} />
+      </Route>
+      <Route path={paths.emailLogin}>
+        <Page of={emailLogin} />
+      </Route>
+      <Route path={paths.join}>
+        <Page of={join} />
+      </Route>
       <Route path={paths.main}>
         <RequireLogin>
-          <MainPage />
+          <Page of={main} />
         </RequireLogin>
       </Route>
       <Route path={paths.studyRoom}>
         <RequireLogin>
-          <StudyRoomPage />
+          <Page of={studyRoom} />
         </RequireLogin>
       </Route>
-      <Route path={paths.landing} component={LandingPage} />
-      <Route path={paths.terms} component={TermsPage} />
-      <Route path={paths.privacy} component={PrivacyPage} />
-      <Route component={NotFoundPage} />
+      <Route path={paths.landing}>
+        <Page of={landing} />
+      </Route>
+      <Route path={paths.terms}>
+        <Page of={terms} />
+      </Route>
+      <Route path={paths.privacy}>
+        <Page of={privacy} />
+      </Route>
+      <Route>
+        <Page of={notFound} />
+      </Route>
     </Switch>
   );
 }

@@ -157,20 +157,22 @@ export class RoomSession {
       this.#dispatch({ kind: 'tokenReceived' });
       this.#listen(room, round);
       await room.connect(address, token, connectOptions);
-      if (isStale()) return void room.disconnect(false);
+      if (isStale()) return void (await room.disconnect(false));
     } catch (error) {
       if (isStale()) return;
       return this.#failed(error);
     }
-    this.#connected(room);
+    markOnce('room:connected');
+    this.#dispatch({ kind: 'connected' });
   }
 
-  #connected(room: Room): void {
-    markOnce('room:connected');
+  /** The server knows us: sending and fetching pictures is arranged while the media still connects. */
+  #signalConnected(room: Room): void {
+    if (this.#room === room) return;
     this.#room = room;
-    this.#dispatch({ kind: 'connected' });
     this.#publisher.switchRoom(room);
     this.#refreshLater(room);
+    this.#refresh();
   }
 
   /** A camera that should be there by then is shown as off. */
@@ -192,6 +194,10 @@ export class RoomSession {
         ifCurrent(() => this.#refresh()),
       );
     }
+    room.on(
+      MediaEvent.SignalConnected,
+      ifCurrent(() => this.#signalConnected(room)),
+    );
     room.on(MediaEvent.ParticipantConnected, () => this.#refreshLater(room));
     room.on(
       MediaEvent.Reconnecting,
@@ -203,7 +209,8 @@ export class RoomSession {
     );
     room.on(MediaEvent.Disconnected, (reason) => {
       // Before `connect` has succeeded its own failure says more.
-      if (round !== this.#round || this.#room !== room) return;
+      const wasIn = this.#state.kind === 'connected' || this.#state.kind === 'reconnecting';
+      if (round !== this.#round || !wasIn) return;
       const event = disconnectEvent(reason, navigator.onLine);
       if (event.kind === 'lost') this.#lost(event);
       else this.#end(event);
