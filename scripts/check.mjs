@@ -20,6 +20,7 @@ const checks = [
   },
   { name: 'dead code', command: [bin('knip')] },
   { name: 'types (node)', command: [bin('tsc'), '-p', '.'] },
+  { name: 'types (browser tests)', command: [bin('tsc'), '-p', 'e2e'] },
   { name: 'types (web)', command: [bin('tsc'), '-p', 'apps/web'] },
 ];
 

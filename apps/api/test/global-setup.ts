@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createDatabase, migrate } from '../src/platform/database/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
 import { type PostgresServer, startPostgres } from '../src/platform/postgres-server/index.ts';
 import { query } from './admin-query.ts';
+import { makeDataDir, removeDataDir } from './data-dir.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +16,7 @@ export const TEMPLATE_DATABASE = 'mogakgong_template';
 
 /** One real PostgreSQL for the whole run, given up afterwards; only here may it skip fsync. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-test-'));
+  const dataDir = await makeDataDir();
   const logger = createLogger('warn');
   const postgres = await startPostgres({ dataDir, logger, durable: false });
   await query(postgres.connection, `create database ${TEMPLATE_DATABASE}`);
@@ -31,6 +29,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', postgres.connection);
   return async () => {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDataDir(dataDir);
   };
 }

@@ -2,10 +2,10 @@ export { childEnded } from './ended-child.ts';
 export { readLivePidFile, removePidFile, writePidFile } from './pid-file.ts';
 export { writePrivateFile } from './private-file.ts';
 export {
+  commandLine,
   identifyProcess,
   isAlive,
   type ProcessIdentity,
-  programName,
   sendSignal,
   waitUntilGone,
 } from './process-identity.ts';

@@ -27,13 +27,13 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
   return now?.startedAt === identity.startedAt;
 }
 
-/** The name of the program that process `pid` runs, or undefined when there is no such process. */
-export async function programName(pid: number): Promise<string | undefined> {
+/** The program and arguments of process `pid`, joined by spaces; undefined when there is no such process. */
+export async function commandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
-    return (await readIfThere(`/proc/${pid}/comm`))?.trim();
+    const words = await readIfThere(`/proc/${pid}/cmdline`);
+    return words?.replaceAll('\0', ' ').trim() || undefined;
   }
-  const path = await listProcess(pid, 'comm=');
-  return path?.split('/').at(-1);
+  return listProcess(pid, 'command=');
 }
 
 /** Waits until the process is gone, at most `deadlineMs`; answers whether it is. */
@@ -84,7 +84,13 @@ async function startByListing(pid: number): Promise<string | undefined> {
 
 async function listProcess(pid: number, column: string): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)('/bin/ps', ['-o', column, '-p', String(pid)]);
+    const { stdout } = await promisify(execFile)('/bin/ps', [
+      '-ww',
+      '-o',
+      column,
+      '-p',
+      String(pid),
+    ]);
     return stdout.trim() || undefined;
   } catch {
     return undefined;

@@ -57,7 +57,9 @@ export function createDatabase({
     application_name: 'mogakgong',
   });
   // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'lost a database connection'));
+  pool.on('error', (error) => {
+    if (!pool.ending) logger.warn({ err: error }, 'lost a database connection');
+  });
   return new Kysely<object>({
     dialect: new PostgresDialect({ pool }),
     ...(onQuery && {

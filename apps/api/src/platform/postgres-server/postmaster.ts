@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import {
   childEnded,
+  commandLine,
   identifyProcess,
   type ProcessIdentity,
-  programName,
   type SupervisedProcess,
   type SupervisorLogger,
   sendSignal,
@@ -34,6 +34,8 @@ const REPORT_WAIT_EVERY_MS = 5_000;
 const READY_DEADLINE_MS = 10 * 60_000;
 const FAST_SHUTDOWN_DEADLINE_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_DEADLINE_MS = 5_000;
+const ORPHANS_DEADLINE_MS = 10_000;
+const ORPHANS_POLL_MS = 100;
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Adopts our database server if it still runs, else starts it; resolves when it answers. */
@@ -41,20 +43,38 @@ export async function launchPostmaster(
   options: PostmasterOptions,
   signal: AbortSignal,
 ): Promise<SupervisedProcess> {
-  const leftOver = await findLeftOver(options.cluster);
-  if (leftOver === undefined) {
-    return startPostmaster(options, signal);
+  const { cluster, socketDir, logger } = options;
+  const leftOver = await findLeftOver(cluster);
+  if (leftOver !== undefined) {
+    if (await canAdopt(options)) {
+      logger.info({ pid: leftOver.pid }, 'Taking over the database server that still runs');
+      return { exited: goneWithoutUs(leftOver), stop: () => stopPostmaster(leftOver, logger) };
+    }
+    logger.info({ pid: leftOver.pid }, 'Ending the database server of an earlier run');
+    await stopPostmaster(leftOver, logger);
   }
-  if (await canAdopt(options)) {
-    options.logger.info({ pid: leftOver.pid }, 'Taking over the database server that still runs');
-    return {
-      exited: goneWithoutUs(leftOver),
-      stop: () => stopPostmaster(leftOver, options.logger),
-    };
+  await disownLockFile(join(cluster, 'postmaster.pid'));
+  await disownLockFile(join(socketDir, `.s.PGSQL.${SOCKET_PORT}.lock`));
+  return startAfterOrphans(options, signal);
+}
+
+/** A server that was killed leaves workers behind for a moment; until they are gone none can start. */
+async function startAfterOrphans(
+  options: PostmasterOptions,
+  signal: AbortSignal,
+): Promise<SupervisedProcess> {
+  const deadline = performance.now() + ORPHANS_DEADLINE_MS;
+  for (;;) {
+    try {
+      return await startPostmaster(options, signal);
+    } catch (error) {
+      const waits = /shared memory block .* is still in use/.test((error as Error).message);
+      if (!waits || signal.aborted || performance.now() > deadline) {
+        throw error;
+      }
+      await delay(ORPHANS_POLL_MS);
+    }
   }
-  options.logger.info({ pid: leftOver.pid }, 'Ending the database server of an earlier run');
-  await stopPostmaster(leftOver, options.logger);
-  return startPostmaster(options, signal);
 }
 
 async function startPostmaster(
@@ -105,7 +125,7 @@ function parametersOf({ cluster, socketDir, durable }: PostmasterOptions): strin
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return [
     '-D',
@@ -169,24 +189,26 @@ async function answers(socketDir: string): Promise<boolean> {
   return withClient(connectionTo(socketDir, 'postgres'), async () => true).catch(() => false);
 }
 
-/**
- * The living server that the cluster's own `postmaster.pid` names. After a restart of the machine
- * or container its number may belong to another program: then the file is stale and is removed,
- * as PostgreSQL would refuse to start.
- */
+/** The living server of this very cluster that its `postmaster.pid` names; never another program. */
 async function findLeftOver(cluster: string): Promise<ProcessIdentity | undefined> {
-  const path = join(cluster, 'postmaster.pid');
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
   const identity = pid > 0 ? await identifyProcess(pid) : undefined;
-  if (identity === undefined) {
-    return undefined;
+  const isOurs = (await commandLine(pid))?.includes(`postgres -D ${cluster} `);
+  return isOurs ? identity : undefined;
+}
+
+/**
+ * The number in a dead server's lock file may belong to another program by now (after a restart of
+ * the machine or container) or to a zombie: PostgreSQL would refuse to start. Our own number in its
+ * place is taken for stale, as we are the new server's parent. The rest of the file stays: by it
+ * PostgreSQL proves that no worker of the old server lives.
+ */
+async function disownLockFile(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (/^\d/.test(text)) {
+    await writeFile(path, text.replace(/^\d+/, String(process.pid)));
   }
-  if ((await programName(pid)) !== 'postgres') {
-    await rm(path, { force: true });
-    return undefined;
-  }
-  return identity;
 }
 
 /** True when the server of our socket serves this cluster with the very parameters we would start it with. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -49,8 +49,10 @@ export function createPageFiles({ webDir, placeholder, publicUrl }: PageFilesOpt
     return HOST.test(request.host) ? `${request.protocol}://${request.host}` : '';
   }
 
-  function pageFor(file: string, site: string): Promise<PreparedPage> {
-    const key = `${file} ${site}`;
+  /** A page is prepared again when its file changed: a new build may replace it while we run. */
+  async function pageFor(file: string, site: string): Promise<PreparedPage> {
+    const { mtimeMs } = await stat(path.join(webDir, file));
+    const key = `${file} ${mtimeMs} ${site}`;
     const known = prepared.get(key);
     if (known) return known;
     const page = readFile(path.join(webDir, file), 'utf8').then((text) =>

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { RoomServiceClient } from 'livekit-server-sdk';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
+import { identifyProcess } from '../child-process/index.ts';
+import { createLogger } from '../logger/index.ts';
+import { internalInterfaces } from './configuration.ts';
+import { type MediaServer, type MediaServerOptions, startMediaServer } from './index.ts';
+
+const logger = createLogger('silent');
+const START = new URL('./index.ts', import.meta.url).href;
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../../..');
+/** Away from the usual ones, so that a running instance is not in the way. */
+const PORTS = { signalling: 27_880, tcp: 27_881, udp: 27_882 };
+
+const binaryPath = findBinary();
+const testWithBinary = test.skipIf(binaryPath === '');
+
+let dataDir: string;
+let servers: MediaServer[] = [];
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  servers = [];
+  await removeDataDir(dataDir);
+});
+
+/** The livekit-server that `npm test` and `npm start` provide. */
+function findBinary(): string {
+  const cache = path.join(REPOSITORY, '.cache/livekit-server');
+  const folders = existsSync(cache) ? readdirSync(cache) : [];
+  const cached = folders.map((name) => path.join(cache, name, 'livekit-server'));
+  return cached.find(existsSync) ?? '';
+}
+
+async function start(options: Partial<MediaServerOptions> = {}): Promise<MediaServer> {
+  const server = await startMediaServer({ binaryPath, dataDir, logger, ports: PORTS, ...options });
+  servers.push(server);
+  return server;
+}
+
+async function startAndWait(): Promise<MediaServer> {
+  const server = await start();
+  await vi.waitFor(() => expect(server.state().status).toBe('running'), { timeout: 15_000 });
+  return server;
+}
+
+const rooms = ({ url, apiKey, apiSecret }: MediaServer) =>
+  new RoomServiceClient(url, apiKey, apiSecret);
+
+async function mediaPid(): Promise<number> {
+  const text = await readFile(path.join(dataDir, 'media-server/process.json'), 'utf8');
+  return (JSON.parse(text) as { pid: number }).pid;
+}
+
+testWithBinary('it obeys the keys in DATA_DIR and no others', async () => {
+  const server = await startAndWait();
+  expect(await rooms(server).listRooms()).toEqual([]);
+  const stranger = new RoomServiceClient(server.url, server.apiKey, 'x'.repeat(48));
+  await expect(stranger.listRooms()).rejects.toThrow();
+  for (const name of ['keys.json', 'livekit.yaml', 'process.json']) {
+    const { mode } = await stat(path.join(dataDir, 'media-server', name));
+    expect(mode & 0o777).toBe(0o600);
+  }
+});
+
+testWithBinary('rooms carry pictures only: no audio codec is enabled (design §6)', async () => {
+  const server = await startAndWait();
+  const room = await rooms(server).createRoom({ name: 'quiet' });
+  expect(room.enabledCodecs.map(({ mime }) => mime)).toEqual(['video/VP8', 'video/rtx']);
+});
+
+testWithBinary('the keys stay the same from one start to the next', async () => {
+  const first = await startAndWait();
+  await first.stop();
+  const second = await start();
+  expect([second.apiKey, second.apiSecret]).toEqual([first.apiKey, first.apiSecret]);
+});
+
+testWithBinary('ports that are taken are left alone, UDP and TCP alike', async () => {
+  const udp = createSocket('udp4').bind(PORTS.udp);
+  const tcp = createServer().listen(PORTS.tcp);
+  const signalling = createServer().listen(PORTS.signalling, '127.0.0.1');
+  await Promise.all([
+    once(udp, 'listening'),
+    once(tcp, 'listening'),
+    once(signalling, 'listening'),
+  ]);
+  const server = await startAndWait();
+  expect(server.udpPort).toBeGreaterThan(PORTS.udp);
+  expect(server.tcpPort).toBeGreaterThan(PORTS.tcp);
+  expect(Number(new URL(server.url).port)).toBeGreaterThan(PORTS.signalling);
+  expect(await rooms(server).listRooms()).toEqual([]);
+  udp.close();
+  tcp.close();
+  signalling.close();
+});
+
+testWithBinary('a media server that is killed comes back', async () => {
+  const server = await startAndWait();
+  const killed = await mediaPid();
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(() => expect(server.state()).toMatchObject({ restarts: 1, status: 'running' }), {
+    timeout: 15_000,
+  });
+  expect(await mediaPid()).not.toBe(killed);
+  expect(await rooms(server).listRooms()).toEqual([]);
+});
+
+testWithBinary('the one that a killed run left behind is ended', async () => {
+  const script = `
+    import { startMediaServer } from '${START}';
+    import { pino } from 'pino';
+    const server = await startMediaServer({ ...JSON.parse(process.argv[1]), logger: pino({ level: 'silent' }) });
+    while (server.state().status !== 'running') await new Promise((resolve) => setTimeout(resolve, 10));
+    console.log('running');`;
+  const options = JSON.stringify({ binaryPath, dataDir, ports: PORTS });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, options], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const leftOver = await mediaPid();
+  const server = await startAndWait();
+  expect(await identifyProcess(leftOver)).toBeUndefined();
+  expect(new URL(server.url).port).toBe(String(PORTS.signalling));
+});
+
+testWithBinary('a stop leaves no process, also in the middle of a start', async () => {
+  const server = await start();
+  await vi.waitFor(async () => expect(await mediaPid()).toBeGreaterThan(0));
+  const pid = await mediaPid();
+  await server.stop();
+  expect(server.state().status).toBe('stopped');
+  expect(await identifyProcess(pid)).toBeUndefined();
+});
+
+test('a program that cannot be run does not fail the start: it is degraded and tried again', async () => {
+  const server = await start({ binaryPath: path.join(dataDir, 'missing') });
+  await vi.waitFor(() => expect(server.state().restarts).toBeGreaterThanOrEqual(2), {
+    timeout: 5_000,
+  });
+  expect(server.state()).toMatchObject({
+    status: 'restarting',
+    lastError: expect.stringContaining('could not be started'),
+  });
+  await server.stop();
+  expect(server.state().status).toBe('stopped');
+});
+
+test('keys that cannot be understood are never replaced', async () => {
+  const first = await start({ binaryPath: '/missing' });
+  await first.stop();
+  const file = path.join(dataDir, 'media-server/keys.json');
+  await writeFile(file, '{"apiKey":');
+  await expect(start({ binaryPath: '/missing' })).rejects.toThrow(/keys.json does not hold/);
+  expect(await readFile(file, 'utf8')).toBe('{"apiKey":');
+});
+
+test('bridges of containers are not offered to browsers', () => {
+  const names = ['lo', 'eth0', 'en0', 'wlan0', 'docker0', 'br-0123456789ab', 'veth12', 'br-lan'];
+  expect(internalInterfaces(names)).toEqual(['docker0', 'br-0123456789ab', 'veth12']);
+});

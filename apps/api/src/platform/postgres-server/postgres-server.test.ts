@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { query } from '../../../test/admin-query.ts';
+import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
+import { createLogger } from '../logger/index.ts';
+import { type PostgresOptions, type PostgresServer, startPostgres } from './index.ts';
+
+const logger = createLogger('silent');
+const isRoot = process.getuid?.() === 0;
+const START = new URL('./index.ts', import.meta.url).href;
+
+let dataDir: string;
+let servers: PostgresServer[] = [];
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  servers = [];
+  await removeDataDir(dataDir);
+});
+
+async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresServer> {
+  const server = await startPostgres({ dataDir, logger, durable: false, ...options });
+  servers.push(server);
+  return server;
+}
+
+async function value(server: PostgresServer, text: string): Promise<unknown> {
+  const { rows } = await query(server.connection, text);
+  return Object.values(rows[0] as object)[0];
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number.parseInt(await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+/** While workers of the killed server still live, it takes more than one try. */
+async function untilRestarted(server: PostgresServer): Promise<void> {
+  await vi.waitFor(
+    () => {
+      expect(server.state().restarts).toBeGreaterThanOrEqual(1);
+      expect(server.state().status).toBe('running');
+    },
+    { timeout: 20_000 },
+  );
+}
+
+/** A process of its own that runs the database, makes a table with one row, and is killed after that. */
+async function startAndKill(): Promise<void> {
+  const script = `
+    import { startPostgres } from '${START}';
+    import { pino } from 'pino';
+    import pg from 'pg';
+    const server = await startPostgres({ dataDir: process.argv[1], logger: pino({ level: 'silent' }), durable: false });
+    const client = new pg.Client(server.connection);
+    await client.connect();
+    await client.query('create table kept as select 42 as answer');
+    console.log('committed');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+test('a new cluster is UTF-8, sorts the same everywhere, keeps checksums and syncs to disk', async () => {
+  const server = await start({ durable: true });
+  expect(await value(server, 'show server_encoding')).toBe('UTF8');
+  expect(await value(server, 'show data_checksums')).toBe('on');
+  expect(await value(server, 'show fsync')).toBe('on');
+  expect(
+    await value(
+      server,
+      `select concat(datlocprovider, ' ', datlocale) from pg_database where datname = current_database()`,
+    ),
+  ).toBe('b C.UTF-8');
+});
+
+test('nobody reaches it but through a socket in a private folder', async () => {
+  const server = await start();
+  expect(await value(server, 'show listen_addresses')).toBe('');
+  expect((await stat(server.connection.host)).mode & 0o777).toBe(0o700);
+  expect((await stat(path.join(dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600);
+  const overTcp = query({ ...server.connection, host: '127.0.0.1' }, 'select 1');
+  await expect(overTcp).rejects.toThrow();
+});
+
+test('what was written is there after a stop and a start, and stopping twice does no harm', async () => {
+  const first = await start();
+  await query(first.connection, 'create table kept as select 42 as answer');
+  await Promise.all([first.stop(), first.stop()]);
+  expect(first.state().status).toBe('stopped');
+  const second = await start();
+  expect(await value(second, 'select answer from kept')).toBe(42);
+});
+
+test('the server that a killed run left behind is taken over with everything that was committed', async () => {
+  await startAndKill();
+  const leftOver = await postmasterPid();
+  const server = await start();
+  expect(await postmasterPid()).toBe(leftOver);
+  expect(await value(server, 'select answer from kept')).toBe(42);
+
+  // It is not our child, and is looked after all the same.
+  process.kill(leftOver, 'SIGKILL');
+  await untilRestarted(server);
+  expect(await postmasterPid()).not.toBe(leftOver);
+  expect(await value(server, 'select answer from kept')).toBe(42);
+});
+
+test('a start right after everything was killed works, with everything that was committed', async () => {
+  await startAndKill();
+  process.kill(await postmasterPid(), 'SIGKILL');
+  const server = await start();
+  expect(await value(server, 'select answer from kept')).toBe(42);
+});
+
+test('a left-over server with other settings is not taken over but started again', async () => {
+  await startAndKill();
+  const leftOver = await postmasterPid();
+  const server = await start({ durable: true });
+  expect(await postmasterPid()).not.toBe(leftOver);
+  expect(await value(server, 'show fsync')).toBe('on');
+  expect(await value(server, 'select answer from kept')).toBe(42);
+});
+
+test('a database server that is killed comes back with everything that was committed', async () => {
+  const server = await start();
+  await query(server.connection, 'create table kept as select 42 as answer');
+  process.kill(await postmasterPid(), 'SIGKILL');
+  await untilRestarted(server);
+  expect(await value(server, 'select answer from kept')).toBe(42);
+});
+
+test('a stop does not wait for open connections', async () => {
+  const server = await start();
+  const idle = new pg.Client(server.connection);
+  const cut = new Promise((resolve) => idle.on('error', resolve));
+  await idle.connect();
+  await server.stop();
+  expect(String(await cut)).toMatch(/terminat/);
+});
+
+test('a process id of PostgreSQL’s that belongs to another program now is no hindrance', async () => {
+  await (await start()).stop();
+  const file = path.join(dataDir, 'postgres/postmaster.pid');
+  await writeFile(file, `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/postgres\n\n`);
+  const server = await start();
+  expect(await value(server, 'select 1')).toBe(1);
+});
+
+test('data of another major version is refused with what to do', async () => {
+  await (await start()).stop();
+  await writeFile(path.join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  await expect(start()).rejects.toThrow(
+    /of PostgreSQL 17, this version brings PostgreSQL 18.*restore/,
+  );
+});
+
+test('a folder that is no cluster is never written into', async () => {
+  await mkdir(path.join(dataDir, 'postgres'));
+  await writeFile(path.join(dataDir, 'postgres/thesis.txt'), 'mine');
+  await expect(start()).rejects.toThrow(/is no PostgreSQL data folder/);
+  expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(['thesis.txt']);
+});
+
+test('what an interrupted first start left is cleared away', async () => {
+  await mkdir(path.join(dataDir, 'postgres.initializing-1'));
+  await start();
+  expect((await readdir(dataDir)).filter((name) => name.includes('initializing'))).toEqual([]);
+});
+
+test('a path too long for a socket is no hindrance', async () => {
+  dataDir = path.join(dataDir, 'x'.repeat(120));
+  const server = await start();
+  expect(Buffer.byteLength(server.connection.host)).toBeLessThan(90);
+  expect((await stat(server.connection.host)).mode & 0o777).toBe(0o700);
+  expect(await value(server, 'select 1')).toBe(1);
+  await server.stop();
+  await rm(server.connection.host, { recursive: true });
+  dataDir = path.dirname(dataDir);
+});
+
+test.runIf(isRoot)(
+  'as root, PostgreSQL runs as somebody else, also when DATA_DIR is private',
+  async () => {
+    const hidden = await mkdtemp(path.join(tmpdir(), 'mogakgong-private-'));
+    await chmod(hidden, 0o700);
+    await removeDataDir(dataDir);
+    dataDir = path.join(hidden, 'data');
+    const first = await start();
+    const place = await realpath(path.join(dataDir, 'postgres'));
+    expect((await lstat(path.join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true);
+    expect((await stat(place)).uid).not.toBe(0);
+    await query(first.connection, 'create table kept as select 42 as answer');
+    await first.stop();
+    const second = await start();
+    expect(await value(second, 'select answer from kept')).toBe(42);
+    await second.stop();
+    await rm(place, { recursive: true });
+    await removeDataDir(hidden);
+  },
+);

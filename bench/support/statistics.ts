@@ -1,0 +1,11 @@
+/** The value below which `share` (0…1) of the samples lie, by the nearest-rank method. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const rank = Math.max(1, Math.ceil(share * sorted.length));
+  return sorted[rank - 1] ?? Number.NaN;
+}
+
+/** A row of a Markdown table. */
+export function tableRow(...cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

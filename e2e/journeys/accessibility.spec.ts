@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { enterFromMain, expect, test } from '../support/journey.ts';
+
+const axeSource = await readFile(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Demands that axe finds nothing on the page as it stands, not even a best practice broken. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: AxeViolation[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
+  });
+  expect(violations).toEqual([]);
+}
+
+/** Nothing may be wider than the window. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+const openPages = ['/', '/login', '/email-login', '/join', '/terms', '/privacy', '/nowhere'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the open pages pass axe and fit from 320 px (${colorScheme})`, async ({ newVisitor }) => {
+    const page = await newVisitor();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of openPages) {
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    }
+  });
+
+  test(`/main, its camera check and the study room pass axe (${colorScheme})`, async ({
+    newLearner,
+  }) => {
+    const { page } = await newLearner();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/main');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: '입장하기' })).toBeEnabled();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await enterFromMain(page);
+    await expect(page.locator('[data-participant-identity] video')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('the way from the landing page into a room needs no mouse', async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: '본문으로 바로가기' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: '스터디룸 시작하기' }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/login/u);
+});

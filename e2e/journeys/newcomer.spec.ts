@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { enterFromMain, expect, logInByForm, PASSWORD, test } from '../support/journey.ts';
+
+test('a newcomer comes from the landing page through sign-up and log-in into a room', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  const unique = randomBytes(5).toString('hex');
+  const email = `${unique}@example.org`;
+
+  await page.goto('/');
+  await page.getByRole('link', { name: '스터디룸 시작하기' }).first().click();
+  await page.waitForURL(/\/login/u);
+  await page.getByRole('link', { name: '회원가입' }).click();
+  await page.waitForURL(/\/join/u);
+
+  await page.getByLabel('이메일', { exact: true }).fill(email);
+  await page.getByRole('button', { name: '중복 확인' }).click();
+  await expect(page.getByText('사용 가능한 이메일입니다.')).toBeVisible();
+  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('비밀번호 확인').fill(PASSWORD);
+  await page.getByLabel('이름').fill(`새내기${unique.slice(0, 4)}`);
+  await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
+  await page.getByRole('button', { name: '가입하기' }).click();
+
+  await page.waitForURL(/\/email-login/u);
+  await expect(page.getByText('회원가입이 완료되었습니다. 로그인해주세요.')).toBeVisible();
+  await logInByForm(page, { email });
+  await page.waitForURL('/main');
+  await expect(page.getByText(`새내기${unique.slice(0, 4)}`).first()).toBeVisible();
+
+  const roomId = await enterFromMain(page);
+  await expect(page.getByRole('heading', { name: `${roomId}번 스터디룸` })).toBeVisible();
+  await expect(page.locator('[data-participant-identity] video')).toBeVisible();
+
+  await page.getByRole('button', { name: '나가기' }).click();
+  await page.waitForURL('/main');
+});
+
+test('the sign-up form says what is wrong in the words of the specification', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await page.goto('/join');
+  const submit = page.getByRole('button', { name: '가입하기' });
+
+  await page.getByRole('button', { name: '중복 확인' }).click();
+  await expect(page.getByText('이메일을 입력해주세요.')).toBeVisible();
+  await page.getByLabel('이메일', { exact: true }).fill('not an address');
+  await page.getByRole('button', { name: '중복 확인' }).click();
+  await expect(page.getByText('올바른 이메일 형식을 입력해주세요.')).toBeVisible();
+
+  await submit.click();
+  await expect(page.getByText('모든 필드를 입력해주세요.').first()).toBeVisible();
+  await page.getByLabel('이메일', { exact: true }).fill('someone@example.org');
+  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('비밀번호 확인').fill(PASSWORD);
+  await page.getByLabel('이름').fill('누군가');
+  await submit.click();
+  await expect(page.getByText('필수 약관에 모두 동의해주세요.')).toBeVisible();
+  await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
+  await page.getByLabel('비밀번호 확인').fill(`${PASSWORD}x`);
+  await submit.click();
+  await expect(page.getByText('비밀번호가 일치하지 않습니다.')).toBeVisible();
+  await page.getByLabel('비밀번호', { exact: true }).fill('short1!');
+  await page.getByLabel('비밀번호 확인').fill('short1!');
+  await submit.click();
+  await expect(
+    page.getByText('비밀번호는 8자 이상이면서, 영문자/숫자/특수문자를 모두 포함해야합니다.'),
+  ).toBeVisible();
+});

@@ -1,0 +1,81 @@
+import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
+
+for (const target of ['/main', '/studyroom/1']) {
+  test(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async ({
+    newVisitor,
+  }) => {
+    const [page, account] = await Promise.all([newVisitor(), createAccount()]);
+    await page.goto(target);
+    await page.waitForURL(/\/login/u);
+    await page.getByRole('link', { name: '이메일로 로그인' }).click();
+    await logInByForm(page, account);
+    await page.waitForURL((url) => url.pathname === target);
+  });
+}
+
+test('a wrong password is said so, and nothing is lost', async ({ newVisitor }) => {
+  const [page, account] = await Promise.all([newVisitor(), createAccount()]);
+  await page.goto('/email-login');
+  await page.getByLabel('이메일', { exact: true }).fill(account.email);
+  await page.getByLabel('비밀번호', { exact: true }).fill('Wrong-lamp-1');
+  await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+  await expect(page.getByText('이메일 또는 비밀번호가 올바르지 않습니다.')).toBeVisible();
+  await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(account.email);
+});
+
+test('an unknown address is a page that says so and leads home', async ({ newVisitor }) => {
+  const page = await newVisitor();
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('페이지를 찾을 수 없습니다.')).toBeVisible();
+  await expect(page.getByText('404')).toBeVisible();
+  await page.getByRole('link', { name: '홈으로' }).click();
+  await page.waitForURL('/');
+});
+
+test('English is one click away and is remembered', async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto('/');
+  await page.getByText('EN', { exact: true }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto('/login');
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.goto('/terms');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('a log-out in one tab logs out the other', async ({ newLearner }) => {
+  const { page, account } = await newLearner();
+  const other = await page.context().newPage();
+  await other.goto('/main');
+  await expect(other.getByText(account.nickname).first()).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(account.nickname, 'u') }).click();
+  await page.getByRole('menuitem', { name: '로그아웃' }).click();
+  await page.waitForURL('/login');
+  await other.waitForURL(/\/login/u);
+});
+
+test('an expired access token is refreshed once, invisibly', async ({ newLearner }) => {
+  const { page, account } = await newLearner();
+  const refreshes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
+  });
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      const value = localStorage.getItem(key) ?? '';
+      const spoiled = value.replace(
+        /eyJ[\w-]+\.[\w-]+\.[\w-]+/gu,
+        'eyJhbGciOiJIUzI1NiJ9.e30.expired',
+      );
+      localStorage.setItem(key, spoiled);
+    }
+  });
+  await page.goto('/main');
+  await page.reload();
+  await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).click();
+  await page.waitForURL(/\/studyroom\/\d+$/u);
+  await expect(page.getByText(account.nickname).first()).toBeVisible();
+  expect(refreshes.length).toBe(1);
+});

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { enterRoom, login, signup } from '@mogakgong/contract';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+
+export const PASSWORD = 'Blue-lamp-42';
+
+/** An account made through the API, as fast as possible. */
+export interface Account {
+  readonly userId: number;
+  readonly email: string;
+  readonly nickname: string;
+  readonly token: string;
+}
+
+interface JourneyFixtures {
+  /** The address of the running product. */
+  readonly url: string;
+  /** A page of its own browser context: another person at another computer. */
+  readonly newVisitor: () => Promise<Page>;
+  /** A visitor who has an account and is logged in, on /main. */
+  readonly newLearner: () => Promise<{ readonly page: Page; readonly account: Account }>;
+}
+
+function stackUrl(): string {
+  const url = process.env.E2E_URL;
+  if (url === undefined) throw new Error('the stack is not running');
+  return url;
+}
+
+async function post<Reply>(target: string, payload: object, token?: string): Promise<Reply> {
+  const answer = await fetch(target, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(payload),
+  });
+  if (!answer.ok) throw new Error(`${target} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Reply;
+}
+
+export async function createAccount(): Promise<Account> {
+  const unique = randomBytes(5).toString('hex');
+  const email = `${unique}@example.org`;
+  const nickname = `n${unique}`;
+  const { userId } = await post<{ userId: number }>(stackUrl() + signup.path, {
+    email,
+    nickname,
+    password: PASSWORD,
+    consents: { age: true, terms: true, privacy: true },
+  });
+  const { token } = await post<{ token: string }>(stackUrl() + login.path, {
+    email,
+    password: PASSWORD,
+  });
+  return { userId, email, nickname, token };
+}
+
+/** Takes a seat without a browser. */
+export async function enterByApi(account: Account): Promise<number> {
+  const { roomId } = await post<{ roomId: number }>(
+    `${stackUrl()}${enterRoom.path}?userId=${account.userId}`,
+    {},
+    account.token,
+  );
+  return roomId;
+}
+
+/** Fills in the log-in form. */
+export async function logInByForm(page: Page, account: Pick<Account, 'email'>): Promise<void> {
+  await page.getByLabel('이메일', { exact: true }).fill(account.email);
+  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+}
+
+/** From /main through the camera check into a room; the room's number. */
+export async function enterFromMain(page: Page): Promise<number> {
+  await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).click();
+  await page.waitForURL(/\/studyroom\/\d+$/u);
+  return Number(new URL(page.url()).pathname.split('/').at(-1));
+}
+
+/** The tile of one learner. */
+export const tileOf = (page: Page, account: Pick<Account, 'userId'>) =>
+  page.locator(`[data-participant-identity="${account.userId}"]`);
+
+/** Waits until a tile shows a picture that moves: new frames arrive and their pixels differ. */
+export async function expectMovingPicture(page: Page, account: Account): Promise<void> {
+  const video = tileOf(page, account).locator('video');
+  await expect(video).toBeVisible();
+  const seen = await video.evaluate(async (element) => {
+    const picture = element as HTMLVideoElement;
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 36;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no canvas');
+    const pixels = () => {
+      context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+      return context.getImageData(0, 0, canvas.width, canvas.height).data;
+    };
+    const nextFrame = () =>
+      new Promise<number>((resolve) => {
+        picture.requestVideoFrameCallback((_now, frame) => resolve(frame.presentedFrames));
+      });
+    const firstFrame = await nextFrame();
+    const before = pixels();
+    let frames = 0;
+    let changed = 0;
+    while (frames < 15 || changed === 0) {
+      frames = (await nextFrame()) - firstFrame;
+      const after = pixels();
+      changed = after.filter((value, index) => Math.abs(value - (before[index] ?? 0)) > 24).length;
+    }
+    return { frames, changed };
+  });
+  expect(seen.frames).toBeGreaterThanOrEqual(15);
+  expect(seen.changed).toBeGreaterThan(0);
+}
+
+/** Requests that left the product's origin: there must be none (design §9). */
+const foreignRequests: string[] = [];
+
+function watchOrigin(context: BrowserContext, url: string): void {
+  const { host } = new URL(url);
+  const check = (target: string) => {
+    const { protocol, host: targetHost } = new URL(target);
+    const isOwn = targetHost === host || protocol === 'data:' || protocol === 'blob:';
+    if (!isOwn) foreignRequests.push(target);
+  };
+  context.on('request', (request) => check(request.url()));
+  context.on('page', (page) => page.on('websocket', (socket) => check(socket.url())));
+}
+
+export const test = base.extend<JourneyFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
+  url: async ({}, use) => use(stackUrl()),
+
+  newVisitor: async ({ browser, url }, use, info) => {
+    const contexts: BrowserContext[] = [];
+    const faults: string[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ ...info.project.use, baseURL: url });
+      contexts.push(context);
+      watchOrigin(context, url);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) faults.push(message.text());
+      });
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+    expect(faults).toEqual([]);
+    expect(foreignRequests.splice(0)).toEqual([]);
+  },
+
+  newLearner: async ({ newVisitor }, use) => {
+    await use(async () => {
+      const [page, account] = await Promise.all([newVisitor(), createAccount()]);
+      await page.goto('/email-login');
+      await logInByForm(page, account);
+      await page.waitForURL('/main');
+      return { page, account };
+    });
+  },
+});
+
+export { expect };

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const resultsDir = path.join(root, 'test-results');
+const READY_DEADLINE_MS = 240_000;
+const STOP_DEADLINE_MS = 30_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+async function untilReady(url: string, stack: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + READY_DEADLINE_MS;
+  while (Date.now() < deadlineMs) {
+    if (stack.exitCode !== null) throw new Error(`the stack ended with ${stack.exitCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    const body = (await answer?.json().catch(() => null)) as { status?: string } | null;
+    if (body?.status === 'ready') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the stack was not ready in time');
+}
+
+/**
+ * Brings up what `npm start` brings up, on a fresh DATA_DIR and a free port, with rate limits out of
+ * the way of a single address that plays twenty learners.
+ */
+export default async function startStack(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  await mkdir(resultsDir, { recursive: true });
+  const log = await open(path.join(resultsDir, 'stack.log'), 'w');
+  const stack = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000' },
+  });
+  await untilReady(url, stack);
+  process.env.E2E_URL = url;
+  process.env.E2E_DATA_DIR = dataDir;
+  return async () => {
+    const ended = new Promise((resolve) => stack.once('exit', resolve));
+    stack.kill('SIGTERM');
+    const giveUp = setTimeout(() => stack.kill('SIGKILL'), STOP_DEADLINE_MS);
+    await ended;
+    clearTimeout(giveUp);
+    await log.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
