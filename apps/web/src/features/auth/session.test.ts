@@ -11,7 +11,9 @@ import {
 import { userIdOfToken } from './token-claims.ts';
 
 function tokenWith(claims: unknown): string {
-  return `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return `h.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.s`;
 }
 
 const token = tokenWith({ userId: 42, name: '한글' });

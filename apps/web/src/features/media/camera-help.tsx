@@ -16,7 +16,7 @@ export function CameraHelp({ problem }: { readonly problem: CameraProblem }) {
   const { t } = useTranslation();
   const { title, help } = causes[problem];
   return (
-    <div className="grid gap-1.5 text-left" data-camera-problem={problem}>
+    <div className="grid gap-1.5" data-camera-problem={problem}>
       <p className="font-semibold text-ink">{t(title)}</p>
       <p className="whitespace-pre-line text-ink-soft text-small">{t(help)}</p>
     </div>

@@ -52,7 +52,7 @@ describe('the end of a connection', () => {
     [DisconnectReason.CLIENT_INITIATED, 'lost'],
     [undefined, 'lost'],
   ])('for reason %s means %s', (reason, kind) => {
-    expect(disconnectEvent(reason, true).kind).toBe(kind);
+    expect(disconnectEvent(reason).kind).toBe(kind);
   });
 });
 

@@ -1,13 +1,14 @@
 import {
+  getLogger,
+  LoggerNames,
   LogLevel,
   type RoomConnectOptions,
   type RoomOptions,
-  setLogLevel,
   VideoPreset,
 } from 'livekit-client';
 
-/** The library tells every step of a connection otherwise. */
-setLogLevel(LogLevel.warn);
+// The library tells every step of a connection otherwise. Not persisted, unlike its `setLogLevel`.
+getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
 
 /** The large picture: one tile alone, or a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);

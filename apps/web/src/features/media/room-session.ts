@@ -183,7 +183,7 @@ export class RoomSession {
   #failed(error: unknown): void {
     const refusal = this.#door.refusal(error);
     if (refusal !== null) this.#end({ kind: 'refused', refusal });
-    else this.#lost({ kind: 'lost', cause: navigator.onLine ? 'server' : 'offline' });
+    else this.#lost();
   }
 
   #listen(room: Room, round: number): void {
@@ -211,20 +211,20 @@ export class RoomSession {
       // Before `connect` has succeeded its own failure says more.
       const wasIn = this.#state.kind === 'connected' || this.#state.kind === 'reconnecting';
       if (round !== this.#round || !wasIn) return;
-      const event = disconnectEvent(reason, navigator.onLine);
-      if (event.kind === 'lost') this.#lost(event);
+      const event = disconnectEvent(reason);
+      if (event.kind === 'lost') this.#lost();
       else this.#end(event);
     });
   }
 
   /** Schedules the next try, unless another tab has the room by now (this one was asleep). */
-  #lost(event: RoomEvent): void {
+  #lost(): void {
     if (!this.#claim.isHeld()) {
       this.#end({ kind: 'replaced' });
       return;
     }
     this.#closeRoom();
-    this.#dispatch(event);
+    this.#dispatch({ kind: 'lost' });
     const attempt = this.#state.kind === 'waiting' ? this.#state.attempt : 0;
     this.#retryTimer = setTimeout(() => this.#retry(), retryDelayMs(attempt));
   }

@@ -20,7 +20,7 @@ describe('the way in', () => {
   });
 
   test('a refusal stays until the learner decides', () => {
-    expect(after({ kind: 'refused', refusal }, { kind: 'lost', cause: 'server' })).toEqual({
+    expect(after({ kind: 'refused', refusal }, { kind: 'lost' })).toEqual({
       kind: 'refused',
       refusal,
     });
@@ -29,16 +29,10 @@ describe('the way in', () => {
 
 describe('a lost connection', () => {
   test('counts its tries until it is back', () => {
-    const lost: RoomEvent = { kind: 'lost', cause: 'server' };
-    expect(after(lost)).toEqual({ kind: 'waiting', cause: 'server', attempt: 0 });
+    const lost: RoomEvent = { kind: 'lost' };
+    expect(after(lost)).toEqual({ kind: 'waiting', attempt: 0 });
     expect(after(lost, { kind: 'tokenReceived' }, lost)).toMatchObject({ attempt: 1 });
     expect(after(lost, lost, { kind: 'connected' }, lost)).toMatchObject({ attempt: 0 });
-  });
-
-  test('says which side is gone', () => {
-    expect(after({ kind: 'connected' }, { kind: 'lost', cause: 'offline' })).toMatchObject({
-      cause: 'offline',
-    });
   });
 
   test('a stumble is one only while connected', () => {
@@ -50,11 +44,7 @@ describe('a lost connection', () => {
 describe('a second tab', () => {
   test('takes the room; this tab does not fight for it', () => {
     const replaced = after({ kind: 'connected' }, { kind: 'replaced' });
-    for (const event of [
-      { kind: 'lost', cause: 'server' },
-      { kind: 'connected' },
-      { kind: 'stumbled' },
-    ] as const) {
+    for (const event of [{ kind: 'lost' }, { kind: 'connected' }, { kind: 'stumbled' }] as const) {
       expect(nextRoomState(replaced, event)).toBe(replaced);
     }
     expect(nextRoomState(replaced, { kind: 'enter' })).toEqual({ kind: 'entering' });
@@ -67,7 +57,7 @@ test('leaving is final, in every state', () => {
     { kind: 'connecting' },
     { kind: 'connected' },
     { kind: 'reconnecting' },
-    { kind: 'waiting', cause: 'server', attempt: 3 },
+    { kind: 'waiting', attempt: 3 },
     { kind: 'cameraNeeded', problem: 'missing' },
     { kind: 'refused', refusal },
     { kind: 'replaced' },

@@ -1,8 +1,5 @@
 import type { CameraProblem } from './camera-problem.ts';
 
-/** Why the room is not reachable at the moment. */
-export type OutageCause = 'server' | 'offline';
-
 /** Why a learner cannot sit in this room: the error table's name (if known) and its text. */
 export interface Refusal {
   readonly errorName: string | null;
@@ -22,7 +19,7 @@ export type RoomState =
   /** The connection stumbled; the media service repairs it by itself. */
   | { readonly kind: 'reconnecting' }
   /** The connection is gone; the next own try, number `attempt` from 0, is scheduled or under way. */
-  | { readonly kind: 'waiting'; readonly cause: OutageCause; readonly attempt: number }
+  | { readonly kind: 'waiting'; readonly attempt: number }
   /** The camera could not be opened on the way in. */
   | { readonly kind: 'cameraNeeded'; readonly problem: CameraProblem }
   /** The API says no. */
@@ -37,7 +34,7 @@ export type RoomEvent =
   | { readonly kind: 'tokenReceived' }
   | { readonly kind: 'connected' }
   | { readonly kind: 'stumbled' }
-  | { readonly kind: 'lost'; readonly cause: OutageCause }
+  | { readonly kind: 'lost' }
   | { readonly kind: 'cameraFailed'; readonly problem: CameraProblem }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'replaced' }
@@ -71,11 +68,7 @@ export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
     case 'stumbled':
       return state.kind === 'connected' ? { kind: 'reconnecting' } : state;
     case 'lost':
-      return {
-        kind: 'waiting',
-        cause: event.cause,
-        attempt: state.kind === 'waiting' ? state.attempt + 1 : 0,
-      };
+      return { kind: 'waiting', attempt: state.kind === 'waiting' ? state.attempt + 1 : 0 };
     case 'cameraFailed':
       return { kind: 'cameraNeeded', problem: event.problem };
     case 'refused':

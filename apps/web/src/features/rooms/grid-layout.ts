@@ -12,6 +12,8 @@ export const columnSteps = [
 export type Columns = (typeof columnSteps)[number]['columns'];
 
 export const TILE_GAP_PX = 12;
+/** A picture of 640×360 looks poor beyond this. */
+export const WIDEST_TILE_PX = 880;
 const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
 const WORTHWHILE_GAIN = 1.08;
@@ -45,7 +47,8 @@ export function gridLayout(widthPx: number, heightPx: number, tileCount: number)
 const MIN_FITTED_TILE_PX = 176;
 
 function fullWidth(columns: Columns, widthPx: number): GridLayout {
-  return { columns, tileWidthPx: (widthPx - (columns - 1) * TILE_GAP_PX) / columns };
+  const share = (widthPx - (columns - 1) * TILE_GAP_PX) / columns;
+  return { columns, tileWidthPx: Math.max(0, Math.min(share, WIDEST_TILE_PX)) };
 }
 
 function heightOf(layout: GridLayout, tileCount: number): number {

@@ -1,21 +1,15 @@
 import type { RoomSnapshot, RoomState } from '../../features/media/room.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
+import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 
-function textOf(state: RoomState): TextKey | null {
-  switch (state.kind) {
-    case 'connecting':
-      return 'room.connecting';
-    case 'reconnecting':
-      return 'room.reconnecting';
-    case 'waiting':
-      return state.cause === 'offline' ? 'room.offline' : 'room.serverDown';
-    default:
-      return null;
-  }
-}
+const texts: Partial<Record<RoomState['kind'], TextKey>> = {
+  connecting: 'room.connecting',
+  reconnecting: 'room.reconnecting',
+  waiting: 'room.serverDown',
+};
 
 interface ConnectionNoticeProps {
   readonly snapshot: RoomSnapshot;
@@ -26,7 +20,8 @@ interface ConnectionNoticeProps {
 /** Says what the connection is doing while it is not simply there. */
 export function ConnectionNotice({ snapshot, onPlay }: ConnectionNoticeProps) {
   const { t } = useTranslation();
-  const key = textOf(snapshot.state);
+  const isOnline = useIsOnline();
+  const key = isOnline ? texts[snapshot.state.kind] : 'room.offline';
   return (
     <>
       <div role="status" data-room-state={snapshot.state.kind}>

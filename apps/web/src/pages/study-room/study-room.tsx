@@ -66,7 +66,11 @@ function OpenRoom({ roomId, session, snapshot, moves }: OpenRoomProps) {
       <ConnectionNotice snapshot={snapshot} onPlay={() => session.startPlayback()} />
       <CameraNotice onRetry={() => session.retryCamera()} />
       <div className="flex min-h-0 flex-1">
-        <TileGrid tiles={snapshot.tiles} onHide={(who, is) => session.setHidden(who, is)} />
+        <TileGrid
+          isConnected={snapshot.state.kind === 'connected'}
+          tiles={snapshot.tiles}
+          onHide={(who, is) => session.setHidden(who, is)}
+        />
         {isListOpen && <PeoplePanel tiles={snapshot.tiles} onClose={() => setIsListOpen(false)} />}
       </div>
     </div>

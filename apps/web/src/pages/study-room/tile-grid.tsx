@@ -5,12 +5,16 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
+  readonly isConnected: boolean;
   readonly tiles: readonly Tile[];
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
+/** Room for the words under a lone tile. */
+const HINT_HEIGHT_PX = 56;
+
 /** Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns). */
-export function TileGrid({ tiles, onHide }: TileGridProps) {
+export function TileGrid({ isConnected, tiles, onHide }: TileGridProps) {
   const { t } = useTranslation();
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
@@ -22,7 +26,11 @@ export function TileGrid({ tiles, onHide }: TileGridProps) {
     return () => observer.disconnect();
   }, []);
 
-  const layout = gridLayout(size.widthPx, size.heightPx, tiles.length);
+  const layout = gridLayout(
+    size.widthPx,
+    size.heightPx - (tiles.length === 1 ? HINT_HEIGHT_PX : 0),
+    tiles.length,
+  );
   const style: CSSProperties = {
     gap: TILE_GAP_PX,
     gridTemplateColumns: `repeat(${layout.columns}, ${layout.tileWidthPx}px)`,
@@ -32,17 +40,20 @@ export function TileGrid({ tiles, onHide }: TileGridProps) {
       aria-label={t('room.tiles')}
       className="min-h-0 min-w-0 flex-1 overflow-y-auto px-3 pb-4 sm:px-5"
     >
-      <div ref={measure} className="h-full min-h-[60dvh] lg:min-h-0">
+      <div ref={measure} className="grid h-full min-h-[60dvh] content-center lg:min-h-0">
         <ul
           data-testid="participant-grid"
           data-columns={layout.columns}
-          className="grid min-h-full content-center justify-center"
+          className="grid justify-center"
           style={style}
         >
           {tiles.map((tile) => (
             <RoomTile key={tile.identity} tile={tile} onHide={onHide} />
           ))}
         </ul>
+        {tiles.length === 1 && isConnected && (
+          <p className="mt-4 text-center text-ink-soft text-small">{t('room.alone')}</p>
+        )}
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useSession } from '../../features/auth/index.ts';
 import { camera, markOnce } from '../../features/media/index.ts';
 import { RoomSession, type RoomSnapshot, type RoomState } from '../../features/media/room.ts';
 import { leaveStudyRoom } from '../../features/rooms/index.ts';
@@ -33,7 +34,11 @@ function endStay(stay: RoomSession, userId: UserId, roomId: RoomId): void {
   const isElsewhere = window.location.pathname !== studyRoomPath(roomId);
   const givesUpSeat = isElsewhere && !seatless.has(stay.getSnapshot().state.kind);
   stay.leave();
-  if (givesUpSeat) leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
+  // After a log-out the API takes no call any more, and finds the empty seat by itself.
+  const isKnown = useSession.getState().isLoggedIn;
+  if (givesUpSeat && isKnown) {
+    leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
+  }
 }
 
 /**
