@@ -85,6 +85,8 @@ async function start(
   process.send?.({ type: 'ready', url });
 }
 
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
+
 /** A failure of the start in one sentence that says what to do. */
 function explain(error: unknown, env: Env | null): string {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -94,8 +96,8 @@ function explain(error: unknown, env: Env | null): string {
   if (code === 'EACCES' && env !== null && env.PORT < 1024) {
     return `Port ${env.PORT} needs more rights than this user has. Choose one from 1024 up: PORT=3000 npm start`;
   }
-  if (code === 'EACCES' || code === 'EROFS') {
-    return `DATA_DIR ${env?.DATA_DIR} cannot be written by this user. Change its owner, or choose another: DATA_DIR=~/mogakgong-data npm start`;
+  if (code !== undefined && UNWRITABLE.has(code)) {
+    return `DATA_DIR ${env?.DATA_DIR} cannot be written (${code}). Change its owner, or choose another: DATA_DIR=~/mogakgong-data npm start`;
   }
   return message;
 }

@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnvError, envExample, readEnv, variables } from './env.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../../..');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-env-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function problemsOf(source: Record<string, string>): readonly string[] {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the environment', () => {
+  it('needs nothing: every variable has a default or may be absent', () => {
+    expect(readEnv({})).toMatchObject({ PORT: 3000, DATA_DIR: './data', ROOM_CAPACITY: 20 });
+  });
+
+  it('reports every problem at once, each with what the variable is for', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      PUBLIC_URL: 'study.example.org',
+      TRUST_PROXY: 'yes',
+      DATABASE_URL: 'mysql://x',
+      ROOM_CAPACITY: 'many',
+    });
+    expect(problems.map((line) => line.split(':')[0])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'TRUST_PROXY',
+      'DATABASE_URL',
+      'ROOM_CAPACITY',
+    ]);
+    expect(problems[0]).toContain('Port of the product');
+  });
+
+  it('takes an empty variable as an absent one', () => {
+    expect(readEnv({ PORT: '', PUBLIC_URL: '' }).PORT).toBe(3000);
+  });
+
+  it('reads a secret from the file that NAME_FILE names', async () => {
+    const file = path.join(folder, 'secret');
+    await writeFile(file, `${'s'.repeat(40)}\n`);
+    expect(readEnv({ AUTH_SECRET_FILE: file }).AUTH_SECRET).toBe('s'.repeat(40));
+    expect(problemsOf({ AUTH_SECRET_FILE: path.join(folder, 'absent') })).toEqual([
+      'AUTH_SECRET_FILE: the file cannot be read.',
+    ]);
+  });
+
+  it('wants the keys of a LiveKit of one’s own', () => {
+    expect(problemsOf({ LIVEKIT_URL: 'wss://media.example.org' })).toEqual([
+      'LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.',
+    ]);
+  });
+});
+
+describe('what is written about it', () => {
+  it('in .env.example is the whole table', async () => {
+    expect(await readFile(path.join(root, '.env.example'), 'utf8')).toBe(envExample());
+  });
+
+  it('in the README names every variable', async () => {
+    const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+    const missing = Object.keys(variables).filter((name) => !readme.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
+  });
+});
