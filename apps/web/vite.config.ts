@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
+import { uiFont } from './build/ui-font.ts';
 
 /** Browsers with light-dark(), native dialogs and `:has()`: the Baseline of 2024. */
 const TARGET_BROWSERS = ['chrome125', 'edge125', 'firefox128', 'safari17.5'];
@@ -13,7 +14,7 @@ const API_PATHS = ['/api', '/oauth2', '/files', '/livekit', '/ws'];
 export default defineConfig(({ mode }) => {
   const apiUrl = loadEnv(mode, '.', 'API_').API_URL ?? 'http://127.0.0.1:3000';
   return {
-    plugins: [react(), tailwindcss(), prerender(), precompress()],
+    plugins: [react(), tailwindcss(), uiFont(), prerender(), precompress()],
     build: {
       target: TARGET_BROWSERS,
       manifest: true,
@@ -34,6 +35,9 @@ export default defineConfig(({ mode }) => {
       setupFiles: ['./src/test-setup.ts'],
       // Style is left out of tests, but for the colours whose contrast is computed.
       css: { include: /tokens\.css/u },
+      environmentOptions: {
+        happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } },
+      },
     },
   };
 });

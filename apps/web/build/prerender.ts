@@ -3,6 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer, type Manifest, type Plugin } from 'vite';
 import { paths } from '../src/shared/lib/paths.ts';
+import { isUiFont } from './ui-font.ts';
 
 /** The script and style of prerendered pages, an entry of the build beside index.html. */
 export const STATIC_PAGE_ENTRY = 'src/prerender/static-page.ts';
@@ -15,8 +16,14 @@ interface RenderedFile {
   readonly html: string;
 }
 
+interface PageAssets {
+  readonly script: string;
+  readonly styles: readonly string[];
+  readonly font: string;
+}
+
 interface Renderer {
-  renderPages(assets: { script: string; styles: string[] }): RenderedFile[];
+  renderPages(assets: PageAssets): RenderedFile[];
 }
 
 /**
@@ -42,7 +49,7 @@ export function prerender(): Plugin {
   };
 }
 
-async function pageAssets(outDir: string): Promise<{ script: string; styles: string[] }> {
+async function pageAssets(outDir: string): Promise<PageAssets> {
   const text = await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const styles = new Set<string>();
@@ -53,14 +60,14 @@ async function pageAssets(outDir: string): Promise<{ script: string; styles: str
   };
   collect(STATIC_PAGE_ENTRY);
   const script = manifest[STATIC_PAGE_ENTRY]?.file;
-  if (!script || styles.size === 0) throw new Error('the static page entry is not in the manifest');
-  return { script: `/${script}`, styles: [...styles] };
+  const font = Object.values(manifest).find((chunk) => isUiFont(chunk.file))?.file;
+  if (!script || !font || styles.size === 0) {
+    throw new Error('the manifest lacks the script, the style or the font of prerendered pages');
+  }
+  return { script: `/${script}`, styles: [...styles], font: `/${font}` };
 }
 
-async function renderAll(
-  root: string,
-  assets: { script: string; styles: string[] },
-): Promise<RenderedFile[]> {
+async function renderAll(root: string, assets: PageAssets): Promise<RenderedFile[]> {
   const server = await createServer({
     root,
     configFile: false,

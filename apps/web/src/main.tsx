@@ -2,6 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './app/app.css';
+import { loadFontsOfOthers } from './app/fonts-of-others.ts';
+import 'virtual:ui-font.css';
 import { startSession } from './features/auth/session.ts';
 import { startLanguage } from './shared/i18n/texts.ts';
 
@@ -15,4 +17,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
-void import('./app/fonts.css');
+void loadFontsOfOthers();

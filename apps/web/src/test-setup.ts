@@ -5,3 +5,6 @@ import { chooseLanguage } from './shared/i18n/texts.ts';
 // Every test begins in Korean, the product's first language, with an empty page.
 beforeEach(() => chooseLanguage('ko'));
 afterEach(cleanup);
+
+// happy-dom has no fonts: they are always ready.
+Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } });

@@ -18,10 +18,12 @@ export function Header({ account, wide = false }: HeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground">
-      <div className={classNames(
+      <div
+        className={classNames(
           'mx-auto flex h-16 w-full items-center gap-1 px-4 sm:gap-3 sm:px-6',
           !wide && 'max-w-[84rem]',
-        )}>
+        )}
+      >
         <Link href={paths.landing} aria-label={t('header.home')} className="rounded-small py-2">
           <Logo />
         </Link>

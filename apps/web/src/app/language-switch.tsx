@@ -12,11 +12,11 @@ export function LanguageSwitch() {
       type="button"
       lang={other}
       data-language={other}
-      aria-label={t('header.language')}
       className="grid size-11 place-items-center rounded-full font-semibold text-ink-soft text-small hover:bg-raised hover:text-ink"
       onClick={() => void chooseLanguage(other)}
     >
-      {other === 'ko' ? '한' : 'EN'}
+      <span aria-hidden="true">{other === 'ko' ? '한' : 'EN'}</span>
+      <span className="sr-only">{t('header.language')}</span>
     </button>
   );
 }

@@ -10,6 +10,7 @@ import { StaticAccount } from './static-account.tsx';
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
+  readonly font: string;
 }
 
 /** Stands where the server puts the address that visitors reach it at (PUBLIC_URL). */
@@ -41,6 +42,7 @@ export function Document({ page, language, assets }: DocumentProps) {
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="" />
         <script type="module" src={assets.script} />
       </head>
       <body>

@@ -2,7 +2,11 @@ import { consentVersions } from '@mogakgong/contract';
 import { describe, expect, it } from 'vitest';
 import { renderPages } from './render.tsx';
 
-const pages = renderPages({ script: '/assets/static-page.js', styles: ['/assets/app.css'] });
+const pages = renderPages({
+  script: '/assets/static-page.js',
+  styles: ['/assets/app.css'],
+  font: '/assets/ui-font.woff2',
+});
 const page = (file: string) => {
   const found = pages.find((candidate) => candidate.file === file);
   if (!found) throw new Error(`no ${file}`);

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '../shared/lib/session-key.ts';
 import { renderPages } from './render.tsx';
 
-const landing = renderPages({ script: '/s.js', styles: ['/s.css'] }).find(
+const landing = renderPages({ script: '/s.js', styles: ['/s.css'], font: '/f.woff2' }).find(
   ({ file }) => file === 'landing.ko.html',
 );
 

@@ -1,5 +1,7 @@
+import 'virtual:ui-font.css';
 import '../app/app.css';
 import '../pages/landing/landing.css';
+import { loadFontsOfOthers } from '../app/fonts-of-others.ts';
 import { showLiveCount } from '../pages/landing/live-count.ts';
 import { languages, rememberLanguage } from '../shared/i18n/language.ts';
 import { SESSION_KEY } from '../shared/lib/session-key.ts';
@@ -42,4 +44,4 @@ function storedNickname(): string | undefined {
 }
 
 startStaticPage();
-void import('../app/fonts.css');
+void loadFontsOfOthers();
