@@ -16,7 +16,7 @@ export const TILE_GAP_PX = 12;
 export const WIDEST_TILE_PX = 880;
 const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
-const WORTHWHILE_GAIN = 1.08;
+const WORTHWHILE_GAIN = 1.25;
 
 export interface GridLayout {
   readonly columns: Columns;

@@ -16,7 +16,7 @@ interface RoomBarProps {
 export function RoomBar(props: RoomBarProps) {
   const { t } = useTranslation();
   return (
-    <div className="flex items-center gap-2 px-3 py-2.5 sm:px-5">
+    <div className="sticky top-16 z-20 flex items-center gap-2 bg-ground px-3 py-2.5 sm:px-5">
       <h1 className="mr-auto truncate text-body font-bold tabular-nums">
         {t('room.title', { number: props.roomId })}
       </h1>

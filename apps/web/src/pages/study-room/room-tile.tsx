@@ -62,7 +62,7 @@ function TileContent({ tile, onShow }: TileContentProps) {
   return (
     <>
       {tile.picture && (
-        <div className={classNames('absolute inset-0', isDimmed && 'opacity-30 grayscale')}>
+        <div className={classNames('absolute inset-0', isDimmed && 'opacity-15 grayscale')}>
           <VideoPicture
             picture={tile.picture}
             isMirrored={tile.isSelf}
