@@ -20,7 +20,7 @@ export function HowTo() {
         <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-8 lg:mt-14 lg:gap-10">
           {STEPS.map(({ name, desk }, index) => (
             <li key={name}>
-              <div className="aspect-[4/3] overflow-hidden rounded-large max-md:aspect-[16/9]">
+              <div className="aspect-[4/3] overflow-hidden rounded-large border border-line max-md:aspect-[16/9]">
                 <Desk {...desk} />
               </div>
               <h3 className="mt-6 flex items-baseline gap-3 font-bold text-title">
