@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Import this to have the font of the product's own texts. */
-const MODULE_NAME = 'virtual:ui-font.css';
+/** The stylesheet that this plugin fills. */
+const STYLESHEET = 'src/app/ui-font.css';
 /** Name of the built font before its hash. */
 const FONT_NAME = 'ui-font';
 /** The weights that the design uses; the rest of the variable font is left out. */
@@ -21,20 +22,20 @@ const SOURCE_FONT = 'pretendard/dist/web/variable/woff2/PretendardVariable.woff2
 export function uiFont(): Plugin {
   let root = '';
   let isTest = false;
-  let stylesheet: Promise<string> | undefined;
   return {
     name: 'ui-font',
+    enforce: 'pre',
     configResolved(config) {
       root = config.root;
       isTest = config.mode === 'test';
     },
-    resolveId(id) {
-      if (id !== MODULE_NAME) return;
-      if (isTest) return `\0${MODULE_NAME}`;
-      stylesheet ??= writeFont(root);
-      return stylesheet;
+    async load(id) {
+      const stylesheet = path.join(root, STYLESHEET);
+      if (isTest || id.split('?')[0] !== stylesheet) return;
+      const characters = await ownCharacters(root);
+      const font = await writeFont(root, characters);
+      return fontFace(characters, path.relative(path.dirname(stylesheet), font));
     },
-    load: (id) => (id === `\0${MODULE_NAME}` ? '' : undefined),
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
@@ -58,28 +59,25 @@ export function isUiFont(file: string): boolean {
   return path.basename(file).startsWith(FONT_NAME) && file.endsWith('.woff2');
 }
 
-/** Writes font and stylesheet below .cache unless they are there, and answers the stylesheet's path. */
-async function writeFont(root: string): Promise<string> {
-  const characters = await ownCharacters(root);
+/** Writes the font below .cache unless it is there, and answers its path. */
+async function writeFont(root: string, characters: string): Promise<string> {
   const hash = createHash('sha256')
     .update(`${JSON.stringify(WEIGHTS)}${characters}`)
     .digest('hex');
   const folder = path.resolve(root, '../../.cache/ui-font', hash.slice(0, 16));
-  const stylesheet = path.join(folder, `${FONT_NAME}.css`);
-  const isWritten = await readFile(stylesheet).then(
-    () => true,
-    () => false,
-  );
-  if (isWritten) return stylesheet;
+  const file = path.join(folder, `${FONT_NAME}.woff2`);
+  if (existsSync(file)) return file;
   const source = await readFile(createRequire(import.meta.url).resolve(SOURCE_FONT));
   const font = await subsetFont(source, characters, {
     targetFormat: 'woff2',
     variationAxes: { wght: WEIGHTS },
   });
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${FONT_NAME}.woff2`), font);
-  await writeFile(stylesheet, fontFace(characters));
-  return stylesheet;
+  // A build that is interrupted, or runs beside another, never leaves half a font.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, font);
+  await rename(draft, file);
+  return file;
 }
 
 /** Every character that the product itself writes, sorted: texts, error texts, ASCII. */
@@ -96,14 +94,14 @@ async function ownCharacters(root: string): Promise<string> {
   return [...characters].sort().join('');
 }
 
-function fontFace(characters: string): string {
+function fontFace(characters: string, font: string): string {
   const range = [...characters].map((character) => `U+${character.codePointAt(0)?.toString(16)}`);
   return `@font-face {
   font-family: "Pretendard UI";
   font-style: normal;
   font-display: swap;
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
-  src: url("./${FONT_NAME}.woff2") format("woff2");
+  src: url("${font}") format("woff2");
   unicode-range: ${range.join(', ')};
 }
 `;

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './app/app.css';
 import { loadFontsOfOthers } from './app/fonts-of-others.ts';
-import 'virtual:ui-font.css';
+import './app/ui-font.css';
 import { startSession } from './features/auth/session.ts';
 import { startLanguage } from './shared/i18n/texts.ts';
 

@@ -1,4 +1,4 @@
-import 'virtual:ui-font.css';
+import '../app/ui-font.css';
 import '../app/app.css';
 import '../pages/landing/landing.css';
 import { loadFontsOfOthers } from '../app/fonts-of-others.ts';
