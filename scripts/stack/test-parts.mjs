@@ -39,7 +39,7 @@ export async function runE2e(env) {
       join(root, 'node_modules/@playwright/test/cli.js'),
       ...['test', '--config', join(root, 'e2e/playwright.config.ts'), '--reporter=list,json'],
     ],
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   return atLeastOneFailure(countPlaywright(await readReport(report)), code);
 }

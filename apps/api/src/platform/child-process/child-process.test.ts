@@ -140,6 +140,21 @@ test('a process that cannot be started is tried again, and the reason can be rea
   expect(tries).toBe(triesAtStop);
 });
 
+test('a stop in the middle of a start ends what the start brings up', async () => {
+  const started: number[] = [];
+  const launch = launchSleeper(started);
+  let letStart = () => {};
+  const mayStart = new Promise<void>((resolve) => {
+    letStart = resolve;
+  });
+  const supervisor = supervise({ name: 'Slow', logger, launch: () => mayStart.then(launch) });
+  const stopped = supervisor.stop();
+  letStart();
+  await stopped;
+  expect(started).toHaveLength(1);
+  expect(await identifyProcess(started[0] as number)).toBeUndefined();
+});
+
 test('delays double from 0.2 s to 30 s, at least half of them fixed', () => {
   expect(restartDelayMs(0, () => 0)).toBe(100);
   expect(restartDelayMs(0, () => 1)).toBe(200);

@@ -66,6 +66,10 @@ export function supervise(options: SuperviseOptions): Supervisor {
         if (current === undefined) {
           current = await launch(stopping.signal);
           readyAt = performance.now();
+          if (stopping.signal.aborted) {
+            await current.stop();
+            break;
+          }
           enter({ status: 'running' });
           logger.info(`${name} is running`);
         }
