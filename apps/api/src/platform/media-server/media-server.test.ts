@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,22 +11,28 @@ import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
 import { identifyProcess } from '../child-process/index.ts';
 import { createLogger } from '../logger/index.ts';
 import { internalInterfaces } from './configuration.ts';
-import { type MediaServer, type MediaServerOptions, startMediaServer } from './index.ts';
+import {
+  type MediaPorts,
+  type MediaServer,
+  type MediaServerOptions,
+  startMediaServer,
+} from './index.ts';
 
 const logger = createLogger('silent');
 const START = new URL('./index.ts', import.meta.url).href;
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../../..');
-/** Away from the usual ones, so that a running instance is not in the way. */
-const PORTS = { signalling: 27_880, tcp: 27_881, udp: 27_882 };
 
 const binaryPath = findBinary();
 const testWithBinary = test.skipIf(binaryPath === '');
 
 let dataDir: string;
+/** Away from the usual ones: an instance that runs beside the tests is not in the way. */
+let ports: MediaPorts;
 let servers: MediaServer[] = [];
 
 beforeEach(async () => {
   dataDir = await makeDataDir();
+  ports = { signalling: await freePort(), tcp: await freePort(), udp: await freePort() };
 });
 
 afterEach(async () => {
@@ -34,6 +40,15 @@ afterEach(async () => {
   servers = [];
   await removeDataDir(dataDir);
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 /** The livekit-server that `npm test` and `npm start` provide. */
 function findBinary(): string {
@@ -44,7 +59,7 @@ function findBinary(): string {
 }
 
 async function start(options: Partial<MediaServerOptions> = {}): Promise<MediaServer> {
-  const server = await startMediaServer({ binaryPath, dataDir, logger, ports: PORTS, ...options });
+  const server = await startMediaServer({ binaryPath, dataDir, logger, ports, ...options });
   servers.push(server);
   return server;
 }
@@ -88,18 +103,18 @@ testWithBinary('the keys stay the same from one start to the next', async () => 
 });
 
 testWithBinary('ports that are taken are left alone, UDP and TCP alike', async () => {
-  const udp = createSocket('udp4').bind(PORTS.udp);
-  const tcp = createServer().listen(PORTS.tcp);
-  const signalling = createServer().listen(PORTS.signalling, '127.0.0.1');
+  const udp = createSocket('udp4').bind(ports.udp);
+  const tcp = createServer().listen(ports.tcp);
+  const signalling = createServer().listen(ports.signalling, '127.0.0.1');
   await Promise.all([
     once(udp, 'listening'),
     once(tcp, 'listening'),
     once(signalling, 'listening'),
   ]);
   const server = await startAndWait();
-  expect(server.udpPort).toBeGreaterThan(PORTS.udp);
-  expect(server.tcpPort).toBeGreaterThan(PORTS.tcp);
-  expect(Number(new URL(server.url).port)).toBeGreaterThan(PORTS.signalling);
+  expect(server.udpPort).toBeGreaterThan(ports.udp);
+  expect(server.tcpPort).toBeGreaterThan(ports.tcp);
+  expect(Number(new URL(server.url).port)).toBeGreaterThan(ports.signalling);
   expect(await rooms(server).listRooms()).toEqual([]);
   udp.close();
   tcp.close();
@@ -124,7 +139,7 @@ testWithBinary('the one that a killed run left behind is ended', async () => {
     const server = await startMediaServer({ ...JSON.parse(process.argv[1]), logger: pino({ level: 'silent' }) });
     while (server.state().status !== 'running') await new Promise((resolve) => setTimeout(resolve, 10));
     console.log('running');`;
-  const options = JSON.stringify({ binaryPath, dataDir, ports: PORTS });
+  const options = JSON.stringify({ binaryPath, dataDir, ports });
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, options], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -135,7 +150,7 @@ testWithBinary('the one that a killed run left behind is ended', async () => {
   const leftOver = await mediaPid();
   const server = await startAndWait();
   expect(await identifyProcess(leftOver)).toBeUndefined();
-  expect(new URL(server.url).port).toBe(String(PORTS.signalling));
+  expect(new URL(server.url).port).toBe(String(ports.signalling));
 });
 
 testWithBinary('a stop leaves no process, also in the middle of a start', async () => {
