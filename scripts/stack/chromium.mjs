@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
 import { StartError, say, step } from './terminal.mjs';
@@ -13,7 +13,7 @@ const VERSION_TIMEOUT_MS = 20_000;
 
 /**
  * A Chromium that runs: CHROMIUM_PATH, the system's, Playwright's, or a newly installed one.
- * @returns {Promise<string>} its path or command
+ * @returns {Promise<string>} its path
  * @throws {StartError} when none can be had
  */
 export async function provideChromium() {
@@ -31,13 +31,23 @@ export async function findChromium() {
     }
     return given;
   }
-  const candidates = [...NAMES, ...MAC_PATHS.filter(existsSync), await playwrightsOwn()];
+  const candidates = [...NAMES.map(onPath), ...MAC_PATHS, await playwrightsOwn()];
   for (const candidate of candidates) {
-    if (candidate !== undefined && (await chromiumVersion(candidate)) !== undefined) {
+    if (
+      candidate !== undefined &&
+      existsSync(candidate) &&
+      (await chromiumVersion(candidate)) !== undefined
+    ) {
       return candidate;
     }
   }
   return undefined;
+}
+
+/** The full path of a command: browsers are started by path. */
+function onPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find(existsSync);
 }
 
 /** The version that it tells, e.g. "Chromium 156.0.8078.73"; a launcher without a browser behind it tells none. */
@@ -53,8 +63,7 @@ export async function chromiumVersion(command) {
 async function playwrightsOwn() {
   try {
     const { chromium } = await import('playwright-core');
-    const path = chromium.executablePath();
-    return existsSync(path) ? path : undefined;
+    return chromium.executablePath();
   } catch {
     return undefined;
   }
