@@ -1,4 +1,4 @@
-import { RoomEvent as MediaEvent, Room } from 'livekit-client';
+import { type DisconnectReason, Room } from 'livekit-client';
 import { retryDelayMs } from './backoff.ts';
 import type { Camera } from './camera.ts';
 import { CameraPublisher } from './camera-publisher.ts';
@@ -7,26 +7,12 @@ import { disconnectEvent } from './disconnect-event.ts';
 import { chooseDownloads } from './downloads.ts';
 import { markOnce } from './performance-marks.ts';
 import { RoomClaim } from './room-claim.ts';
+import type { RoomDoor } from './room-door.ts';
+import { listenToRoom } from './room-listeners.ts';
 import { connectOptions, roomOptions } from './room-options.ts';
-import {
-  isUnderWay,
-  nextRoomState,
-  type Refusal,
-  type RoomEvent,
-  type RoomState,
-} from './room-state.ts';
+import { isUnderWay, nextRoomState, type RoomEvent, type RoomState } from './room-state.ts';
 import { RoomTiles, type Self, type Tile } from './room-tiles.ts';
 import { signallingAddress } from './server-address.ts';
-
-/** What the session asks of the API, given by the page that composes the two. */
-export interface RoomDoor {
-  /** Takes or confirms the seat and gets a fresh media token; throws what the API answers. */
-  admit(): Promise<{ readonly token: string; readonly serverUrl: string }>;
-  /** Says whether a failed `admit` is a final no; null means that trying again makes sense. */
-  refusal(error: unknown): Refusal | null;
-  /** The text for a token reply without a server address (specification §5). */
-  readonly noServerText: string;
-}
 
 export interface RoomSnapshot {
   readonly state: RoomState;
@@ -35,23 +21,10 @@ export interface RoomSnapshot {
   readonly isPlaybackBlocked: boolean;
 }
 
-/** Events of the media service after which the tiles may look different. */
-const tileEvents = [
-  MediaEvent.ParticipantConnected,
-  MediaEvent.ParticipantDisconnected,
-  MediaEvent.ParticipantNameChanged,
-  MediaEvent.TrackPublished,
-  MediaEvent.TrackUnpublished,
-  MediaEvent.TrackSubscribed,
-  MediaEvent.TrackUnsubscribed,
-  MediaEvent.TrackMuted,
-  MediaEvent.TrackUnmuted,
-  MediaEvent.ConnectionQualityChanged,
-  MediaEvent.VideoPlaybackStatusChanged,
-] as const;
-
 /** Tiles whose camera has not come by then are shown as off. */
 const STARTING_CHECK_MS = 10_000;
+/** How long others may take to come back after an outage; shorter than the check above. */
+const KEPT_PLACES_MS = 9_000;
 
 /**
  * One learner's stay in one room: seat, token, camera and media connection, and the way back from
@@ -71,6 +44,9 @@ export class RoomSession {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries to connect: what an earlier try still has to say is not heard. */
   #round = 0;
+  #isRefreshing = false;
+  /** Until then (epoch ms) the places of those who are missing are kept. */
+  #keptUntilMs = 0;
 
   constructor(options: { door: RoomDoor; camera: Camera; self: Self }) {
     this.#door = options.door;
@@ -187,34 +163,23 @@ export class RoomSession {
   }
 
   #listen(room: Room, round: number): void {
-    const ifCurrent = (listener: () => void) => () => round === this.#round && listener();
-    for (const event of tileEvents) {
-      room.on(
-        event,
-        ifCurrent(() => this.#refresh()),
-      );
-    }
-    room.on(
-      MediaEvent.SignalConnected,
-      ifCurrent(() => this.#signalConnected(room)),
-    );
-    room.on(MediaEvent.ParticipantConnected, () => this.#refreshLater(room));
-    room.on(
-      MediaEvent.Reconnecting,
-      ifCurrent(() => this.#dispatch({ kind: 'stumbled' })),
-    );
-    room.on(
-      MediaEvent.Reconnected,
-      ifCurrent(() => this.#dispatch({ kind: 'connected' })),
-    );
-    room.on(MediaEvent.Disconnected, (reason) => {
-      // Before `connect` has succeeded its own failure says more.
-      const wasIn = this.#state.kind === 'connected' || this.#state.kind === 'reconnecting';
-      if (round !== this.#round || !wasIn) return;
-      const event = disconnectEvent(reason);
-      if (event.kind === 'lost') this.#lost();
-      else this.#end(event);
-    });
+    const listeners = {
+      onSignalConnected: () => this.#signalConnected(room),
+      onTilesChanged: () => this.#refreshSoon(),
+      onSomebodyCame: () => this.#refreshLater(room),
+      onStumbled: () => this.#dispatch({ kind: 'stumbled' }),
+      onRecovered: () => this.#dispatch({ kind: 'connected' }),
+      onDisconnected: (reason: DisconnectReason | undefined) => this.#disconnected(reason),
+    };
+    listenToRoom(room, listeners, () => round === this.#round);
+  }
+
+  #disconnected(reason: DisconnectReason | undefined): void {
+    // Before `connect` has succeeded its own failure says more.
+    if (this.#state.kind !== 'connected' && this.#state.kind !== 'reconnecting') return;
+    const event = disconnectEvent(reason);
+    if (event.kind === 'lost') this.#lost();
+    else this.#end(event);
   }
 
   /** Schedules the next try, unless another tab has the room by now (this one was asleep). */
@@ -268,8 +233,26 @@ export class RoomSession {
   }
 
   #dispatch(event: RoomEvent): void {
+    const wasAway = this.#state.kind === 'reconnecting' || this.#state.kind === 'waiting';
     this.#state = nextRoomState(this.#state, event);
+    if (wasAway && this.#state.kind === 'connected') {
+      this.#keptUntilMs = Date.now() + KEPT_PLACES_MS;
+      if (this.#room !== null) this.#refreshLater(this.#room);
+    }
     this.#refresh();
+  }
+
+  /**
+   * Once for all events of a moment. A connection that starts over first removes everybody and then
+   * says that it reconnects: seen together, nobody has left.
+   */
+  #refreshSoon(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    queueMicrotask(() => {
+      this.#isRefreshing = false;
+      this.#refresh();
+    });
   }
 
   #refresh(): void {
@@ -278,10 +261,16 @@ export class RoomSession {
     for (const listener of this.#listeners) listener();
   }
 
+  /** After an outage everybody comes back, one after the other: their places are kept for them. */
+  #isComingBack(): boolean {
+    const { kind } = this.#state;
+    return kind === 'reconnecting' || kind === 'waiting' || Date.now() < this.#keptUntilMs;
+  }
+
   #takeSnapshot(): RoomSnapshot {
     return {
       state: this.#state,
-      tiles: this.#tiles.build(this.#room, this.#camera.getState()),
+      tiles: this.#tiles.build(this.#room, this.#camera.getState(), this.#isComingBack()),
       isPlaybackBlocked: this.#room !== null && !this.#room.canPlaybackVideo,
     };
   }

@@ -48,9 +48,12 @@ export class RoomTiles {
     else this.#hidden.delete(identity);
   }
 
-  /** The tiles now; those that did not change are the same objects as before. */
-  build(room: Room | null, camera: CameraState): readonly Tile[] {
-    const fresh = [this.#ownTile(camera), ...this.#othersTiles(room)];
+  /**
+   * The tiles now; those that did not change are the same objects as before. With `keepsAbsent`
+   * whoever is missing stays as out of reach: the connection is to blame, not they.
+   */
+  build(room: Room | null, camera: CameraState, keepsAbsent: boolean): readonly Tile[] {
+    const fresh = [this.#ownTile(camera), ...this.#othersTiles(room, keepsAbsent)];
     const tiles = new Map(fresh.map((tile) => [tile.identity, this.#unchangedOr(tile)]));
     const others = fresh.slice(1).map((tile) => tile.identity);
     this.#seating = seatTiles(this.#seating, this.#self.identity, others);
@@ -82,18 +85,16 @@ export class RoomTiles {
     return this.#ownPicture.picture;
   }
 
-  #othersTiles(room: Room | null): Tile[] {
-    if (room === null) {
-      const known = [...this.#tiles.values()].filter((tile) => !tile.isSelf);
-      return known.map((tile) => ({
-        ...tile,
-        view: tile.view === 'hidden' ? 'hidden' : 'connectionLost',
-        picture: null,
-      }));
-    }
-    return [...room.remoteParticipants.values()]
+  #othersTiles(room: Room | null, keepsAbsent: boolean): Tile[] {
+    const present = [...(room?.remoteParticipants.values() ?? [])]
       .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
       .map((participant) => this.#otherTile(participant));
+    if (!keepsAbsent) return present;
+    const here = new Set(present.map((tile) => tile.identity));
+    const absent = [...this.#tiles.values()].filter(
+      (tile) => !tile.isSelf && !here.has(tile.identity),
+    );
+    return [...present, ...absent.map(outOfReach)];
   }
 
   #otherTile(participant: RemoteParticipant): Tile {
@@ -119,6 +120,11 @@ export class RoomTiles {
     if (publication.isMuted) return 'cameraOff';
     return pictureOf(publication) === null ? 'starting' : 'picture';
   }
+}
+
+function outOfReach(tile: Tile): Tile {
+  const view = tile.view === 'hidden' ? 'hidden' : 'connectionLost';
+  return { ...tile, view, picture: null };
 }
 
 function pictureOf(publication: ReturnType<RemoteParticipant['getTrackPublication']>) {

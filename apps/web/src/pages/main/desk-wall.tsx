@@ -15,7 +15,7 @@ export function DeskWall({ learners }: { readonly learners: number }) {
     <ul
       aria-hidden="true"
       data-testid="placeholder-grid"
-      className="grid w-full grid-cols-4 gap-2 sm:gap-3 lg:grid-cols-5"
+      className="grid w-full grid-cols-2 gap-2.5 sm:grid-cols-4 sm:gap-3 lg:grid-cols-5"
     >
       {lightingOrder
         .toSorted((a, b) => a - b)

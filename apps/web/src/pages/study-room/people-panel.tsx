@@ -15,7 +15,7 @@ export function PeoplePanel({ tiles, onClose }: PeoplePanelProps) {
     <aside
       aria-label={t('room.peopleTitle')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="flex flex-col border-line border-l bg-surface max-lg:fixed max-lg:top-16 max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[min(20rem,85vw)] max-lg:shadow-float lg:w-72"
+      className="flex flex-col border-line border-l bg-surface max-lg:fixed max-lg:top-16 max-lg:right-0 max-lg:bottom-0 max-lg:z-20 max-lg:w-[min(20rem,85vw)] max-lg:shadow-float lg:w-72"
     >
       <header className="flex items-center justify-between py-2 pr-2 pl-5">
         <h2 className="text-body font-bold">{t('room.peopleTitle')}</h2>

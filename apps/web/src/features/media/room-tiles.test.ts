@@ -1,0 +1,102 @@
+import { ConnectionQuality, type Room } from 'livekit-client';
+import { describe, expect, test } from 'vitest';
+import { RoomTiles } from './room-tiles.ts';
+
+/** What a tile needs to know of a participant, in the shape that the media library gives it. */
+interface Participant {
+  identity: string;
+  joinedAt: Date;
+  connectionQuality?: ConnectionQuality;
+  camera?: { isMuted: boolean; videoTrack?: object };
+}
+
+const longAgo = new Date(0);
+const track = { attach: () => {}, detach: () => {} };
+const cameraOff = { kind: 'off' } as const;
+
+function roomWith(...participants: Participant[]): Room {
+  const entries = participants.map((participant) => [
+    participant.identity,
+    {
+      name: `이름 ${participant.identity}`,
+      connectionQuality: ConnectionQuality.Good,
+      getTrackPublication: () => participant.camera,
+      ...participant,
+    },
+  ]);
+  return { remoteParticipants: new Map(entries as []) } as unknown as Room;
+}
+
+function learner(identity: string, more: Partial<Participant> = {}): Participant {
+  return { identity, joinedAt: longAgo, camera: { isMuted: false, videoTrack: track }, ...more };
+}
+
+function tiles(): RoomTiles {
+  return new RoomTiles({ identity: 'me', name: '나' });
+}
+
+describe('a tile says why it has no picture', () => {
+  test.each([
+    [
+      'its camera is starting',
+      learner('a', { joinedAt: new Date(), camera: undefined }),
+      'starting',
+    ],
+    ['its picture is on the way', learner('a', { camera: { isMuted: false } }), 'starting'],
+    ['it never came', learner('a', { camera: undefined }), 'cameraOff'],
+    ['it is off', learner('a', { camera: { isMuted: true } }), 'cameraOff'],
+    [
+      'its connection is lost',
+      learner('a', { connectionQuality: ConnectionQuality.Lost }),
+      'connectionLost',
+    ],
+    ['nothing is wrong', learner('a'), 'picture'],
+  ])('because %s', (_, participant, view) => {
+    expect(tiles().build(roomWith(participant as Participant), cameraOff, false)[1]?.view).toBe(
+      view,
+    );
+  });
+
+  test('because I hid it', () => {
+    const room = tiles();
+    room.setHidden('a', true);
+    expect(room.build(roomWith(learner('a')), cameraOff, false)[1]).toMatchObject({
+      view: 'hidden',
+      picture: null,
+    });
+    room.setHidden('a', false);
+    expect(room.build(roomWith(learner('a')), cameraOff, false)[1]?.view).toBe('picture');
+  });
+});
+
+test('a tile that did not change stays the same object', () => {
+  const room = tiles();
+  const [, before] = room.build(roomWith(learner('a')), cameraOff, false);
+  const [, after] = room.build(roomWith(learner('a'), learner('b')), cameraOff, false);
+  expect(after).toBe(before);
+});
+
+describe('an outage', () => {
+  const identities = (list: readonly { identity: string }[]) => list.map((tile) => tile.identity);
+
+  test('keeps everybody in their place, whoever comes back first', () => {
+    const room = tiles();
+    room.build(roomWith(learner('a'), learner('b'), learner('c')), cameraOff, false);
+    expect(identities(room.build(null, cameraOff, true))).toEqual(['me', 'a', 'b', 'c']);
+    const half = room.build(roomWith(learner('c')), cameraOff, true);
+    expect(half.map((tile) => tile.view)).toEqual([
+      'cameraOff',
+      'connectionLost',
+      'connectionLost',
+      'picture',
+    ]);
+    expect(identities(half)).toEqual(['me', 'a', 'b', 'c']);
+  });
+
+  test('closes the gap of those who did not come back', () => {
+    const room = tiles();
+    room.build(roomWith(learner('a'), learner('b')), cameraOff, false);
+    room.build(null, cameraOff, true);
+    expect(identities(room.build(roomWith(learner('b')), cameraOff, false))).toEqual(['me', 'b']);
+  });
+});
