@@ -11,7 +11,6 @@ export {
 } from './process-identity.ts';
 export {
   type SupervisedProcess,
-  type Supervisor,
   type SupervisorLogger,
   type SupervisorState,
   supervise,

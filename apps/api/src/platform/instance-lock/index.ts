@@ -1,7 +1,1 @@
-export {
-  acquireInstanceLock,
-  type InstanceLock,
-  type InstanceRecord,
-  InstanceRunningError,
-  readInstanceRecord,
-} from './instance-lock.ts';
+export { acquireInstanceLock, InstanceRunningError, readInstanceRecord } from './instance-lock.ts';
