@@ -164,3 +164,12 @@ it('[CO12] keeps frames that came behind CONNECT until it is answered', async ()
   expect(onSubscribe.mock.calls[0]?.[0].destination).toBe('/a:b');
   expect(onSubscribe.mock.calls[0]?.[0].session.principal).toBe('kim');
 });
+
+it('[CO13] calls onOpen once for an accepted CONNECT, before CONNECTED', async () => {
+  const opened: string[] = [];
+  const { url } = await serve({ hooks: { onOpen: (session) => void opened.push(session.id) } });
+  const client = await RawClient.open(url);
+  client.send('CONNECT', 'accept-version:1.2');
+  const { headers } = await client.expect('CONNECTED');
+  expect(opened).toEqual([headers.get('session')]);
+});

@@ -235,6 +235,7 @@ export class Session<Principal, Handshake>
     return andThen(answer, (accepted) => {
       if (accepted instanceof Refusal) return accepted;
       this.#identity = { version, principal: accepted.principal };
+      this.context.hooks.onOpen?.(this);
       if (this.#state.kind === 'connecting') this.#welcome(plan, accepted.headers ?? []);
       else this.#isFarewellDue = true;
       return undefined;

@@ -79,6 +79,8 @@ export type Answer = MaybePromise<Refusal | undefined | void>;
  */
 export interface StompHooks<Principal, Handshake> {
   onConnect(frame: Frame, handshake: Handshake): MaybePromise<Accepted<Principal> | Refusal>;
+  /** Once for every accepted CONNECT, before CONNECTED is sent; has its onDisconnect in any case. */
+  onOpen?(session: StompSession<Principal>): void;
   /** The subscription already takes messages here: a snapshot sent now comes before the receipt. */
   onSubscribe?(subscription: StompSubscription<Principal>, frame: Frame): Answer;
   /** Only for UNSUBSCRIBE; the end of a session ends its subscriptions silently. */
