@@ -1,5 +1,5 @@
 import { type Consents, consentNames } from '@mogakgong/contract';
-import type { Ref } from 'react';
+import type { ReactNode } from 'react';
 import { richText } from '../../shared/i18n/format.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -14,13 +14,11 @@ const labels = {
 interface ConsentFieldsProps {
   readonly consents: Consents;
   readonly error: string | undefined;
-  /** Receives the box that is focused when consents are missing. */
-  readonly firstRef: Ref<HTMLInputElement>;
   readonly onChange: (consents: Consents) => void;
 }
 
 /** The three consents with a box that sets them all (specification §4). */
-export function ConsentFields({ consents, error, firstRef, onChange }: ConsentFieldsProps) {
+export function ConsentFields({ consents, error, onChange }: ConsentFieldsProps) {
   const { t } = useTranslation();
   const hasAll = consentNames.every((name) => consents[name]);
   return (
@@ -28,7 +26,7 @@ export function ConsentFields({ consents, error, firstRef, onChange }: ConsentFi
       <legend className="sr-only">{t('join.consents')}</legend>
       <div className="border-line border-b pb-3 font-semibold">
         <Checkbox
-          ref={firstRef}
+          name="consents"
           label={t('join.consent.all')}
           checked={hasAll}
           onChange={() => onChange({ age: !hasAll, terms: !hasAll, privacy: !hasAll })}
@@ -53,7 +51,7 @@ export function ConsentFields({ consents, error, firstRef, onChange }: ConsentFi
 
 interface TermsLinkProps {
   readonly href: string | undefined;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 /** Opens beside the form, so that nothing typed is lost. */

@@ -1,54 +1,57 @@
 import { checkEmail, emailProblem } from '@mogakgong/contract';
-import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { tableText, thrownText } from './error-text.ts';
-import type { JoinValues } from './join-rules.ts';
+import type { JoinFormState } from './use-join-form.ts';
 
 /** The e-mail of the sign-up form with its duplicate check (specification §2, §5). */
-export function EmailField() {
+export function EmailField({ form }: { readonly form: JoinFormState }) {
   const { t } = useTranslation();
-  const form = useFormContext<JoinValues>();
   const [isChecking, setIsChecking] = useState(false);
   const [freeEmail, setFreeEmail] = useState<string>();
-  const error = form.formState.errors.email?.message;
-  const isFree = freeEmail !== undefined && freeEmail === form.watch('email').trim();
+  const email = form.values.email.trim();
+  const inputRef = useRef<HTMLInputElement>(null);
 
+  const showProblem = (text: string) => {
+    setFreeEmail(undefined);
+    form.answer({ field: 'email', text });
+    inputRef.current?.focus();
+  };
   const check = async () => {
-    const email = form.getValues('email').trim();
     const problem = emailProblem(email);
     if (problem !== null) return showProblem(tableText(problem));
     setIsChecking(true);
+    // Typing may go on meanwhile: the answer is about the address that was asked for.
+    const isStill = () => inputRef.current?.value.trim() === email;
     try {
       await call(checkEmail, { body: { email } }, { fallback: t('join.checkFailed') });
-      form.clearErrors('email');
+      if (isStill()) form.answer(null);
       setFreeEmail(email);
-    } catch (thrown) {
-      // Typing goes on meanwhile: the answer is about the address that was asked for.
-      if (form.getValues('email').trim() === email) showProblem(thrownText(thrown));
+    } catch (error) {
+      if (isStill()) showProblem(thrownText(error));
     } finally {
       setIsChecking(false);
     }
   };
-  const showProblem = (message: string) => {
-    setFreeEmail(undefined);
-    form.setError('email', { message }, { shouldFocus: true });
-  };
 
   return (
     <TextField
-      {...form.register('email')}
+      ref={inputRef}
+      name="email"
+      value={form.values.email}
+      onChange={(event) => form.change({ email: event.target.value })}
+      onBlur={() => form.touch('email')}
       label={t('join.email')}
       type="email"
       autoComplete="email"
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      error={error}
-      success={isFree ? t('join.emailFree') : undefined}
+      error={form.errorOf('email')}
+      success={freeEmail === email ? t('join.emailFree') : undefined}
       action={
         <Button loading={isChecking} onClick={() => void check()}>
           {t('join.checkEmail')}

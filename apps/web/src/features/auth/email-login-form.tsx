@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -6,54 +6,74 @@ import { tableText, thrownText } from './error-text.ts';
 import { FormError } from './form-error.tsx';
 import { logInWithEmail } from './session.ts';
 
-interface Credentials {
-  email: string;
-  password: string;
-}
+const fields = ['email', 'password'] as const;
+type Field = (typeof fields)[number];
 
 /** Logs in with e-mail and password; the session then says so to whoever shows this form. */
 export function EmailLoginForm({ email }: { readonly email: string | undefined }) {
   const { t } = useTranslation();
-  const form = useForm<Credentials>({ defaultValues: { email: email ?? '', password: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const [missing, setMissing] = useState<readonly Field[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const isRunning = useRef(false);
 
-  const required = (value: string) => value.trim() !== '' || tableText('loginFieldsMissing');
-  const submit = form.handleSubmit(async ({ email, password }) => {
+  const submit = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const value = (field: Field) => String(data.get(field) ?? '');
+    const empty = fields.filter((field) => value(field).trim() === '');
+    setMissing(empty);
+    setProblem(undefined);
+    if (empty[0]) return focus(form, empty[0]);
+    isRunning.current = true;
+    setIsSubmitting(true);
     try {
-      await logInWithEmail({ email: email.trim(), password }, t('login.failed'));
+      const credentials = { email: value('email').trim(), password: value('password') };
+      await logInWithEmail(credentials, t('login.failed'));
     } catch (error) {
-      form.setError('root', { message: thrownText(error) });
-      form.setFocus('password');
+      setProblem(thrownText(error));
+      focus(form, 'password');
+    } finally {
+      isRunning.current = false;
+      setIsSubmitting(false);
     }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isRunning.current) void submit(event.currentTarget);
+  };
+  const field = (name: Field) => ({
+    name,
+    error: missing.includes(name) ? tableText('loginFieldsMissing') : undefined,
+    onChange: () => setMissing((before) => before.filter((other) => other !== name)),
   });
 
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => !isSubmitting && void submit(event)}
-    >
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       <TextField
-        {...form.register('email', { validate: required })}
+        {...field('email')}
+        defaultValue={email}
         label={t('login.email')}
         type="email"
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.email?.message}
       />
       <TextField
-        {...form.register('password', { validate: required })}
+        {...field('password')}
         label={t('login.password')}
         type="password"
         autoComplete="current-password"
-        error={errors.password?.message}
       />
-      <FormError text={errors.root?.message} />
+      <FormError text={problem} />
       <Button type="submit" variant="primary" size="large" wide loading={isSubmitting}>
         {t('login.submit')}
       </Button>
     </form>
   );
+}
+
+function focus(form: HTMLFormElement, field: Field): void {
+  const input = form.elements.namedItem(field);
+  if (input instanceof HTMLElement) input.focus();
 }

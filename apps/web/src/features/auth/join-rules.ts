@@ -27,6 +27,15 @@ export const emptyJoinValues: JoinValues = {
   consents: { age: false, terms: false, privacy: false },
 };
 
+/** In the order of the form. */
+export const joinFields = [
+  'email',
+  'password',
+  'passwordConfirmation',
+  'nickname',
+  'consents',
+] as const satisfies readonly JoinField[];
+
 const textFields = ['email', 'password', 'passwordConfirmation', 'nickname'] as const;
 
 /** The broken rule of every field that breaks one (specification §5). */
