@@ -1,9 +1,7 @@
 export { AuthCard } from './auth-card.tsx';
 export { AuthLink } from './auth-link.tsx';
 export { EmailLoginForm } from './email-login-form.tsx';
-export { HeaderAccount } from './header-account.tsx';
 export { JoinForm } from './join-form.tsx';
-export { RequireLogin } from './require-login.tsx';
 export { returnPath, withReturnPath } from './return-path.ts';
-export { logOut, type SessionUser, startSession, useSession } from './session.ts';
+export { logOut, useSession } from './session.ts';
 export { SkipWhenLoggedIn } from './skip-when-logged-in.tsx';

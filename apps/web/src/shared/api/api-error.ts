@@ -21,11 +21,6 @@ export class ApiError extends Error {
   }
 }
 
-/** True for a call that got no answer at all: the network or the server is gone. */
-export function isNetworkFailure(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 0;
-}
-
 /** A plain-text body is shown only when it can be a sentence, not a proxy's page. */
 const PLAIN_TEXT_MAX_LENGTH = 200;
 

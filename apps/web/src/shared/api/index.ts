@@ -4,5 +4,5 @@ export {
   storeAccessToken,
   TOKEN_KEY,
 } from './access-token.ts';
-export { ApiError, isNetworkFailure } from './api-error.ts';
+export { ApiError } from './api-error.ts';
 export { call } from './call.ts';
