@@ -1,9 +1,13 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cache, root } from './places.mjs';
 import { CommandError, run } from './run.mjs';
 import { StartError, step } from './terminal.mjs';
+
+const LOOK_EVERY_MS = 200;
+const installPidFile = join(cache, 'npm-ci.pid');
 
 /**
  * Installs the dependencies unless exactly those of package-lock.json are there already.
@@ -11,11 +15,34 @@ import { StartError, step } from './terminal.mjs';
  * interrupted has none, or one that differs from package-lock.json, and is done again.
  */
 export async function installDependencies() {
+  await waitForOtherInstall(installPidFile);
   const reason = await whyInstall(root);
   if (reason === undefined) {
     return;
   }
   await step(`Installing the dependencies (${reason})`, (progress) => npmCi(progress));
+}
+
+/** Two installs at once spoil each other; one goes on when the start that began it was killed. */
+export async function waitForOtherInstall(pidFile) {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  if (pid > 0 && (await isNpm(pid))) {
+    await step(`Waiting for an install that runs already (process ${pid})`, async () => {
+      while (await isNpm(pid)) {
+        await delay(LOOK_EVERY_MS);
+      }
+    });
+  }
+  await rm(pidFile, { force: true });
+}
+
+/** The number may have been given to another program. */
+async function isNpm(pid) {
+  const words =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      : (await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => [])).join(' ');
+  return words.includes('npm');
 }
 
 /** Why `npm ci` must run in this folder, or undefined when everything is there. */
@@ -86,12 +113,17 @@ async function npmCi(progress) {
     '--fetch-retry-maxtimeout=5000',
   ];
   try {
-    await run('npm', args, { cwd: root, env: { ...process.env, PATH: pathWithoutModules() } });
+    await mkdir(cache, { recursive: true });
+    await run('npm', args, {
+      cwd: root,
+      env: { ...process.env, PATH: pathWithoutModules() },
+      onStart: (pid) => writeFileSync(installPidFile, String(pid)),
+    });
+    await rm(installPidFile, { force: true });
   } catch (error) {
     if (!(error instanceof CommandError)) {
       throw error;
     }
-    await mkdir(cache, { recursive: true }).catch(() => undefined);
     const log = join(cache, 'npm-ci.log');
     await writeFile(log, `${error.message}\n${error.lines.join('\n')}\n`).catch(() => undefined);
     throw new StartError(explainNpmFailure(error.lines.join('\n'), log));

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explainNpmFailure, whyInstall } from './install.mjs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { explainNpmFailure, waitForOtherInstall, whyInstall } from './install.mjs';
 import { root } from './places.mjs';
 import { StartError } from './terminal.mjs';
 
@@ -13,6 +14,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await rm(folder, { recursive: true });
 });
 
@@ -85,6 +87,28 @@ test('an optional package of the project for this very platform must be there', 
   expect(await whyInstall(folder)).toBe('package-lock.json has changed');
   await install({ ...lodge, ...native });
   expect(await whyInstall(folder)).toBeUndefined();
+});
+
+test('an install that runs already is waited for; another program with its number is not', async () => {
+  const pidFile = join(folder, 'npm-ci.pid');
+  const idle = ['--eval', 'setInterval(() => {}, 1000)'];
+  const npm = spawn(process.execPath, [...idle, 'npm']);
+  const other = spawn(process.execPath, idle);
+  await writeFile(pidFile, String(other.pid));
+  await waitForOtherInstall(pidFile);
+
+  await writeFile(pidFile, String(npm.pid));
+  let goesOn = false;
+  const said = vi.spyOn(console, 'log').mockReturnValue();
+  const waiting = waitForOtherInstall(pidFile).then(() => {
+    goesOn = true;
+  });
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Waiting')));
+  expect(goesOn).toBe(false);
+  npm.kill('SIGKILL');
+  await waiting;
+  expect(await readdir(folder)).toEqual([]);
+  other.kill('SIGKILL');
 });
 
 test('a damaged lock says how to get it back', async () => {

@@ -25,12 +25,12 @@ export function endRunningCommands() {
  * Runs a command quietly and resolves with its output's lines.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void}} [options]
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onStart?: (pid: number) => void, onLine?: (line: string) => void}} [options]
  * @returns {Promise<string[]>}
  * @throws {CommandError}
  */
 export function run(command, args, options = {}) {
-  const { cwd, env = process.env, timeoutMs, onLine } = options;
+  const { cwd, env = process.env, timeoutMs, onStart, onLine } = options;
   return new Promise((resolve, reject) => {
     const lines = [];
     const child = spawn(command, args, {
@@ -39,6 +39,9 @@ export function run(command, args, options = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);
+    if (child.pid !== undefined) {
+      onStart?.(child.pid);
+    }
     const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     const settle = () => {
       running.delete(child);

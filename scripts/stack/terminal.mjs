@@ -68,15 +68,28 @@ export function readOptions(options) {
   }
 }
 
-/** Runs a script's main function; a StartError becomes one line, exit code 1. */
+/** Runs a script's main function; a problem that people can solve becomes one line, exit code 1. */
 export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    if (!(error instanceof StartError)) {
+    const line = explain(error);
+    if (line === undefined) {
       throw error;
     }
-    complain(error.message);
+    complain(line);
     process.exitCode = 1;
   }
+}
+
+function explain(error) {
+  if (error instanceof StartError) {
+    return error.message;
+  }
+  if (error.code === 'ENOSPC') {
+    return `The disk is full (${error.path}): make room, then run the command again.`;
+  }
+  return ['EACCES', 'EPERM', 'EROFS'].includes(error.code)
+    ? `${error.path} cannot be written (${error.code}): make your user the owner of the clone, then run the command again.`
+    : undefined;
 }
