@@ -26,6 +26,7 @@ export function HeaderAccount() {
 function Account({ user }: { readonly user: SessionUser }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  // Both in one event: the page that needs a log-in is gone before it could ask for one.
   const logOutHere = () => {
     logOut();
     navigate(paths.login, { replace: true });

@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { notify } from '../../shared/ui/notify.ts';
 import { withReturnPath } from './return-path.ts';
-import { isLogOutIntended, useSession } from './session.ts';
+import { useSession } from './session.ts';
 
 /** Shows a page to the logged-in only; others log in first and come back (specification §2, §6). */
 export function RequireLogin({ children }: { readonly children: ReactNode }) {
   const isLoggedIn = useSession((session) => session.isLoggedIn);
+  return isLoggedIn ? children : <ToLogin />;
+}
+
+/** Says why, and remembers where the learner wanted to go (specification §8). */
+function ToLogin() {
+  const { t } = useTranslation();
   const [path] = useLocation();
-  if (isLoggedIn) return children;
-  const login = isLogOutIntended() ? paths.login : withReturnPath(paths.login, path);
-  return <Redirect to={login} replace />;
+  useEffect(() => notify.toast(t('account.loginRequired')), [t]);
+  return <Redirect to={withReturnPath(paths.login, path)} replace />;
 }

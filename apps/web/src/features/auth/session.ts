@@ -35,13 +35,6 @@ export const useSession = create<Session>()(
   persist((): Session => loggedOut, { name: SESSION_KEY, version: 1 }),
 );
 
-let hasLoggedOutHere = false;
-
-/** True when the learner of this tab logged out on purpose: nobody needs to bring them back. */
-export function isLogOutIntended(): boolean {
-  return hasLoggedOutHere;
-}
-
 /** Logs in with e-mail and password; throws `ApiError` with `fallback` as the last text. */
 export async function logInWithEmail(
   credentials: { readonly email: string; readonly password: string },
@@ -50,7 +43,6 @@ export async function logInWithEmail(
   const { token } = await call(login, { body: credentials }, { fallback });
   storeAccessToken(token);
   const user = await loadUser(token, credentials.email);
-  hasLoggedOutHere = false;
   useSession.setState({ isLoggedIn: true, token: readAccessToken() ?? token, user });
 }
 
@@ -76,7 +68,6 @@ async function loadUser(token: string, email: string): Promise<SessionUser> {
  * be reached changes nothing for this browser.
  */
 export function logOut(): void {
-  hasLoggedOutHere = true;
   call(logout, {}, { keepalive: true }).catch(() => undefined);
   storeAccessToken(null);
 }

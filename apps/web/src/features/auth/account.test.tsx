@@ -1,0 +1,84 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { notify } from '../../shared/ui/notify.ts';
+import { HeaderAccount } from './header-account.tsx';
+import { RequireLogin } from './require-login.tsx';
+import { startSession, useSession } from './session.ts';
+
+const user = {
+  userId: 1,
+  uid: 'kim',
+  email: 'kim@example.com',
+  nickname: '김모각',
+  profileImageUrl: 'default.jpg',
+  title: null,
+};
+
+let stop = () => {};
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  useSession.setState({ isLoggedIn: false, token: null, user: null });
+  localStorage.clear();
+  stop = startSession();
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+function logInAs(nickname: string): void {
+  localStorage.setItem('mogakgong.token', 't');
+  useSession.setState({ isLoggedIn: true, token: 't', user: { ...user, nickname } });
+}
+
+function show(path: string) {
+  const location = memoryLocation({ path, record: true });
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <HeaderAccount />
+      <Route path={path}>
+        <RequireLogin>방 안</RequireLogin>
+      </Route>
+    </Router>,
+  );
+  return location;
+}
+
+test('a logged-out visitor is sent to log in, told why, and the way back is kept', () => {
+  const { history } = show('/studyroom/5');
+  expect(screen.queryByText('방 안')).toBeNull();
+  expect(history.at(-1)).toBe('/login?next=%2Fstudyroom%2F5');
+  expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그인이 필요합니다.');
+  expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe('/login');
+});
+
+test('a logged-in learner sees the page, their name and a menu of what works', () => {
+  logInAs('김모각');
+  show('/main');
+  expect(screen.getByText('방 안')).toBeTruthy();
+  expect(screen.getByText('환영합니다')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  const disabled = screen
+    .getAllByRole('menuitem')
+    .map((item) => [item.textContent, item.getAttribute('aria-disabled') === 'true']);
+  expect(disabled).toEqual([
+    ['마이페이지', true],
+    ['통계', true],
+    ['고객센터', true],
+    ['로그아웃', false],
+  ]);
+  fireEvent.pointerDown(document.body);
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('log-out clears the state, says so and goes to /login without a way back', () => {
+  logInAs('김모각');
+  const { history } = show('/studyroom/5');
+  fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: '로그아웃' }));
+  expect(useSession.getState()).toEqual({ isLoggedIn: false, token: null, user: null });
+  expect(history.at(-1)).toBe('/login');
+  expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그아웃되었습니다.');
+});

@@ -1,0 +1,55 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Tile } from '../../features/media/room.ts';
+import { RoomTile } from './room-tile.tsx';
+
+const tile: Tile = {
+  identity: '7',
+  name: '김모각',
+  isSelf: false,
+  view: 'cameraOff',
+  picture: null,
+};
+
+function show(change: Partial<Tile>) {
+  const onHide = vi.fn();
+  render(
+    <ul>
+      <RoomTile tile={{ ...tile, ...change }} onHide={onHide} />
+    </ul>,
+  );
+  return onHide;
+}
+
+test.each([
+  ['starting', '카메라를 켜는 중'],
+  ['cameraOff', '카메라가 꺼져 있음'],
+  ['connectionLost', '연결이 끊김'],
+] as const)('a tile without a picture says why: %s', (view, text) => {
+  show({ view });
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByRole('listitem').dataset.participantIdentity).toBe('7');
+});
+
+test('a tile can be hidden, says so, and comes back (specification §2)', () => {
+  const onHide = show({});
+  fireEvent.click(screen.getByRole('button', { name: '김모각님의 화면 숨기기' }));
+  expect(onHide).toHaveBeenLastCalledWith('7', true);
+
+  const onShow = show({ view: 'hidden', name: '이모각' });
+  expect(screen.getByText('이모각님의 화면이 현재 숨겨져 있습니다')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '다시 보기' }));
+  expect(onShow).toHaveBeenLastCalledWith('7', false);
+});
+
+test('one’s own tile is marked, and its picture is put in and taken out', () => {
+  const picture = { attach: vi.fn(), detach: vi.fn() };
+  const { unmount } = render(
+    <RoomTile tile={{ ...tile, isSelf: true, view: 'picture', picture }} onHide={vi.fn()} />,
+  );
+  expect(screen.getByText('김모각 (나)')).toBeTruthy();
+  const [video] = picture.attach.mock.calls[0] ?? [];
+  expect(video).toMatchObject({ muted: true });
+  unmount();
+  expect(picture.detach).toHaveBeenCalledWith(video);
+});
