@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { createRoomsRepository, createRoomsService } from '../apps/api/src/features/rooms/index.ts';
+import { createRoomsRepository, RoomsService } from '../apps/api/src/features/rooms/index.ts';
 import { systemClock } from '../apps/api/src/platform/clock/index.ts';
 import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
@@ -60,7 +60,7 @@ async function run(database: Database): Promise<void> {
   const floor = await timePerSecond(learners, (id) =>
     sql`insert into floor_seat values (${id}, 1)`.execute(database),
   );
-  const rooms = createRoomsService({
+  const rooms = new RoomsService({
     repository: createRoomsRepository(database),
     clock: systemClock,
     capacity: CAPACITY,

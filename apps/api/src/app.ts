@@ -1,11 +1,20 @@
+import { createRealtime } from './app-realtime.ts';
 import {
+  type AccessTokens,
+  type AuthService,
   createAccessTokens,
   createAuthRepository,
   createAuthService,
   createEndedSessions,
   createLoginThrottle,
+  type EndedSessions,
   serveAuth,
 } from './features/auth/index.ts';
+import {
+  createBlocksRepository,
+  createBlocksService,
+  serveBlocks,
+} from './features/blocks/index.ts';
 import {
   createMediaService,
   type MediaServerAddress,
@@ -13,14 +22,20 @@ import {
   SIGNALLING_PATH,
   serveMedia,
 } from './features/media/index.ts';
-import { createRoomsRepository, createRoomsService, serveRooms } from './features/rooms/index.ts';
-import { createUsersRepository, createUsersService, serveUsers } from './features/users/index.ts';
+import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
+import {
+  createUsersRepository,
+  createUsersService,
+  serveUsers,
+  type UsersService,
+} from './features/users/index.ts';
+import type { Backplane } from './platform/backplane/index.ts';
 import type { Clock } from './platform/clock/index.ts';
 import { type Database, isDatabaseUp } from './platform/database/index.ts';
 import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import { createHttpServer, type HttpServer } from './platform/http/index.ts';
-import { createJobs } from './platform/jobs/index.ts';
+import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
@@ -28,6 +43,7 @@ const CONNECTED_EVERY_MS = 10_000;
 /** The media server must answer this long before silence counts: after an outage all seats are silent. */
 const TRUST_SILENCE_AFTER_MS = 60_000;
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
+const ENDED_LOGINS_CHANNEL = 'ended-logins';
 
 export interface AppParts {
   readonly env: Env;
@@ -35,6 +51,8 @@ export interface AppParts {
   readonly clock: Clock;
   /** With its schema up to date. */
   readonly database: Database;
+  /** Connects the processes of one site. */
+  readonly backplane: Backplane;
   readonly mediaServer: MediaServerAddress;
   /** Signs access tokens. */
   readonly authSecret: string;
@@ -52,11 +70,10 @@ export interface App {
 
 /** Puts the product together, in dependency order: a feature is given only what stands above it. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { env, logger, clock, database, mediaServer, authSecret } = parts;
-  const isSecure = env.PUBLIC_URL?.startsWith('https:') ?? false;
+  const { env, logger, clock, database, backplane, mediaServer } = parts;
   const endedSessions = createEndedSessions(clock);
   const accessTokens = createAccessTokens({
-    secret: authSecret,
+    secret: parts.authSecret,
     clock,
     isSessionEnded: endedSessions.has,
   });
@@ -66,66 +83,56 @@ export async function createApp(parts: AppParts): Promise<App> {
     trustProxy: env.TRUST_PROXY,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     connectOrigins: externalOrigins(mediaServer.publicUrl),
-    isSecure,
+    isSecure: isSecure(env),
   });
+  const jobs = createJobs(logger);
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
 
-  const authRepository = createAuthRepository(database);
-  const auth = createAuthService({
-    repository: authRepository,
-    users,
-    accessTokens,
-    endedSessions,
-    throttle: createLoginThrottle(clock, env.RATE_LIMIT_SCALE),
-    clock,
-    logger,
-  });
-  await auth.loadEndedSessions();
-  serveAuth(http, auth, isSecure);
+  const auth = await createAuth(parts, { http, jobs, users, accessTokens, endedSessions });
 
-  const rooms = createRoomsService({
+  const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
+  serveBlocks(http, blocks);
+
+  const rooms = new RoomsService({
     repository: createRoomsRepository(database),
     clock,
     capacity: env.ROOM_CAPACITY,
   });
   serveRooms(http, rooms);
 
-  const media = createMediaService({ server: mediaServer, rooms, clock, logger });
-  rooms.onLeave(({ roomId, userId }) => void media.removeParticipant(roomId, userId));
-  serveMedia(http, media, users);
-  if (mediaServer.publicUrl === SIGNALLING_PATH) {
-    proxySignalling(http, mediaServer.internalUrl, logger);
-  }
+  createMedia(parts, { http, jobs, users, rooms });
+
+  const realtime = createRealtime({
+    ...parts,
+    authenticate: accessTokens.authenticate,
+    http,
+    jobs,
+    users,
+    blocks,
+    rooms,
+  });
+  auth.onSessionEnded((sessionId) => backplane.publish(ENDED_LOGINS_CHANNEL, sessionId));
+  backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
+    endedSessions.add(sessionId);
+    realtime.hub.endLogin(sessionId);
+  });
 
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
     media: async () => mediaServer.health(),
+    backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
   });
   await serveWeb(http.fastify, { webDir: parts.webDir, publicUrl: env.PUBLIC_URL });
 
-  const jobs = createJobs(logger);
   return {
     http,
-    startJobs() {
-      jobs.add({
-        name: 'seats',
-        everyMs: CONNECTED_EVERY_MS,
-        run: async () => {
-          const answeringMs = await media.noteConnected();
-          if (answeringMs >= TRUST_SILENCE_AFTER_MS) await rooms.giveUpSilentSeats();
-        },
-      });
-      jobs.add({
-        name: 'expired log-ins',
-        everyMs: FORGET_LOGINS_EVERY_MS,
-        run: () => authRepository.deleteExpired(clock.now()),
-      });
-    },
+    startJobs: () => jobs.start(),
     async close() {
       health.stop();
       await jobs.stop();
+      await realtime.close();
       await http.fastify.close();
     },
   };
@@ -137,4 +144,72 @@ function externalOrigins(publicUrl: string): readonly string[] {
   const { host, protocol } = new URL(publicUrl);
   const isSecure = protocol === 'wss:' || protocol === 'https:';
   return isSecure ? [`wss://${host}`, `https://${host}`] : [`ws://${host}`, `http://${host}`];
+}
+
+/** Whether the product is reached over https. */
+function isSecure(env: Env): boolean {
+  return env.PUBLIC_URL?.startsWith('https:') ?? false;
+}
+
+interface AuthDependencies {
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly users: UsersService;
+  readonly accessTokens: AccessTokens;
+  readonly endedSessions: EndedSessions;
+}
+
+/** Log-ins and what ends them. */
+async function createAuth(
+  { env, logger, clock, database }: AppParts,
+  { http, jobs, users, accessTokens, endedSessions }: AuthDependencies,
+): Promise<AuthService> {
+  const authRepository = createAuthRepository(database);
+  const auth = createAuthService({
+    repository: authRepository,
+    users,
+    accessTokens,
+    endedSessions,
+    throttle: createLoginThrottle(clock, env.RATE_LIMIT_SCALE),
+    clock,
+    logger,
+  });
+  await auth.loadEndedSessions();
+  serveAuth(http, auth, isSecure(env));
+  jobs.add({
+    name: 'expired log-ins',
+    everyMs: FORGET_LOGINS_EVERY_MS,
+    run: () => authRepository.deleteExpired(clock.now()),
+  });
+  return auth;
+}
+
+interface MediaDependencies {
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly users: UsersService;
+  readonly rooms: RoomsService;
+}
+
+/** Tokens for the media server, its signalling on our own port, and what it knows of who is there. */
+function createMedia(
+  { logger, clock, mediaServer }: AppParts,
+  { http, jobs, users, rooms }: MediaDependencies,
+): void {
+  const media = createMediaService({ server: mediaServer, rooms, clock, logger });
+  rooms.onRoster(({ type, roomId, userId }) => {
+    if (type === 'left') void media.removeParticipant(roomId, userId);
+  });
+  serveMedia(http, media, users);
+  if (mediaServer.publicUrl === SIGNALLING_PATH) {
+    proxySignalling(http, mediaServer.internalUrl, logger);
+  }
+  jobs.add({
+    name: 'silent seats',
+    everyMs: CONNECTED_EVERY_MS,
+    run: async () => {
+      const answeringMs = await media.noteConnected();
+      if (answeringMs >= TRUST_SILENCE_AFTER_MS) await rooms.giveUpSilentSeats();
+    },
+  });
 }

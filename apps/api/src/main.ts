@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createApp } from './app.ts';
+import { createInProcessBackplane, createRedisBackplane } from './platform/backplane/index.ts';
 import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
 import { type Env, EnvError, readEnv } from './platform/env/index.ts';
@@ -61,6 +62,10 @@ async function start(
   const media = await startMedia({ env, dataDir, logger });
   closers.add(media.stop);
   const database = await openDatabase(env, logger, closers, signal);
+  const backplane = env.REDIS_URL
+    ? createRedisBackplane({ url: env.REDIS_URL, logger })
+    : createInProcessBackplane();
+  closers.add(() => backplane.close());
   const authSecret =
     env.AUTH_SECRET ?? (await readOrCreateSecret(path.join(dataDir, 'auth-secret')));
   const app = await createApp({
@@ -68,6 +73,7 @@ async function start(
     logger,
     clock: systemClock,
     database,
+    backplane,
     mediaServer: media.address,
     authSecret,
     webDir: WEB_DIR,

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { login, signup, type UserId } from '@mogakgong/contract';
+import { enterRoom, leaveRoom, login, type RoomId, signup, type UserId } from '@mogakgong/contract';
 import { inject } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { MediaServerAddress } from '../src/features/media/index.ts';
+import { type Backplane, createInProcessBackplane } from '../src/platform/backplane/index.ts';
 import type { Clock } from '../src/platform/clock/index.ts';
 import { createDatabase, type Database } from '../src/platform/database/index.ts';
 import { type Env, readEnv } from '../src/platform/env/index.ts';
@@ -27,6 +28,7 @@ interface TestAppOptions {
   readonly env?: Record<string, string>;
   readonly mediaServer?: Partial<MediaServerAddress>;
   readonly webDir?: string;
+  readonly backplane?: Backplane;
 }
 
 export interface TestApp extends App {
@@ -39,6 +41,9 @@ export interface TestApp extends App {
   inject: App['http']['fastify']['inject'];
   /** Signs up and logs in a new learner. */
   newLearner(): Promise<Learner>;
+  /** Seats a learner: in the named room, or wherever there is a seat. */
+  seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
+  leave(learner: Learner): Promise<void>;
 }
 
 export interface Learner {
@@ -110,6 +115,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logger,
     clock,
     database,
+    backplane: options.backplane ?? createInProcessBackplane(),
     mediaServer: { ...unreachableMedia, ...options.mediaServer },
     authSecret: AUTH_SECRET,
     webDir,
@@ -123,6 +129,21 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logLines,
     inject: send,
     newLearner: () => newLearner(send),
+    async seat(learner, roomId) {
+      const query = { userId: String(learner.userId), ...(roomId && { roomId: String(roomId) }) };
+      const { method, path: url } = enterRoom;
+      const answer = await send({ method, url, query, headers: learner.headers });
+      return answer.json<{ roomId: RoomId }>().roomId;
+    },
+    async leave(learner) {
+      const { method, path: url } = leaveRoom;
+      await send({
+        method,
+        url,
+        query: { userId: String(learner.userId) },
+        headers: learner.headers,
+      });
+    },
     async close() {
       await app.close();
       await database.destroy();

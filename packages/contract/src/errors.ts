@@ -197,6 +197,48 @@ export const errors = {
     ko: '먼저 스터디룸에 입장해주세요.',
     en: 'Please enter the study room first.',
   },
+  cannotBlockYourself: {
+    code: 'B001',
+    status: 400,
+    ko: '자기 자신은 차단할 수 없습니다.',
+    en: 'You cannot block yourself.',
+  },
+  tooManyBlocks: {
+    code: 'B002',
+    status: 409,
+    ko: '더 이상 차단할 수 없습니다. 먼저 다른 사람의 차단을 해제해주세요.',
+    en: 'You cannot block any more people. Please unblock somebody first.',
+  },
+  notInThisRoom: {
+    code: 'T001',
+    status: 403,
+    ko: '앉아 있는 스터디룸이 아닙니다.',
+    en: 'This is not the study room you are seated in.',
+  },
+  unknownDestination: {
+    code: 'T002',
+    status: 404,
+    ko: '알 수 없는 주소입니다.',
+    en: 'There is no such destination.',
+  },
+  chatTooLong: {
+    code: 'T003',
+    status: 422,
+    ko: '메시지는 2,000자까지 보낼 수 있습니다.',
+    en: 'A message has at most 2,000 characters.',
+  },
+  chatTooFast: {
+    code: 'T004',
+    status: 429,
+    ko: '메시지를 너무 빨리 보내고 있습니다. 잠시 후 다시 보내주세요.',
+    en: 'You are sending messages too fast. Please wait a moment.',
+  },
+  tooManyConnections: {
+    code: 'T005',
+    status: 429,
+    ko: '열려 있는 창이 너무 많습니다. 다른 창을 닫고 다시 시도해주세요.',
+    en: 'Too many windows are open. Please close another one and try again.',
+  },
   mediaUnavailable: {
     code: 'M001',
     status: 503,

@@ -18,6 +18,8 @@ export const rateLimits = {
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
   enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  chatHistory: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
 

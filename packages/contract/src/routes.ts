@@ -1,4 +1,6 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
+import { blockUser, getBlocks, unblockUser } from './blocks.ts';
+import { getChatHistory } from './chat.ts';
 import { createMediaToken } from './media.ts';
 import { enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
@@ -11,8 +13,12 @@ export const routes = {
   refresh,
   logout,
   getProfile,
+  getBlocks,
+  blockUser,
+  unblockUser,
   enterRoom,
   leaveRoom,
   getLiveliness,
   createMediaToken,
+  getChatHistory,
 } as const satisfies Record<string, RouteDefinition>;

@@ -53,10 +53,13 @@ export function createAuthService(parts: AuthParts) {
   const { repository, users, accessTokens, endedSessions, throttle, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
+  const listeners: ((sessionId: string) => void)[] = [];
+
   async function endSession(sessionId: string): Promise<void> {
     const now = clock.now();
     endedSessions.add(sessionId, now);
     await repository.endSession(sessionId, now);
+    for (const listener of listeners) listener(sessionId);
   }
 
   return {
@@ -114,6 +117,11 @@ export function createAuthService(parts: AuthParts) {
     async logOut(presented: string): Promise<void> {
       const sessionId = await repository.findSessionOf(hashToken(presented));
       if (sessionId !== null) await endSession(sessionId);
+    },
+
+    /** Calls `listener` with every log-in that ends here, by log-out or because it was stolen. */
+    onSessionEnded(listener: (sessionId: string) => void): void {
+      listeners.push(listener);
     },
 
     /** Learns which log-ins ended while this process was not running. */

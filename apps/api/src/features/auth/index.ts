@@ -1,6 +1,6 @@
-export { createAccessTokens } from './access-tokens.ts';
+export { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 export { createAuthRepository } from './auth.repository.ts';
 export { serveAuth } from './auth.routes.ts';
 export { type AuthService, createAuthService } from './auth.service.ts';
-export { createEndedSessions } from './ended-sessions.ts';
+export { createEndedSessions, type EndedSessions } from './ended-sessions.ts';
 export { createLoginThrottle } from './login-throttle.ts';

@@ -1,4 +1,4 @@
 export { createRoomsRepository } from './rooms.repository.ts';
 export { serveRooms } from './rooms.routes.ts';
-export { createRoomsService, type RoomsService } from './rooms.service.ts';
-export type { RoomsTables } from './rooms.tables.ts';
+export { RoomsService, type RosterEvent } from './rooms.service.ts';
+export type { Roster, Seat } from './roster-queries.ts';

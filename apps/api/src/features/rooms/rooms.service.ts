@@ -2,7 +2,10 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { RoomsRepository } from './rooms.repository.ts';
+import { cachedFor } from './cached-for.ts';
+import type { RoomsRepository, Seeker } from './rooms.repository.ts';
+import type { SeatChange } from './roster-queries.ts';
+import type { TakenSeat } from './take-seat.ts';
 
 /** After so long without proof of life a seat is given up (design §5). */
 const SILENT_SEAT_MS = 10 * 60_000;
@@ -15,10 +18,9 @@ const RUSH_ENTERS = 10;
 /** The live count on the open pages may be this old. */
 const LIVELINESS_AGE_MS = 2_000;
 
-/** A learner who no longer sits in a room. */
-export interface SeatLeft {
-  readonly userId: UserId;
-  readonly roomId: RoomId;
+/** A numbered change of who sits in a room, and how. */
+export interface RosterEvent extends SeatChange {
+  readonly type: 'joined' | 'left' | 'connectionLost' | 'cameBack' | 'updated';
 }
 
 interface EnterOptions {
@@ -35,110 +37,133 @@ interface RoomsParts {
   readonly capacity: number;
 }
 
-export function createRoomsService({ repository, clock, capacity }: RoomsParts) {
-  const leaveListeners: ((left: SeatLeft) => void)[] = [];
-  const tellLeft = (left: SeatLeft) => {
-    for (const listener of leaveListeners) listener(left);
-  };
-  const countLearners = cachedFor(LIVELINESS_AGE_MS, clock, () => repository.countLearners());
+export class RoomsService {
+  readonly #repository: RoomsRepository;
+  readonly #clock: Clock;
+  readonly #capacity: number;
+  readonly #listeners: ((event: RosterEvent) => void)[] = [];
+  #entersUnderWay = 0;
 
-  async function takeSeatIn(userId: UserId, roomId: RoomId): Promise<RoomId> {
-    const seat = await repository.takeSeatIn(userId, roomId, clock.now());
-    if (seat !== null) return seat;
-    throw new ApiError((await repository.roomExists(roomId)) ? 'roomFull' : 'roomNotFound');
+  /** How many learners are seated in how many rooms. */
+  readonly countLearners: () => Promise<{ readonly learners: number; readonly rooms: number }>;
+
+  constructor({ repository, clock, capacity }: RoomsParts) {
+    this.#repository = repository;
+    this.#clock = clock;
+    this.#capacity = capacity;
+    this.countLearners = cachedFor(LIVELINESS_AGE_MS, clock, () => repository.countLearners());
   }
 
-  let entersUnderWay = 0;
+  /** Calls `listener` with every change that this process made, in the order of each room. */
+  onRoster(listener: (event: RosterEvent) => void): void {
+    this.#listeners.push(listener);
+  }
 
-  async function takeAnySeat(userId: UserId): Promise<RoomId> {
-    const now = clock.now();
-    entersUnderWay += 1;
+  /**
+   * The learner's seat: the one held already (reload, second tab), else one in the named room,
+   * else one in the fullest room with a free seat where nobody is blocked or blocking, else in a
+   * new room (design §6).
+   * @throws ApiError `seatedElsewhere`, `roomFull` or `roomNotFound`.
+   */
+  async enter(userId: UserId, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
+    const seeker = await this.#repository.findSeeker(userId);
+    if (seeker.heldRoomId !== null) return heldSeat(seeker.heldRoomId, roomId);
+    await beforeChange();
     try {
-      const isRush = entersUnderWay > RUSH_ENTERS;
-      const seat =
-        (await repository.takeFreeSeat(userId, now, isRush ? capacity : null)) ??
-        (await repository.waitForSeat(userId, now, capacity));
-      if (seat === null) throw new Error('a new room has no seat');
-      return seat;
-    } finally {
-      entersUnderWay -= 1;
+      const seat = await (roomId === undefined
+        ? this.#takeAnySeat(seeker)
+        : this.#takeSeatIn(seeker, roomId));
+      this.#tell('joined', [{ userId, roomId: seat.roomId, number: seat.rosterNumber }]);
+      return seat.roomId;
+    } catch (error) {
+      if (brokenUniqueName(error) !== 'seat_pkey') throw error;
+      // Another tab or a double click took a seat a moment earlier: that one is the answer.
+      const { heldRoomId } = await this.#repository.findSeeker(userId);
+      if (heldRoomId === null) throw error;
+      return heldSeat(heldRoomId, roomId);
     }
   }
 
-  function heldSeat(held: RoomId, wanted: RoomId | undefined): RoomId {
-    if (wanted !== undefined && wanted !== held) throw new ApiError('seatedElsewhere');
-    return held;
+  /** Whether there was a seat to leave. */
+  async leave(userId: UserId): Promise<boolean> {
+    const changes = await this.#repository.giveUpSeat(userId);
+    this.#tell('left', changes);
+    return changes.length > 0;
   }
 
-  return {
-    /**
-     * The learner's seat: the one held already (reload, second tab), else one in the named room,
-     * else one in the fullest room with a free seat, else in a new room (design §6).
-     * @throws ApiError `seatedElsewhere`, `roomFull` or `roomNotFound`.
-     */
-    async enter(userId: UserId, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
-      const held = await repository.findSeat(userId);
-      if (held !== null) return heldSeat(held, roomId);
-      await beforeChange();
-      try {
-        return await (roomId === undefined ? takeAnySeat(userId) : takeSeatIn(userId, roomId));
-      } catch (error) {
-        if (brokenUniqueName(error) !== 'seat_pkey') throw error;
-        // Another tab or a double click took a seat a moment earlier: that one is the answer.
-        const won = await repository.findSeat(userId);
-        if (won === null) throw error;
-        return heldSeat(won, roomId);
-      }
-    },
+  async findSeat(userId: UserId): Promise<RoomId | null> {
+    const [seat] = await this.#repository.findSeats([userId]);
+    return seat?.roomId ?? null;
+  }
 
-    /** Whether there was a seat to leave. */
-    async leave(userId: UserId): Promise<boolean> {
-      const roomId = await repository.giveUpSeat(userId);
-      if (roomId !== null) tellLeft({ userId, roomId });
-      return roomId !== null;
-    },
+  /** The seats of those who have one. */
+  findSeats(userIds: readonly UserId[]) {
+    return this.#repository.findSeats(userIds);
+  }
 
-    findSeat: (userId: UserId) => repository.findSeat(userId),
+  findRosters(roomIds: readonly RoomId[]) {
+    return this.#repository.findRosters(roomIds);
+  }
 
-    /** Notes that learners were seen alive in their room. */
-    async noteSeen(userIds: readonly UserId[]): Promise<void> {
-      if (userIds.length > 0) await repository.touchSeats(userIds, clock.now());
-    },
+  /** Notes that learners were seen alive in their room. */
+  async noteSeen(userIds: readonly UserId[]): Promise<void> {
+    if (userIds.length > 0) await this.#repository.touchSeats(userIds, this.#clock.now());
+  }
 
-    /** Gives up the seats whose learners vanished. */
-    async giveUpSilentSeats(): Promise<number> {
-      const since = new Date(clock.now().getTime() - SILENT_SEAT_MS);
-      const gone = await repository.giveUpSilentSeats(since);
-      for (const { user_id, room_id } of gone) tellLeft({ userId: user_id, roomId: room_id });
-      return gone.length;
-    },
+  /** Notes that the connection of seated learners is there, or gone. */
+  async setConnected(userIds: readonly UserId[], isConnected: boolean): Promise<void> {
+    const changes = await this.#repository.setConnected(userIds, isConnected);
+    this.#tell(isConnected ? 'cameBack' : 'connectionLost', changes);
+  }
 
-    countLearners,
+  /** Seated learners who count as connected but were not seen for so long. */
+  findSilent(silentMs: number): Promise<UserId[]> {
+    return this.#repository.findSilent(new Date(this.#clock.now().getTime() - silentMs));
+  }
 
-    /** Calls `listener` whenever a learner no longer sits in a room, for whatever reason. */
-    onLeave(listener: (left: SeatLeft) => void): void {
-      leaveListeners.push(listener);
-    },
-  };
+  /** Something else that others see of a learner is another now: name, picture, title, status. */
+  async noteUpdated(userId: UserId): Promise<void> {
+    const change = await this.#repository.countChange(userId);
+    if (change) this.#tell('updated', [change]);
+  }
+
+  /** Gives up the seats whose learners vanished; how many. */
+  async giveUpSilentSeats(): Promise<number> {
+    const since = new Date(this.#clock.now().getTime() - SILENT_SEAT_MS);
+    const changes = await this.#repository.giveUpSilentSeats(since);
+    this.#tell('left', changes);
+    return changes.length;
+  }
+
+  #tell(type: RosterEvent['type'], changes: readonly SeatChange[]): void {
+    for (const change of changes) {
+      for (const listener of this.#listeners) listener({ type, ...change });
+    }
+  }
+
+  async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<TakenSeat> {
+    const seat = await this.#repository.takeSeatIn(seeker, roomId, this.#clock.now());
+    if (seat) return seat;
+    throw new ApiError((await this.#repository.roomExists(roomId)) ? 'roomFull' : 'roomNotFound');
+  }
+
+  async #takeAnySeat(seeker: Seeker): Promise<TakenSeat> {
+    const now = this.#clock.now();
+    this.#entersUnderWay += 1;
+    try {
+      const isRush = this.#entersUnderWay > RUSH_ENTERS;
+      const seat =
+        (await this.#repository.takeFreeSeat(seeker, now, isRush ? this.#capacity : null)) ??
+        (await this.#repository.waitForSeat(seeker, now, this.#capacity));
+      if (!seat) throw new Error('a new room has no seat');
+      return seat;
+    } finally {
+      this.#entersUnderWay -= 1;
+    }
+  }
 }
 
-export type RoomsService = ReturnType<typeof createRoomsService>;
-
-/** Shares one answer among all who ask within `ageMs`. */
-function cachedFor<Value>(
-  ageMs: number,
-  clock: Clock,
-  load: () => Promise<Value>,
-): () => Promise<Value> {
-  let loaded: { readonly value: Promise<Value>; readonly atMs: number } | undefined;
-  return () => {
-    const nowMs = clock.now().getTime();
-    if (loaded && nowMs - loaded.atMs < ageMs) return loaded.value;
-    const value = load();
-    loaded = { value, atMs: nowMs };
-    value.catch(() => {
-      loaded = undefined;
-    });
-    return value;
-  };
+function heldSeat(held: RoomId, wanted: RoomId | undefined): RoomId {
+  if (wanted !== undefined && wanted !== held) throw new ApiError('seatedElsewhere');
+  return held;
 }

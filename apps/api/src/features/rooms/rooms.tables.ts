@@ -6,6 +6,10 @@ export type RoomsTables = {
     id: Generated<RoomId>;
     capacity: number;
     occupancy: Generated<number>;
+    /** The gathering: another one begins when the room has emptied. */
+    epoch: Generated<number>;
+    /** Counts the changes of who sits here and how. */
+    roster_number: Generated<number>;
     created_at: Generated<Date>;
   };
   seat: {
@@ -13,5 +17,6 @@ export type RoomsTables = {
     room_id: RoomId;
     entered_at: Date;
     last_seen_at: Date;
+    is_connected: Generated<boolean>;
   };
 };

@@ -56,6 +56,14 @@ export function createUsersRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** What others see of learners. */
+    async findCards(userIds: readonly UserId[]) {
+      const { rows } = await sql<{ id: UserId; nickname: string; profile_image: string }>`
+        select id, nickname, profile_image from users
+        where id = any(${userIds}::bigint[])`.execute(db);
+      return rows;
+    },
+
     async findProfile(userId: UserId) {
       return db
         .selectFrom('users')

@@ -19,6 +19,12 @@ interface UsersParts {
   readonly clock: Clock;
 }
 
+/** What others see of a learner. */
+export interface UserCard {
+  readonly nickname: string;
+  readonly profileImage: string;
+}
+
 export function createUsersService({ repository, clock }: UsersParts) {
   return {
     /**
@@ -62,6 +68,15 @@ export function createUsersService({ repository, clock }: UsersParts) {
       const credentials = await repository.findCredentials(email.trim());
       const isRight = await isPasswordRight(credentials?.password_hash, password);
       return isRight && credentials ? credentials.id : null;
+    },
+
+    /** What others see of learners, by id; those who are gone are missing. */
+    async findCards(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, UserCard>> {
+      if (userIds.length === 0) return new Map();
+      const rows = await repository.findCards(userIds);
+      return new Map(
+        rows.map((row) => [row.id, { nickname: row.nickname, profileImage: row.profile_image }]),
+      );
     },
 
     /** @throws ApiError `userNotFound`. */

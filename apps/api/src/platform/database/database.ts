@@ -87,3 +87,10 @@ export function brokenUniqueName(error: unknown): string | null {
   const isUnique = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
   return isUnique ? (error.constraint ?? null) : null;
 }
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Whether an insert named a row that does not exist. */
+export function isForeignKeyBroken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
+}

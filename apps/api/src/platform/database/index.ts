@@ -4,5 +4,6 @@ export {
   type Database,
   type DatabaseConnection,
   isDatabaseUp,
+  isForeignKeyBroken,
 } from './database.ts';
 export { migrate } from './migrations.ts';

@@ -54,6 +54,11 @@ export const variables = {
     '',
     'Your own PostgreSQL 16 or newer; without it one is run in DATA_DIR',
   ),
+  REDIS_URL: variable(
+    z.optional(url(/^rediss?$/)),
+    '',
+    'Connects several API processes of one site; not needed for one',
+  ),
   LIVEKIT_URL: variable(
     z.optional(url(/^(wss?|https?)$/)),
     '',

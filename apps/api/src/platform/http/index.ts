@@ -1,5 +1,5 @@
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
-export type { Caller } from './caller.ts';
+export type { Authenticate, Caller } from './caller.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { requestLanguage } from './language.ts';

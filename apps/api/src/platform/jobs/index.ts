@@ -8,13 +8,18 @@ interface Job {
 
 /** Work that is repeated while the process lives. */
 export interface Jobs {
-  /** Runs a job every so often, never twice at once; a failure is logged and tried again next time. */
+  /**
+   * Plans a job: from `start` on it runs every so often, never twice at once; a failure is logged and
+   * tried again next time.
+   */
   add(job: Job): void;
+  start(): void;
   /** No job starts any more; resolves when those under way are done. */
   stop(): Promise<void>;
 }
 
 export function createJobs(logger: Logger): Jobs {
+  const planned: Job[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   const running = new Set<string>();
@@ -32,13 +37,16 @@ export function createJobs(logger: Logger): Jobs {
   }
 
   return {
-    add(job) {
-      const timer = setInterval(() => {
-        const run = runOnce(job).finally(() => underWay.delete(run));
-        underWay.add(run);
-      }, job.everyMs);
-      timer.unref();
-      timers.add(timer);
+    add: (job) => void planned.push(job),
+    start() {
+      for (const job of planned) {
+        const timer = setInterval(() => {
+          const run = runOnce(job).finally(() => underWay.delete(run));
+          underWay.add(run);
+        }, job.everyMs);
+        timer.unref();
+        timers.add(timer);
+      }
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);

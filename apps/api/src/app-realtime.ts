@@ -1,0 +1,106 @@
+import { REALTIME_PATH } from '@mogakgong/contract';
+import type { BlocksService } from './features/blocks/index.ts';
+import {
+  ChatService,
+  createChatRate,
+  createChatRepository,
+  serveChat,
+} from './features/chat/index.ts';
+import { PresenceService } from './features/presence/index.ts';
+import { Notices, SeatWatch } from './features/realtime/index.ts';
+import type { RoomsService } from './features/rooms/index.ts';
+import type { UsersService } from './features/users/index.ts';
+import type { Backplane } from './platform/backplane/index.ts';
+import type { Clock } from './platform/clock/index.ts';
+import type { Database } from './platform/database/index.ts';
+import type { Env } from './platform/env/index.ts';
+import type { Authenticate, HttpServer } from './platform/http/index.ts';
+import type { Jobs } from './platform/jobs/index.ts';
+import type { Logger } from './platform/logger/index.ts';
+import { RealtimeHub } from './platform/realtime/index.ts';
+
+const PROOF_OF_LIFE_EVERY_MS = 10_000;
+const FILL_HOLES_EVERY_MS = 2_000;
+const FORGET_RATES_EVERY_MS = 60_000;
+const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
+
+interface RealtimeParts {
+  readonly env: Env;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly backplane: Backplane;
+  readonly authenticate: Authenticate;
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly users: UsersService;
+  readonly blocks: BlocksService;
+  readonly rooms: RoomsService;
+}
+
+export interface Realtime {
+  readonly hub: RealtimeHub;
+  close(): Promise<void>;
+}
+
+/** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
+export function createRealtime(parts: RealtimeParts): Realtime {
+  const { env, logger, clock, database, backplane, http, jobs, users, blocks, rooms } = parts;
+  const hub = new RealtimeHub({
+    authenticate: parts.authenticate,
+    logger,
+    publicUrl: env.PUBLIC_URL,
+  });
+  http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
+
+  const seats = new SeatWatch({ hub, rooms, backplane, logger });
+  const notices = new Notices({ hub, backplane });
+  blocks.onChange((userId, blockedIds) =>
+    notices.tell(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
+  );
+
+  const presence = new PresenceService({ hub, seats, rooms, users, backplane, logger });
+  jobs.add({
+    name: 'proof of life',
+    everyMs: PROOF_OF_LIFE_EVERY_MS,
+    run: () => presence.noteProofOfLife(),
+  });
+
+  const rate = createChatRate(clock, env.RATE_LIMIT_SCALE);
+  const repository = createChatRepository(database);
+  const chat = new ChatService({
+    hub,
+    seats,
+    users,
+    backplane,
+    repository,
+    rate,
+    clock,
+    logger,
+  });
+  serveChat(http, chat);
+  jobs.add({
+    name: 'holes in chats',
+    everyMs: FILL_HOLES_EVERY_MS,
+    run: () => chat.fillHoles(),
+  });
+  jobs.add({
+    name: 'idle chat rates',
+    everyMs: FORGET_RATES_EVERY_MS,
+    run: async () => rate.forgetIdle(),
+  });
+  jobs.add({
+    name: 'old messages',
+    everyMs: FORGET_MESSAGES_EVERY_MS,
+    run: () => chat.deleteOld(),
+  });
+
+  return {
+    hub,
+    async close() {
+      await hub.close();
+      chat.close();
+      presence.close();
+    },
+  };
+}

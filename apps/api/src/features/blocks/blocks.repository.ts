@@ -1,0 +1,61 @@
+import { BLOCKS_MAX, type UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { BlocksTables } from './blocks.tables.ts';
+
+/** The only queries on blocks. */
+export function createBlocksRepository(database: Database) {
+  const db = database.withTables<BlocksTables>();
+  return {
+    /** Whom a learner blocks, oldest first. */
+    async findBlockedIds(blockerId: UserId): Promise<UserId[]> {
+      const rows = await db
+        .selectFrom('block')
+        .select('blocked_id')
+        .where('blocker_id', '=', blockerId)
+        .orderBy('created_at')
+        .orderBy('blocked_id')
+        .execute();
+      return rows.map((row) => row.blocked_id);
+    },
+
+    /** Whether there was room for it: a block that stands already needs none. */
+    async insert(blockerId: UserId, blockedId: UserId, now: Date): Promise<boolean> {
+      const { rows } = await sql`
+        insert into block (blocker_id, blocked_id, created_at)
+        select ${blockerId}, ${blockedId}, ${now}
+        where (select count(*) from block where blocker_id = ${blockerId}) < ${BLOCKS_MAX}
+           or exists (select from block where blocker_id = ${blockerId} and blocked_id = ${blockedId})
+        on conflict (blocker_id, blocked_id) do update set created_at = block.created_at
+        returning blocked_id`.execute(db);
+      return rows.length > 0;
+    },
+
+    async delete(blockerId: UserId, blockedId: UserId): Promise<void> {
+      await db
+        .deleteFrom('block')
+        .where('blocker_id', '=', blockerId)
+        .where('blocked_id', '=', blockedId)
+        .execute();
+    },
+  };
+}
+
+/**
+ * SQL for "one of the two blocks the other": the condition that keeps a pair out of one room.
+ * @param learner a learner's id; @param other a reference to another's, such as `seat.user_id`.
+ */
+export function isBlockedPair(learner: UserId, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from block
+    where (blocker_id = ${learner} and blocked_id = ${other})
+       or (blocker_id = ${other} and blocked_id = ${learner})
+  )`;
+}
+
+/** SQL for "this learner blocks somebody or is blocked by somebody". */
+export function hasBlocks(learner: UserId): RawBuilder<boolean> {
+  return sql`exists (select from block where ${learner} in (blocker_id, blocked_id))`;
+}
+
+export type BlocksRepository = ReturnType<typeof createBlocksRepository>;

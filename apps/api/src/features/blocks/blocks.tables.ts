@@ -1,0 +1,9 @@
+import type { UserId } from '@mogakgong/contract';
+
+export type BlocksTables = {
+  block: {
+    blocker_id: UserId;
+    blocked_id: UserId;
+    created_at: Date;
+  };
+};

@@ -1,0 +1,178 @@
+import {
+  type ChatMessage,
+  type ChatPosition,
+  chatMessageId,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { UserCard } from '../users/index.ts';
+import type { ChatTables } from './chat.tables.ts';
+
+/** A message before it has a place in its room's order. */
+export interface NewMessage {
+  readonly roomId: RoomId;
+  readonly epoch: number;
+  readonly senderId: UserId;
+  readonly clientId: string;
+  readonly content: string;
+  readonly card: UserCard;
+}
+
+/** A gathering of a room. */
+export interface Gathering {
+  readonly roomId: RoomId;
+  readonly epoch: number;
+}
+
+/** A message with its place. */
+export interface StoredMessage extends ChatPosition {
+  readonly message: ChatMessage;
+}
+
+/** What became of one message of a batch. */
+export interface Appended extends ChatPosition {
+  readonly senderId: UserId;
+  readonly clientId: string;
+  /** False: it had been stored before. */
+  readonly isNew: boolean;
+}
+
+type MessageRow = Selectable<ChatTables['chat_message']>;
+
+function toStored(row: MessageRow): StoredMessage {
+  const position = { roomId: row.room_id, epoch: row.epoch, number: row.number };
+  return {
+    ...position,
+    message: {
+      senderId: row.sender_id,
+      roomId: row.room_id,
+      content: row.content,
+      timestamp: row.sent_at.toISOString(),
+      nickname: row.nickname,
+      profileImage: row.profile_image,
+      id: chatMessageId(position),
+    },
+  };
+}
+
+/** The only queries on chat messages. */
+export function createChatRepository(database: Database) {
+  const db = database.withTables<ChatTables>();
+  return {
+    /**
+     * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that
+     * two processes cannot block each other, and numbers follow the order of the batch. What was
+     * stored before keeps its place.
+     */
+    async append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
+      const column = <Value>(of: (message: NewMessage) => Value) => messages.map(of);
+      const { rows } = await sql<Appended>`
+        with incoming as (
+          select * from unnest(
+            ${column((m) => m.roomId)}::bigint[], ${column((m) => m.epoch)}::integer[],
+            ${column((m) => m.senderId)}::bigint[], ${column((m) => m.clientId)}::text[],
+            ${column((m) => m.content)}::text[], ${column((m) => m.card.nickname)}::text[],
+            ${column((m) => m.card.profileImage)}::text[]
+          ) with ordinality as given
+            (room_id, epoch, sender_id, client_id, content, nickname, profile_image, place)
+        ), known as (
+          select stored.room_id, stored.epoch, stored.number, stored.sender_id, stored.client_id
+          from chat_message as stored join incoming using (sender_id, client_id)
+        ), fresh as (
+          select distinct on (sender_id, client_id) * from incoming
+          where (sender_id, client_id) not in (select sender_id, client_id from known)
+          order by sender_id, client_id, place
+        ), counts as (
+          select room_id, epoch, count(*) as messages from fresh group by room_id, epoch
+        ), counted as (
+          insert into chat_counter (room_id, epoch, last_number)
+          select room_id, epoch, messages from counts order by room_id, epoch
+          on conflict (room_id, epoch)
+            do update set last_number = chat_counter.last_number + excluded.last_number
+          returning room_id, epoch, last_number
+        ), stored as (
+          insert into chat_message
+            (room_id, epoch, number, sender_id, client_id, content, nickname, profile_image, sent_at)
+          select room_id, epoch,
+                 last_number - messages
+                   + row_number() over (partition by room_id, epoch order by place),
+                 sender_id, client_id, content, nickname, profile_image, ${now}
+          from fresh join counts using (room_id, epoch) join counted using (room_id, epoch)
+          returning room_id, epoch, number, sender_id, client_id
+        )
+        select room_id as "roomId", epoch, number, sender_id as "senderId",
+               client_id as "clientId", is_new as "isNew"
+        from (select *, true as is_new from stored union all select *, false from known) as done
+      `.execute(db);
+      return rows;
+    },
+
+    /** The newest messages of gatherings, at most `limit` each, oldest first. */
+    async findLatest(gatherings: readonly Gathering[], limit: number): Promise<StoredMessage[]> {
+      const { rows } = await sql<MessageRow>`
+        select page.* from unnest(
+          ${gatherings.map((g) => g.roomId)}::bigint[], ${gatherings.map((g) => g.epoch)}::integer[]
+        ) as asked (room_id, epoch)
+        cross join lateral (
+          select * from chat_message
+          where chat_message.room_id = asked.room_id and chat_message.epoch = asked.epoch
+          order by number desc limit ${limit}
+        ) as page
+        order by page.room_id, page.number`.execute(db);
+      return rows.map(toStored);
+    },
+
+    /** The messages behind a position, oldest first, at most `limit`. */
+    async findSince(
+      { roomId, epoch, number }: ChatPosition,
+      limit: number,
+    ): Promise<StoredMessage[]> {
+      const rows = await db
+        .selectFrom('chat_message')
+        .selectAll()
+        .where('room_id', '=', roomId)
+        .where('epoch', '=', epoch)
+        .where('number', '>', number)
+        .orderBy('number')
+        .limit(limit)
+        .execute();
+      return rows.map(toStored);
+    },
+
+    /** The messages before a position, oldest first, at most `limit`. */
+    async findBefore(
+      { roomId, epoch, number }: ChatPosition,
+      limit: number,
+    ): Promise<StoredMessage[]> {
+      const rows = await db
+        .selectFrom('chat_message')
+        .selectAll()
+        .where('room_id', '=', roomId)
+        .where('epoch', '=', epoch)
+        .where('number', '<', number)
+        .orderBy('number', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toStored).reverse();
+    },
+
+    /** The last number given in gatherings; one without messages is missing. */
+    async findLastNumbers(gatherings: readonly Gathering[]): Promise<ChatPosition[]> {
+      const { rows } = await sql<ChatPosition>`
+        select room_id as "roomId", epoch, last_number as number
+        from chat_counter join unnest(
+          ${gatherings.map((g) => g.roomId)}::bigint[], ${gatherings.map((g) => g.epoch)}::integer[]
+        ) as asked (room_id, epoch) using (room_id, epoch)`.execute(db);
+      return rows;
+    },
+
+    /** Forgets what was sent before `until`. */
+    async deleteSentBefore(until: Date): Promise<void> {
+      await db.deleteFrom('chat_message').where('sent_at', '<', until).execute();
+    },
+  };
+}
+
+export type ChatRepository = ReturnType<typeof createChatRepository>;

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CHAT_KEPT_DAYS,
+  CHAT_MESSAGE_MAX_LENGTH,
+  CHAT_PAGE_SIZE,
+  type ChatMessage,
+  ChatPayload,
+  chatContent,
+  destinations,
+  parseChatMessageId,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { type Frame, Message } from '@mogakgong/stomp';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import { createBatcher } from '../../platform/batch/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
+import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
+import type { Seat } from '../rooms/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { ChatRepository, StoredMessage } from './chat.repository.ts';
+import type { ChatRate } from './chat-rate.ts';
+import { createChatWriter, type SentMessage } from './chat-writer.ts';
+import { RoomLog } from './room-log.ts';
+
+const BATCH_SIZE = 200;
+const DAY_MS = 24 * 60 * 60_000;
+const CLIENT_ID = /^[\w-]{1,64}$/u;
+
+interface ChatParts {
+  readonly hub: RealtimeHub;
+  readonly seats: SeatWatch;
+  readonly users: UsersService;
+  readonly backplane: Backplane;
+  readonly repository: ChatRepository;
+  readonly rate: ChatRate;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface HeldRoom {
+  log: RoomLog | null;
+  readonly stop: () => void;
+}
+
+const channelOf = (roomId: RoomId) => `chat:${roomId}`;
+
+/** The chat of the room one sits in: stored first, then delivered, in one order for everybody. */
+export class ChatService {
+  readonly #parts: ChatParts;
+  readonly #topic: RoomTopic;
+  readonly #held = new Map<RoomId, HeldRoom>();
+  /** Subscriptions that asked for history: they are told of it again when their learner moves. */
+  readonly #withHistory = new WeakSet<Subscription>();
+  readonly #write: (message: SentMessage) => Promise<void>;
+  readonly #loadLatest: (seat: { roomId: RoomId; epoch: number }) => Promise<StoredMessage[]>;
+
+  constructor(parts: ChatParts) {
+    this.#parts = parts;
+    const { hub, seats, users, repository, clock, backplane } = parts;
+    this.#write = createChatWriter({
+      repository,
+      users,
+      clock,
+      onStored: (messages) => this.#spread(messages),
+    });
+    this.#loadLatest = createBatcher(async (gatherings) => {
+      const found = Map.groupBy(
+        await repository.findLatest(gatherings, CHAT_PAGE_SIZE),
+        ({ roomId, epoch }) => `${roomId} ${epoch}`,
+      );
+      return gatherings.map(({ roomId, epoch }) => found.get(`${roomId} ${epoch}`) ?? []);
+    }, BATCH_SIZE);
+    this.#topic = new RoomTopic({
+      destination: destinations.messages,
+      hub,
+      seats,
+      onEnter: (entrance) => this.#enter(entrance),
+      onHeld: (roomId, isHeld) => (isHeld ? this.#hold(roomId) : this.#letGo(roomId)),
+      onFailure: (error) => this.#fail(error),
+    });
+    hub.addSendHandler(destinations.sendChat, (session, frame, pathRoomId) =>
+      this.#send(session, frame, pathRoomId),
+    );
+    backplane.onState((state) => {
+      if (state === 'whole') void this.fillHoles().catch((error) => this.#fail(error));
+    });
+  }
+
+  /** Repeated: compares every room held here with the database, in case its last event was lost. */
+  async fillHoles(): Promise<void> {
+    const logs = [...this.#held.values()].flatMap(({ log }) => (log ? [log] : []));
+    if (logs.length === 0) return;
+    const gatherings = logs.map((log) => log.gathering);
+    for (const { roomId, epoch, number } of await this.#parts.repository.findLastNumbers(
+      gatherings,
+    )) {
+      const log = this.#held.get(roomId)?.log;
+      if (log?.gathering.epoch === epoch) log.noteLastNumber(number);
+    }
+  }
+
+  /** A page of the caller's own gathering before a message they have. */
+  async findBefore(userId: UserId, beforeId: string) {
+    const position = parseChatMessageId(beforeId);
+    if (!position) throw new ApiError('invalidRequest');
+    const { seats, repository } = this.#parts;
+    const seat = await seats.confirmedSeatOf(userId);
+    if (seat?.roomId !== position.roomId || seat.epoch !== position.epoch) {
+      throw new ApiError('notSeated');
+    }
+    const page = await repository.findBefore(position, CHAT_PAGE_SIZE);
+    return {
+      messages: page.map(({ message }) => message),
+      hasOlder: (page[0]?.number ?? 1) > 1,
+    };
+  }
+
+  /** Forgets what is older than the time that messages are kept. */
+  async deleteOld(): Promise<void> {
+    const until = new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
+    await this.#parts.repository.deleteSentBefore(until);
+  }
+
+  close(): void {
+    for (const { log } of this.#held.values()) log?.close();
+  }
+
+  async #send(session: Session, frame: Frame, pathRoomId: string | null): Promise<void> {
+    const { userId } = session.principal;
+    const payload = readPayload(frame);
+    if (payload.senderId !== userId) throw new ApiError('notYourself');
+    const seat = await this.#parts.seats.seatOf(userId);
+    assertOwnRoom(pathRoomId, seat);
+    if (!seat || payload.roomId !== seat.roomId) throw new ApiError('notInThisRoom');
+    const content = chatContent(payload.content);
+    if (content === null) throw new ApiError('invalidRequest');
+    if ([...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
+    const clientId = frame.headers.get('client-id') ?? randomUUID();
+    if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
+    if (!this.#parts.rate.consume(userId)) throw new ApiError('chatTooFast');
+    const { roomId, epoch } = seat;
+    await this.#write({ roomId, epoch, senderId: userId, clientId, content });
+  }
+
+  /** Tells every process what was committed, one event a room. */
+  #spread(messages: readonly StoredMessage[]): void {
+    for (const [roomId, ofRoom] of Map.groupBy(messages, (stored) => stored.roomId)) {
+      this.#parts.backplane.publish(channelOf(roomId), JSON.stringify(ofRoom));
+    }
+  }
+
+  async #enter({ subscription, seat, frame, enter }: Entrance): Promise<void> {
+    const lastId = frame?.headers.get('last-id') ?? null;
+    if (lastId !== null) this.#withHistory.add(subscription);
+    const log = this.#logOf(seat);
+    await log.ready();
+    if (!this.#withHistory.has(subscription)) {
+      enter();
+      return;
+    }
+    await log.giveRecovery(lastId ?? '', (recovery) => {
+      subscription.send(
+        new Message({
+          messageId: `recovery-${subscription.session.id}`,
+          contentType: 'application/json',
+          headers: [['kind', 'recovery']],
+          body: JSON.stringify(recovery),
+        }),
+      );
+      enter();
+    });
+  }
+
+  #logOf({ roomId, epoch }: Seat): RoomLog {
+    const room = this.#held.get(roomId);
+    if (!room) throw new Error('a room is entered that is not held');
+    if (room.log?.gathering.epoch === epoch) return room.log;
+    room.log?.close();
+    const { repository } = this.#parts;
+    room.log = new RoomLog({
+      gathering: { roomId, epoch },
+      publish: (message) => this.#topic.publish(roomId, toMessage(message)),
+      loadLatest: this.#loadLatest,
+      loadSince: (position, limit) => repository.findSince(position, limit),
+      onFailure: (error) => this.#fail(error),
+    });
+    return room.log;
+  }
+
+  #hold(roomId: RoomId): void {
+    const stop = this.#parts.backplane.subscribe(channelOf(roomId), (payload) => {
+      const log = this.#held.get(roomId)?.log;
+      const messages = JSON.parse(payload) as StoredMessage[];
+      log?.receive(messages.filter(({ epoch }) => epoch === log.gathering.epoch));
+    });
+    this.#held.set(roomId, { log: null, stop });
+  }
+
+  #letGo(roomId: RoomId): void {
+    const room = this.#held.get(roomId);
+    room?.stop();
+    room?.log?.close();
+    this.#held.delete(roomId);
+  }
+
+  #fail(error: unknown): void {
+    this.#parts.logger.error({ err: error }, 'chat failed');
+  }
+}
+
+function readPayload(frame: Frame) {
+  try {
+    const payload = ChatPayload.safeParse(JSON.parse(frame.body.toString('utf8')));
+    if (payload.success) return payload.data;
+  } catch {
+    // Not JSON: refused below like everything else that is not a message.
+  }
+  throw new ApiError('invalidRequest');
+}
+
+function toMessage(message: ChatMessage): Message {
+  return new Message({
+    messageId: message.id,
+    contentType: 'application/json',
+    body: JSON.stringify(message),
+  });
+}

@@ -1,0 +1,22 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+
+export type ChatTables = {
+  /** The last number given in a room's epoch. */
+  chat_counter: {
+    room_id: RoomId;
+    epoch: number;
+    last_number: number;
+  };
+  chat_message: {
+    room_id: RoomId;
+    epoch: number;
+    number: number;
+    sender_id: UserId;
+    /** The sender's own name for the message: with it a resend is recognised. */
+    client_id: string;
+    content: string;
+    nickname: string;
+    profile_image: string;
+    sent_at: Date;
+  };
+};

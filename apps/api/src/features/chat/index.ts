@@ -1,0 +1,4 @@
+export { createChatRepository } from './chat.repository.ts';
+export { serveChat } from './chat.routes.ts';
+export { ChatService } from './chat.service.ts';
+export { createChatRate } from './chat-rate.ts';

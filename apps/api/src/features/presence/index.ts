@@ -1,0 +1,1 @@
+export { PresenceService } from './presence.service.ts';

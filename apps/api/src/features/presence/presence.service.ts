@@ -1,0 +1,215 @@
+import {
+  destinations,
+  FORGIVEN_SILENCE_MS,
+  type Member,
+  type PresenceChange,
+  type PresenceMessage,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { Message } from '@mogakgong/stomp';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import { createBatcher } from '../../platform/batch/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
+import type { RoomsService, Roster, RosterEvent } from '../rooms/index.ts';
+import type { UserCard, UsersService } from '../users/index.ts';
+import { type NumberedChange, RosterFeed } from './roster-feed.ts';
+
+/** A reload closes one connection and opens another: only a longer gap is worth telling. */
+const LOST_AFTER_MS = 3_000;
+const BATCH_SIZE = 500;
+
+interface PresenceParts {
+  readonly hub: RealtimeHub;
+  readonly seats: SeatWatch;
+  readonly rooms: RoomsService;
+  readonly users: UsersService;
+  readonly backplane: Backplane;
+  readonly logger: Logger;
+}
+
+interface HeldRoom {
+  readonly feed: RosterFeed;
+  readonly stop: () => void;
+}
+
+interface ConnectionChange {
+  readonly userId: UserId;
+  readonly isConnected: boolean;
+}
+
+const channelOf = (roomId: RoomId) => `presence:${roomId}`;
+
+/** `/topic/presence`: who sits in the room and how; a snapshot, then every change by its number. */
+export class PresenceService {
+  readonly #parts: PresenceParts;
+  readonly #topic: RoomTopic;
+  readonly #held = new Map<RoomId, HeldRoom>();
+  readonly #goodbyes = new Map<UserId, NodeJS.Timeout>();
+  readonly #loadMembers: (roomId: RoomId) => Promise<{ number: number; members: Member[] }>;
+  readonly #loadCard: (userId: UserId) => Promise<UserCard | undefined>;
+  readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
+
+  constructor(parts: PresenceParts) {
+    this.#parts = parts;
+    const { hub, seats, rooms, backplane, logger } = parts;
+    const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
+    this.#loadMembers = createBatcher((roomIds) => this.#loadRooms(roomIds), BATCH_SIZE);
+    this.#loadCard = createBatcher(async (userIds) => {
+      const cards = await parts.users.findCards(userIds);
+      return userIds.map((userId) => cards.get(userId));
+    }, BATCH_SIZE);
+    this.#noteConnection = createBatcher((changes) => this.#noteConnections(changes), BATCH_SIZE);
+    this.#topic = new RoomTopic({
+      destination: destinations.presence,
+      hub,
+      seats,
+      onEnter: (entrance) => this.#enter(entrance),
+      onHeld: (roomId, isHeld) => (isHeld ? this.#hold(roomId) : this.#letGo(roomId)),
+      onFailure,
+    });
+    rooms.onRoster((event) => this.#announce(event).catch(onFailure));
+    hub.onArrival((userId) => this.#arrive(userId).catch(onFailure));
+    hub.onDeparture((userId) => this.#depart(userId));
+    backplane.onState((state) => {
+      if (state === 'whole') for (const { feed } of this.#held.values()) feed.refresh();
+    });
+  }
+
+  /** Repeated: those who are connected here are alive; seats that nobody vouches for are not. */
+  async noteProofOfLife(): Promise<void> {
+    const { hub, rooms } = this.#parts;
+    await rooms.noteSeen([...hub.userIds]);
+    const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
+    if (silent.length > 0) await rooms.setConnected(silent, false);
+  }
+
+  close(): void {
+    for (const timer of this.#goodbyes.values()) clearTimeout(timer);
+    for (const { feed } of this.#held.values()) feed.close();
+  }
+
+  async #arrive(userId: UserId): Promise<void> {
+    clearTimeout(this.#goodbyes.get(userId));
+    this.#goodbyes.delete(userId);
+    await this.#noteConnection({ userId, isConnected: true });
+  }
+
+  #depart(userId: UserId): void {
+    const timer = setTimeout(() => {
+      this.#goodbyes.delete(userId);
+      this.#noteConnection({ userId, isConnected: false }).catch((error: unknown) =>
+        this.#parts.logger.error({ err: error }, 'could not note a lost connection'),
+      );
+    }, LOST_AFTER_MS);
+    timer.unref();
+    this.#goodbyes.set(userId, timer);
+  }
+
+  async #noteConnections(changes: readonly ConnectionChange[]): Promise<undefined[]> {
+    // The last word about a learner counts.
+    const latest = new Map(changes.map(({ userId, isConnected }) => [userId, isConnected]));
+    for (const isConnected of [false, true]) {
+      const userIds = [...latest].filter(([, word]) => word === isConnected).map(([id]) => id);
+      if (userIds.length > 0) await this.#parts.rooms.setConnected(userIds, isConnected);
+    }
+    return changes.map(() => undefined);
+  }
+
+  /** Puts a change that this process made into words, for every process. */
+  async #announce(event: RosterEvent): Promise<void> {
+    const change = await this.#changeOf(event);
+    const numbered: NumberedChange = { number: event.number, change };
+    this.#parts.backplane.publish(channelOf(event.roomId), JSON.stringify(numbered));
+  }
+
+  async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
+    // The seat is new: what it shows beside the card is known.
+    if (type === 'joined') {
+      const card = await this.#loadCard(userId);
+      return card
+        ? { type, member: memberOf({ userId, isConnected: true }, card) }
+        : { type: 'left', userId };
+    }
+    if (type !== 'updated') return { type, userId };
+    const { members } = await this.#loadMembers(roomId);
+    const member = members.find((candidate) => candidate.userId === userId);
+    // Gone again already: the change that says so follows.
+    return member ? { type, member } : { type: 'left', userId };
+  }
+
+  async #enter({ subscription, seat, enter }: Entrance): Promise<void> {
+    const room = this.#held.get(seat.roomId);
+    await room?.feed.giveSnapshot((message) => {
+      subscription.send(toMessage(message));
+      enter();
+    });
+  }
+
+  #hold(roomId: RoomId): void {
+    const { backplane, logger } = this.#parts;
+    const feed = new RosterFeed({
+      roomId,
+      publish: (message) => this.#topic.publish(roomId, toMessage(message)),
+      loadSnapshot: () => this.#loadMembers(roomId),
+      onFailure: (error) => logger.error({ err: error, roomId }, 'could not load a roster'),
+    });
+    const stop = backplane.subscribe(channelOf(roomId), (payload) => {
+      const numbered = JSON.parse(payload) as NumberedChange;
+      feed.receive(numbered);
+      this.#contradict(numbered.change);
+    });
+    this.#held.set(roomId, { feed, stop });
+  }
+
+  /** Another process lost a learner's connection, but they have one here. */
+  #contradict(change: PresenceChange): void {
+    if (change.type !== 'connectionLost' || !this.#parts.hub.isConnected(change.userId)) return;
+    void this.#noteConnection({ userId: change.userId, isConnected: true });
+  }
+
+  #letGo(roomId: RoomId): void {
+    const room = this.#held.get(roomId);
+    room?.stop();
+    room?.feed.close();
+    this.#held.delete(roomId);
+  }
+
+  async #loadRooms(roomIds: readonly RoomId[]) {
+    const rosters = new Map(
+      (await this.#parts.rooms.findRosters([...new Set(roomIds)])).map((room) => [
+        room.roomId,
+        room,
+      ]),
+    );
+    const userIds = [...rosters.values()].flatMap(({ members }) => members.map((m) => m.userId));
+    const cards = await this.#parts.users.findCards(userIds);
+    return roomIds.map((roomId) => {
+      const roster = rosters.get(roomId);
+      return { number: roster?.number ?? 0, members: roster ? membersOf(roster, cards) : [] };
+    });
+  }
+}
+
+function membersOf(roster: Roster, cards: ReadonlyMap<UserId, UserCard>): Member[] {
+  return roster.members.flatMap((seated) => {
+    const card = cards.get(seated.userId);
+    return card ? memberOf(seated, card) : [];
+  });
+}
+
+/** Title and focus status come with the capabilities that know them. */
+function memberOf({ userId, isConnected }: Roster['members'][number], card: UserCard): Member {
+  const connection = isConnected ? 'here' : 'lost';
+  return { userId, ...card, title: null, connection, focusStatus: 'idle' };
+}
+
+function toMessage(message: PresenceMessage): Message {
+  return new Message({
+    messageId: `presence-${message.roomId}-${message.number}`,
+    contentType: 'application/json',
+    body: JSON.stringify(message),
+  });
+}

@@ -1,0 +1,68 @@
+import { destinations, type Notice, type UserId } from '@mogakgong/contract';
+import { Message } from '@mogakgong/stomp';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
+
+const NOTICES_CHANNEL = 'notices';
+
+interface NoticesParts {
+  readonly hub: RealtimeHub;
+  readonly backplane: Backplane;
+}
+
+/** `/user/queue/notices`: what one learner is told, in every tab and on every device. */
+export class Notices {
+  readonly #parts: NoticesParts;
+  readonly #subscriptions = new Map<Session, Set<Subscription>>();
+  #count = 0;
+
+  constructor(parts: NoticesParts) {
+    this.#parts = parts;
+    const { hub, backplane } = parts;
+    hub.addTopic(destinations.notices, {
+      onSubscribe: async (subscription) => this.#add(subscription),
+      onUnsubscribe: (subscription) => {
+        this.#subscriptions.get(subscription.session)?.delete(subscription);
+      },
+    });
+    hub.onSessionEnd((session) => this.#subscriptions.delete(session));
+    backplane.subscribe(NOTICES_CHANNEL, (payload) => {
+      const { userId, notice } = JSON.parse(payload) as { userId: UserId; notice: Notice };
+      this.#deliver(userId, notice);
+    });
+    backplane.onState((state) => {
+      for (const userId of hub.userIds) this.#deliver(userId, { kind: 'delivery', state });
+    });
+  }
+
+  /** Tells a learner, wherever they are connected. Who is not connected misses it. */
+  tell(userId: UserId, notice: Notice): void {
+    this.#parts.backplane.publish(NOTICES_CHANNEL, JSON.stringify({ userId, notice }));
+  }
+
+  #add(subscription: Subscription): void {
+    const { session } = subscription;
+    const known = this.#subscriptions.get(session);
+    if (known) known.add(subscription);
+    else this.#subscriptions.set(session, new Set([subscription]));
+    const { state } = this.#parts.backplane;
+    if (state !== 'whole') subscription.send(this.#message({ kind: 'delivery', state }));
+  }
+
+  #deliver(userId: UserId, notice: Notice): void {
+    for (const session of this.#parts.hub.sessionsOf(userId)) {
+      for (const subscription of this.#subscriptions.get(session) ?? []) {
+        subscription.send(this.#message(notice));
+      }
+    }
+  }
+
+  #message(notice: Notice): Message {
+    this.#count += 1;
+    return new Message({
+      messageId: `notice-${this.#count}`,
+      contentType: 'application/json',
+      body: JSON.stringify(notice),
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import type { UserId } from '@mogakgong/contract';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import { createBatcher } from '../../platform/batch/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { RoomsService, Seat } from '../rooms/index.ts';
+
+/** Seats that one query looks up. */
+const BATCH_SIZE = 1_000;
+const SEATS_CHANNEL = 'seats';
+
+/** A learner connected here moved: from a seat, or none, to a seat, or none. */
+type MoveListener = (userId: UserId, from: Seat | null, to: Seat | null) => void;
+
+interface SeatWatchParts {
+  readonly hub: RealtimeHub;
+  readonly rooms: RoomsService;
+  readonly backplane: Backplane;
+  readonly logger: Logger;
+}
+
+/**
+ * Knows the seats of those who are connected to this process. A process that changes a seat says so
+ * on the backplane; whoever holds the learner's connection asks the database, which is always right.
+ */
+export class SeatWatch {
+  readonly #parts: SeatWatchParts;
+  readonly #seats = new Map<UserId, Seat | null>();
+  /** Counts look-ups of a learner, so that an old answer never replaces a new one. */
+  readonly #asked = new Map<UserId, number>();
+  readonly #listeners: MoveListener[] = [];
+  readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
+
+  constructor(parts: SeatWatchParts) {
+    this.#parts = parts;
+    const { hub, rooms, backplane } = parts;
+    this.#lookUp = createBatcher(async (userIds) => {
+      const seats = new Map((await rooms.findSeats(userIds)).map((seat) => [seat.userId, seat]));
+      return userIds.map((userId) => seats.get(userId) ?? null);
+    }, BATCH_SIZE);
+
+    rooms.onRoster(({ type, userId }) => {
+      if (type === 'joined' || type === 'left') backplane.publish(SEATS_CHANNEL, String(userId));
+    });
+    backplane.subscribe(SEATS_CHANNEL, (payload) => this.#refresh(Number(payload) as UserId));
+    hub.onDeparture((userId) => this.#forget(userId));
+    backplane.onState((state) => {
+      // While events may have been missed, learners may have moved.
+      if (state === 'whole') for (const userId of hub.userIds) this.#refresh(userId);
+    });
+  }
+
+  onMove(listener: MoveListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The seat of a learner who is connected here. */
+  async seatOf(userId: UserId): Promise<Seat | null> {
+    const known = this.#seats.get(userId);
+    return known === undefined ? this.#load(userId) : known;
+  }
+
+  /** The seat of any learner, as the database has it now. */
+  confirmedSeatOf(userId: UserId): Promise<Seat | null> {
+    return this.#lookUp(userId);
+  }
+
+  #refresh(userId: UserId): void {
+    if (!this.#parts.hub.isConnected(userId)) return;
+    this.#load(userId).catch((error: unknown) => {
+      this.#parts.logger.error({ err: error, userId }, 'could not look up a seat');
+      // Nobody may read a room on the strength of a seat that could not be confirmed.
+      this.#seats.delete(userId);
+    });
+  }
+
+  async #load(userId: UserId): Promise<Seat | null> {
+    const turn = (this.#asked.get(userId) ?? 0) + 1;
+    this.#asked.set(userId, turn);
+    const seat = await this.#lookUp(userId);
+    const isLatest = this.#asked.get(userId) === turn;
+    if (!isLatest || !this.#parts.hub.isConnected(userId)) return seat;
+    const before = this.#seats.get(userId);
+    this.#seats.set(userId, seat);
+    const hasMoved = before?.roomId !== seat?.roomId || before?.epoch !== seat?.epoch;
+    if (before !== undefined && hasMoved) {
+      for (const listener of this.#listeners) listener(userId, before, seat);
+    }
+    return seat;
+  }
+
+  #forget(userId: UserId): void {
+    this.#seats.delete(userId);
+    this.#asked.delete(userId);
+  }
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Language } from '@mogakgong/contract';
+import { requestLanguage } from '../http/index.ts';
+
+/** What is known of a client before its CONNECT. */
+export interface Handshake {
+  /** A token given in the query or the Authorization header (specification §7), or null. */
+  readonly token: string | null;
+  readonly language: Language;
+}
+
+const BEARER = /^Bearer +(\S+)$/iu;
+
+/** The token of an Authorization header, or null. */
+export function bearerOf(header: string | undefined): string | null {
+  return BEARER.exec(header ?? '')?.[1] ?? null;
+}
+
+export function readHandshake(request: IncomingMessage): Handshake {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  return {
+    token: searchParams.get('access_token') ?? bearerOf(request.headers.authorization),
+    language: requestLanguage(request.headers),
+  };
+}
+
+/**
+ * Whether a page of `Origin` may open the connection: our own pages may, whatever name they were
+ * reached by; programs that are no browser send no Origin.
+ */
+export function isOriginAllowed(request: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return (
+    from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin)
+  );
+}

@@ -1,0 +1,229 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  CONNECT_DEADLINE_MS,
+  FORGIVEN_SILENCE_MS,
+  HEART_BEAT_MS,
+  type Language,
+  SOCKETS_PER_USER,
+  type UserId,
+} from '@mogakgong/contract';
+import {
+  type Accepted,
+  createStompServer,
+  type Frame,
+  type Refusal,
+  rejectUpgrade,
+  type StompServer,
+  type StompSession,
+  type StompSubscription,
+} from '@mogakgong/stomp';
+import { ApiError, type Authenticate, type Caller } from '../http/index.ts';
+import type { Logger } from '../logger/index.ts';
+import { bearerOf, type Handshake, isOriginAllowed, readHandshake } from './handshake.ts';
+import { rowRefusal } from './row-refusal.ts';
+
+/** A connected learner: who, by which log-in, in which language. */
+export interface Principal extends Caller {
+  readonly language: Language;
+}
+
+export type Session = StompSession<Principal>;
+export type Subscription = StompSubscription<Principal>;
+
+/** Serves one destination and, where `pathRoomId` is given, the same with a room number behind it. */
+export interface Topic {
+  onSubscribe(subscription: Subscription, frame: Frame, pathRoomId: string | null): Promise<void>;
+  onUnsubscribe(subscription: Subscription): void;
+}
+
+/** Takes what clients SEND to one destination; its receipt is answered when the promise settles. */
+export type SendHandler = (
+  session: Session,
+  frame: Frame,
+  pathRoomId: string | null,
+) => Promise<void>;
+
+interface RealtimeHubOptions {
+  readonly authenticate: Authenticate;
+  readonly logger: Logger;
+  readonly publicUrl: string | undefined;
+}
+
+/** 20 frames a second with the burst that opening a room needs (design §4). */
+const FRAMES_PER_SECOND = 20;
+const FRAME_BURST = 40;
+/** Connections close over this long when the process stops, so that not all come back at once. */
+const CLOSE_SPREAD_MS = 2_000;
+const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))?$/u;
+
+/** The one realtime connection of each browser tab: log-in, limits, and who serves what. */
+export class RealtimeHub {
+  readonly #options: RealtimeHubOptions;
+  readonly #server: StompServer<Principal, Handshake>;
+  readonly #topics = new Map<string, Topic>();
+  readonly #senders = new Map<string, SendHandler>();
+  readonly #sessions = new Map<UserId, Set<Session>>();
+  readonly #onArrival: ((userId: UserId) => void)[] = [];
+  readonly #onSessionEnd: ((session: Session) => void)[] = [];
+  readonly #onDeparture: ((userId: UserId) => void)[] = [];
+
+  constructor(options: RealtimeHubOptions) {
+    this.#options = options;
+    this.#server = createStompServer<Principal, Handshake>({
+      serverName: 'mogakgong',
+      connectTimeoutMs: CONNECT_DEADLINE_MS,
+      heartBeat: {
+        sendMs: HEART_BEAT_MS,
+        receiveMs: HEART_BEAT_MS,
+        silenceMs: FORGIVEN_SILENCE_MS,
+      },
+      limits: { framesPerSecond: FRAMES_PER_SECOND, frameBurst: FRAME_BURST },
+      hooks: {
+        onConnect: (frame, handshake) => this.#connect(frame, handshake),
+        onOpen: (session) => this.#welcome(session),
+        onSubscribe: (subscription, frame) => this.#subscribe(subscription, frame),
+        onUnsubscribe: (subscription) => this.#unsubscribe(subscription),
+        onSend: (session, frame) => this.#send(session, frame),
+        onDisconnect: (session) => this.#disconnect(session),
+        onFailure: (error) => options.logger.error({ err: error }, 'a realtime frame failed'),
+      },
+    });
+  }
+
+  /** Serves a destination of `destinations`. */
+  addTopic(destination: string, topic: Topic): void {
+    this.#topics.set(destination, topic);
+  }
+
+  addSendHandler(destination: string, handler: SendHandler): void {
+    this.#senders.set(destination, handler);
+  }
+
+  /** Calls `listener` when the first connection of a learner opens here. */
+  onArrival(listener: (userId: UserId) => void): void {
+    this.#onArrival.push(listener);
+  }
+
+  /** Calls `listener` when the last connection of a learner here is gone. */
+  onDeparture(listener: (userId: UserId) => void): void {
+    this.#onDeparture.push(listener);
+  }
+
+  /** Calls `listener` when a connection is gone, before `onDeparture`. */
+  onSessionEnd(listener: (session: Session) => void): void {
+    this.#onSessionEnd.push(listener);
+  }
+
+  /** Who is connected to this process. */
+  get userIds(): IterableIterator<UserId> {
+    return this.#sessions.keys();
+  }
+
+  isConnected(userId: UserId): boolean {
+    return this.#sessions.has(userId);
+  }
+
+  sessionsOf(userId: UserId): Iterable<Session> {
+    return this.#sessions.get(userId) ?? [];
+  }
+
+  stats() {
+    return this.#server.stats();
+  }
+
+  /** Takes a WebSocket upgrade of the realtime path. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!isOriginAllowed(request, this.#options.publicUrl)) {
+      rejectUpgrade(socket, 403);
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, readHandshake(request));
+  }
+
+  /** Ends every connection of a log-in that has ended. */
+  endLogin(sessionId: string): void {
+    for (const sessions of this.#sessions.values()) {
+      for (const session of sessions) {
+        const { principal } = session;
+        if (principal.sessionId !== sessionId) continue;
+        session.refuse(rowRefusal('sessionEnded', principal.language, false));
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#server.close({ spreadMs: CLOSE_SPREAD_MS });
+  }
+
+  async #connect(frame: Frame, handshake: Handshake): Promise<Accepted<Principal> | Refusal> {
+    const { headers } = frame;
+    const token =
+      bearerOf(headers.get('authorization') ?? headers.get('Authorization')) ?? handshake.token;
+    if (token === null) return rowRefusal('unauthorized', handshake.language, false);
+    try {
+      const caller = await this.#options.authenticate(token);
+      const known = this.#sessions.get(caller.userId)?.size ?? 0;
+      if (known >= SOCKETS_PER_USER) {
+        return rowRefusal('tooManyConnections', handshake.language, false);
+      }
+      const { userId, sessionId } = caller;
+      return { principal: { userId, sessionId, language: handshake.language } };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return rowRefusal(error.row, handshake.language, false);
+    }
+  }
+
+  #welcome(session: Session): void {
+    const { userId } = session.principal;
+    const known = this.#sessions.get(userId);
+    if (known) {
+      known.add(session);
+      return;
+    }
+    this.#sessions.set(userId, new Set([session]));
+    for (const listener of this.#onArrival) listener(userId);
+  }
+
+  #disconnect(session: Session): void {
+    for (const listener of this.#onSessionEnd) listener(session);
+    const { userId } = session.principal;
+    const sessions = this.#sessions.get(userId);
+    if (!sessions?.delete(session) || sessions.size > 0) return;
+    this.#sessions.delete(userId);
+    for (const listener of this.#onDeparture) listener(userId);
+  }
+
+  async #subscribe(subscription: Subscription, frame: Frame): Promise<Refusal | undefined> {
+    const { session, destination } = subscription;
+    const [, base = '', pathRoomId = null] = DESTINATION.exec(destination) ?? [];
+    const topic = this.#topics.get(base);
+    if (!topic) return rowRefusal('unknownDestination', session.principal.language);
+    return this.#explain(session, () => topic.onSubscribe(subscription, frame, pathRoomId));
+  }
+
+  #unsubscribe(subscription: Subscription): void {
+    const [, base = ''] = DESTINATION.exec(subscription.destination) ?? [];
+    this.#topics.get(base)?.onUnsubscribe(subscription);
+  }
+
+  async #send(session: Session, frame: Frame): Promise<Refusal | undefined> {
+    const [, base = '', pathRoomId = null] =
+      DESTINATION.exec(frame.headers.get('destination') ?? '') ?? [];
+    const handler = this.#senders.get(base);
+    if (!handler) return rowRefusal('unknownDestination', session.principal.language);
+    return this.#explain(session, () => handler(session, frame, pathRoomId));
+  }
+
+  /** Turns a row of the error table that a feature threw into an ERROR frame; the connection stays. */
+  async #explain(session: Session, work: () => Promise<void>): Promise<Refusal | undefined> {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return rowRefusal(error.row, session.principal.language);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import { REALTIME_PATH } from '@mogakgong/contract';
+import { Client, type IFrame, type IMessage } from '@stomp/stompjs';
+import { vi } from 'vitest';
+import type { TestApp } from './test-app.ts';
+
+interface ConnectOptions {
+  /** Headers of CONNECT. */
+  readonly headers?: Record<string, string>;
+  /** Behind the path, e.g. `?access_token=…`. */
+  readonly query?: string;
+}
+
+/** A message as a test looks at it. */
+export interface Received {
+  readonly headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind.
+  readonly body: any;
+}
+
+/** A real STOMP client on a real socket, with everything it received. */
+export class TestClient {
+  readonly errors: IFrame[] = [];
+  closeCode: number | undefined;
+  readonly #client: Client;
+  #receipts = 0;
+
+  constructor(app: TestApp, { headers = {}, query = '' }: ConnectOptions) {
+    const { port } = app.http.fastify.server.address() as AddressInfo;
+    this.#client = new Client({
+      brokerURL: `ws://127.0.0.1:${port}${REALTIME_PATH}${query}`,
+      connectHeaders: headers,
+      reconnectDelay: 0,
+      heartbeatIncoming: 0,
+      heartbeatOutgoing: 0,
+    });
+    this.#client.onStompError = (frame) => void this.errors.push(frame);
+    this.#client.onWebSocketClose = (event) => {
+      this.closeCode = (event as { code: number }).code;
+    };
+  }
+
+  /** Resolves when connected or refused. */
+  async connect(): Promise<this> {
+    this.#client.activate();
+    await vi.waitFor(
+      () => {
+        const isDone = this.#client.connected || this.closeCode !== undefined;
+        if (!isDone) throw new Error('neither connected nor closed');
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+    return this;
+  }
+
+  get isConnected(): boolean {
+    return this.#client.connected;
+  }
+
+  /** Everything that arrives at a destination from now on; resolves once the server has answered. */
+  async subscribe(destination: string, headers: Record<string, string> = {}): Promise<Received[]> {
+    const received: Received[] = [];
+    const isAnswered = this.#awaitReceipt();
+    this.#client.subscribe(
+      destination,
+      (message: IMessage) =>
+        void received.push({ headers: message.headers, body: JSON.parse(message.body) }),
+      { ...headers, receipt: isAnswered.receipt },
+    );
+    await isAnswered.done;
+    return received;
+  }
+
+  /** Resolves when the server says that it is done, or answered with an error. */
+  async send(
+    destination: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<void> {
+    const isAnswered = this.#awaitReceipt();
+    this.#client.publish({
+      destination,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { ...headers, receipt: isAnswered.receipt },
+    });
+    await isAnswered.done;
+  }
+
+  /** The name of the last error of the table that was answered. */
+  get lastError(): string | undefined {
+    return this.errors.at(-1)?.headers.error;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.deactivate();
+  }
+
+  /** Cuts the connection without a word. */
+  cut(): void {
+    this.#client.forceDisconnect();
+  }
+
+  #awaitReceipt(): { readonly receipt: string; readonly done: Promise<void> } {
+    this.#receipts += 1;
+    const receipt = `r${this.#receipts}`;
+    let isDone = false;
+    this.#client.watchForReceipt(receipt, () => {
+      isDone = true;
+    });
+    const done = vi.waitFor(
+      () => {
+        const isRefused = this.errors.some((frame) => frame.headers['receipt-id'] === receipt);
+        if (!isDone && !isRefused && this.closeCode === undefined) throw new Error('no answer');
+      },
+      { timeout: 10_000, interval: 2 },
+    );
+    return { receipt, done };
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { UserId } from './ids.ts';
+import { route } from './route.ts';
+
+/** Learners one may block at most. */
+export const BLOCKS_MAX = 500;
+
+const BlockedIds = z.object({ blockedIds: z.array(UserId) });
+
+export const getBlocks = route({
+  method: 'GET',
+  path: '/api/blocks',
+  summary: 'Whom the caller blocks',
+  access: 'login',
+  reply: BlockedIds,
+  errors: ['unauthorized'],
+});
+
+export const blockUser = route({
+  method: 'PUT',
+  path: '/api/blocks/:blockedId',
+  summary: 'Blocks a learner; blocking twice changes nothing',
+  access: 'login',
+  params: z.object({ blockedId: UserId }),
+  reply: BlockedIds,
+  errors: ['unauthorized', 'userNotFound', 'cannotBlockYourself', 'tooManyBlocks'],
+  limit: 'blocks',
+});
+
+export const unblockUser = route({
+  method: 'DELETE',
+  path: '/api/blocks/:blockedId',
+  summary: 'Unblocks a learner; unblocking somebody who is not blocked changes nothing',
+  access: 'login',
+  params: z.object({ blockedId: UserId }),
+  reply: BlockedIds,
+  errors: ['unauthorized'],
+  limit: 'blocks',
+});

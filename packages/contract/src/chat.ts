@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from './ids.ts';
+import { route } from './route.ts';
+
+/** Longest chat message after trimming, in characters as people count them (design §4). */
+export const CHAT_MESSAGE_MAX_LENGTH = 2_000;
+/** Messages that a chat list keeps at most (specification §9). */
+export const CHAT_LIST_MAX = 500;
+/** Messages in a page of history. */
+export const CHAT_PAGE_SIZE = 50;
+/** How long messages are kept (design §4). */
+export const CHAT_KEPT_DAYS = 30;
+/** One message a second, with a burst of five (design §9). */
+export const chatRate = { perSecond: 1, burst: 5 } as const;
+
+/**
+ * A message as the server delivers it: the specification's four fields, then who wrote it and where
+ * it stands in the room's order.
+ */
+export const ChatMessage = z.object({
+  senderId: UserId,
+  roomId: RoomId,
+  content: z.string(),
+  /** ISO 8601, by the server's clock. */
+  timestamp: z.string(),
+  nickname: z.string(),
+  profileImage: z.string(),
+  /** `<room>-<epoch>-<number>`; the number counts without gaps within a room's epoch. */
+  id: z.string(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** What a client sends to `/pub/chat`; room and sender must be its own, the time is ignored. */
+export const ChatPayload = z.object({
+  senderId: UserId,
+  roomId: RoomId,
+  content: z.string(),
+  timestamp: z.optional(z.union([z.string(), z.number()])),
+});
+
+/** Where a message stands: its room, the room's epoch, and its number in it. */
+export interface ChatPosition {
+  readonly roomId: RoomId;
+  readonly epoch: number;
+  readonly number: number;
+}
+
+export function chatMessageId({ roomId, epoch, number }: ChatPosition): string {
+  return `${roomId}-${epoch}-${number}`;
+}
+
+/** The position that a message id names, or null when it is not one. */
+export function parseChatMessageId(id: string): ChatPosition | null {
+  const match = /^([1-9]\d{0,15})-(\d{1,9})-(\d{1,15})$/u.exec(id);
+  if (!match) return null;
+  const roomId = RoomId.safeParse(Number(match[1]));
+  if (!roomId.success) return null;
+  return { roomId: roomId.data, epoch: Number(match[2]), number: Number(match[3]) };
+}
+
+/**
+ * The first MESSAGE of a subscription that asked to continue (header `last-id`, empty for "from now
+ * on with a page of history"): what was missed, in order, or a fresh page with `recovered: false`.
+ */
+export const ChatRecovery = z.object({
+  kind: z.literal('recovery'),
+  recovered: z.boolean(),
+  messages: z.array(ChatMessage),
+  /** Whether older messages of this epoch can be fetched. */
+  hasOlder: z.boolean(),
+});
+export type ChatRecovery = z.infer<typeof ChatRecovery>;
+
+export const getChatHistory = route({
+  method: 'GET',
+  path: '/api/chat/messages',
+  summary: "Older messages of the caller's own room, oldest first",
+  access: 'login',
+  query: z.object({
+    /** The oldest message the caller has. */
+    before: z.string().check(z.maxLength(50)),
+  }),
+  reply: z.object({ messages: z.array(ChatMessage), hasOlder: z.boolean() }),
+  errors: ['unauthorized', 'notSeated'],
+  limit: 'chatHistory',
+});
+
+/** The text that is sent, or null when there is nothing to send (specification §5). */
+export function chatContent(text: string): string | null {
+  // NUL cannot be stored, and the other control characters but line breaks and tabs draw nothing.
+  const visible = text.replace(/(?![\n\t])\p{Cc}/gu, '').trim();
+  return visible === '' ? null : visible;
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from './ids.ts';
+
+/** Focus status of a learner (specification §4, design §5). */
+export const FocusStatus = z.enum(['idle', 'focus', 'pause', 'away', 'ended']);
+export type FocusStatus = z.infer<typeof FocusStatus>;
+
+/** One learner of a room as the others see them. */
+export const Member = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  profileImage: z.string(),
+  /** The title they wear, or null. */
+  title: z.nullable(z.object({ key: z.string(), name: z.string(), icon: z.string() })),
+  /** `lost`: seated, but their connection is gone. */
+  connection: z.enum(['here', 'lost']),
+  focusStatus: FocusStatus,
+});
+export type Member = z.infer<typeof Member>;
+
+export const PresenceChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('joined'), member: Member }),
+  z.object({ type: z.literal('left'), userId: UserId }),
+  z.object({ type: z.literal('connectionLost'), userId: UserId }),
+  z.object({ type: z.literal('cameBack'), userId: UserId }),
+  /** Nickname, picture, title or focus status is another. */
+  z.object({ type: z.literal('updated'), member: Member }),
+]);
+export type PresenceChange = z.infer<typeof PresenceChange>;
+
+/** What `/topic/presence` delivers: a snapshot first, then every change with the next number. */
+export const PresenceMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('snapshot'),
+    roomId: RoomId,
+    number: z.int(),
+    members: z.array(Member),
+  }),
+  z.object({
+    kind: z.literal('change'),
+    roomId: RoomId,
+    number: z.int(),
+    change: PresenceChange,
+  }),
+]);
+export type PresenceMessage = z.infer<typeof PresenceMessage>;
+
+/** A room's members after a change; snapshot and changes together equal a fresh snapshot. */
+export function applyPresenceChange(
+  members: readonly Member[],
+  change: PresenceChange,
+): readonly Member[] {
+  switch (change.type) {
+    case 'joined':
+      return [...members.filter((member) => member.userId !== change.member.userId), change.member];
+    case 'left':
+      return members.filter((member) => member.userId !== change.userId);
+    case 'connectionLost':
+      return withConnection(members, change.userId, 'lost');
+    case 'cameBack':
+      return withConnection(members, change.userId, 'here');
+    case 'updated':
+      return members.map((member) =>
+        member.userId === change.member.userId ? change.member : member,
+      );
+  }
+}
+
+function withConnection(
+  members: readonly Member[],
+  userId: UserId,
+  connection: Member['connection'],
+): readonly Member[] {
+  return members.map((member) => (member.userId === userId ? { ...member, connection } : member));
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { UserId } from './ids.ts';
+
+/** The WebSocket that carries chat, presence and notices (specification §7). */
+export const REALTIME_PATH = '/ws/websocket';
+
+/**
+ * STOMP destinations. Those of a room deliver what happens in the room the learner sits in; the
+ * same with `/{roomId}` behind it is accepted for that room.
+ */
+export const destinations = {
+  messages: '/topic/messages',
+  presence: '/topic/presence',
+  notices: '/user/queue/notices',
+  sendChat: '/pub/chat',
+} as const;
+
+/** Heart-beats offered each way (specification §9). */
+export const HEART_BEAT_MS = 4_000;
+/** Silence of a connected client that the server forgives: browsers slow hidden tabs (design §2). */
+export const FORGIVEN_SILENCE_MS = 90_000;
+/** How long a client may take to send CONNECT (design §2). */
+export const CONNECT_DEADLINE_MS = 10_000;
+/** Wait before a client connects again (specification §9); jittered, then longer. */
+export const RECONNECT_DELAY_MS = 5_000;
+export const RECONNECT_DELAY_MAX_MS = 30_000;
+/** Connections one learner may have at once (design §4). */
+export const SOCKETS_PER_USER = 5;
+
+/** What `/user/queue/notices` delivers to one learner, in every tab. */
+export const Notice = z.discriminatedUnion('kind', [
+  /** Whom the learner blocks now. */
+  z.object({ kind: z.literal('blocks'), blockedIds: z.array(UserId) }),
+  /** `degraded`: messages of learners at other servers arrive late; nothing is lost. */
+  z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
+]);
+export type Notice = z.infer<typeof Notice>;
