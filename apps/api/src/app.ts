@@ -64,6 +64,8 @@ export interface App {
   readonly http: HttpServer;
   /** Begins the repeated work. */
   startJobs(): void;
+  /** Does one piece of the repeated work now, by its name. */
+  runJob(name: string): Promise<void>;
   /** Stops taking requests and waits for those under way. */
   close(): Promise<void>;
 }
@@ -128,7 +130,8 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   return {
     http,
-    startJobs: () => jobs.start(),
+    startJobs: jobs.start,
+    runJob: jobs.run,
     async close() {
       health.stop();
       await jobs.stop();

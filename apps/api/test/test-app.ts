@@ -39,6 +39,8 @@ export interface TestApp extends App {
   /** Every line of the log. */
   readonly logLines: string[];
   inject: App['http']['fastify']['inject'];
+  /** Takes connections on a port of its own. */
+  listen(): Promise<void>;
   /** Signs up and logs in a new learner. */
   newLearner(): Promise<Learner>;
   /** Seats a learner: in the named room, or wherever there is a seat. */
@@ -128,6 +130,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     queries,
     logLines,
     inject: send,
+    async listen() {
+      await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
+    },
     newLearner: () => newLearner(send),
     async seat(learner, roomId) {
       const query = { userId: String(learner.userId), ...(roomId && { roomId: String(roomId) }) };

@@ -63,6 +63,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   const consumeLimit = createRateLimits(fastify, options.rateLimitScale);
   const upgrades = createUpgrades(fastify.server);
+  fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {
     fastify,
     consumeLimit,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import {
   errors,
   getProfile,
@@ -250,5 +252,27 @@ describe('health', () => {
 describe('a slow sender', () => {
   it('has ten seconds for a request', () => {
     expect(app.http.fastify.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS);
+  });
+});
+
+describe('closing', () => {
+  it('does not wait for WebSockets that stay open', async () => {
+    const closing = await createTestApp();
+    const upgraded = Promise.withResolvers<void>();
+    closing.http.onUpgrade('/livekit-like', (_request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+      upgraded.resolve();
+    });
+    await closing.listen();
+    const { port } = closing.http.fastify.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'GET /livekit-like HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    );
+    await upgraded.promise;
+    const closed = once(socket, 'close');
+    socket.resume();
+    await closing.close();
+    await closed;
   });
 });

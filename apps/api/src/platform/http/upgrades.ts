@@ -6,8 +6,11 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 
 /** Shares the upgrades of one server among path prefixes; a path of nobody is answered 404. */
 export function createUpgrades(server: Server) {
+  const sockets = new Set<Duplex>();
   const handlers: { readonly pathPrefix: string; readonly handler: UpgradeHandler }[] = [];
   server.on('upgrade', (request, socket, head) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const match = handlers.find(({ pathPrefix }) => pathname.startsWith(pathPrefix));
     if (match) {
@@ -20,6 +23,10 @@ export function createUpgrades(server: Server) {
   return {
     add(pathPrefix: string, handler: UpgradeHandler): void {
       handlers.push({ pathPrefix, handler });
+    },
+    /** Ends what was taken over: a server waits for these sockets when it closes. */
+    destroyAll(): void {
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

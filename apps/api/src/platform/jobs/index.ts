@@ -14,6 +14,8 @@ export interface Jobs {
    */
   add(job: Job): void;
   start(): void;
+  /** Does one planned job now. */
+  run(name: string): Promise<void>;
   /** No job starts any more; resolves when those under way are done. */
   stop(): Promise<void>;
 }
@@ -47,6 +49,11 @@ export function createJobs(logger: Logger): Jobs {
         timer.unref();
         timers.add(timer);
       }
+    },
+    async run(name) {
+      const job = planned.find((candidate) => candidate.name === name);
+      if (!job) throw new Error(`there is no job "${name}"`);
+      await job.run();
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);

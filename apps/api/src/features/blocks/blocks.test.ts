@@ -1,0 +1,95 @@
+import { BLOCKS_MAX } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const change = (method: 'PUT' | 'DELETE', learner: Learner, blockedId: unknown) =>
+  app.inject({ method, url: `/api/blocks/${blockedId}`, headers: learner.headers });
+const list = async (learner: Learner) =>
+  (await app.inject({ url: '/api/blocks', headers: learner.headers })).json<{
+    blockedIds: number[];
+  }>().blockedIds;
+
+describe('blocking', () => {
+  it('is stored, can be repeated and undone', async () => {
+    const [learner, noisy, rude] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    await change('PUT', learner, noisy.userId);
+    await change('PUT', learner, rude.userId);
+    const again = await change('PUT', learner, noisy.userId);
+    expect(again.json()).toEqual({ blockedIds: [noisy.userId, rude.userId] });
+    expect(await list(noisy)).toEqual([]);
+    const undone = await change('DELETE', learner, noisy.userId);
+    expect(undone.json()).toEqual({ blockedIds: [rude.userId] });
+    await change('DELETE', learner, noisy.userId);
+    expect(await list(learner)).toEqual([rude.userId]);
+  });
+
+  it.each([
+    ['oneself', (learner: Learner) => learner.userId, 'cannotBlockYourself'],
+    ['nobody', () => 99_999_999, 'userNotFound'],
+    ['nonsense', () => 'abc', 'invalidRequest'],
+  ])('refuses %s', async (_who, target, error) => {
+    const learner = await app.newLearner();
+    expect((await change('PUT', learner, target(learner))).json()).toMatchObject({ error });
+  });
+
+  it(`has room for ${BLOCKS_MAX}`, async () => {
+    const [learner, one, more] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    await change('PUT', learner, one.userId);
+    await sql`
+      with crowd as (
+        insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+        select 'crowd' || n, 'crowd' || n, '', '', '', 'LOCAL' from generate_series(2, ${BLOCKS_MAX}) as n
+        returning id
+      )
+      insert into block select ${learner.userId}, id, now() from crowd`.execute(app.database);
+    expect((await change('PUT', learner, more.userId)).json()).toMatchObject({
+      error: 'tooManyBlocks',
+    });
+    expect((await change('PUT', learner, one.userId)).statusCode).toBe(200);
+  });
+});
+
+describe('matching', () => {
+  it('seats nobody beside somebody they block or are blocked by', async () => {
+    const [host, blocked, blocker, guest] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    await change('PUT', host, blocked.userId);
+    await change('PUT', blocker, host.userId);
+    const room = await app.seat(host);
+    expect(await app.seat(guest)).toBe(room);
+    expect(await app.seat(blocked)).not.toBe(room);
+    expect(await app.seat(blocker)).not.toBe(room);
+  });
+
+  it('holds for direct links, without telling of the block', async () => {
+    const [host, blocked] = [await app.newLearner(), await app.newLearner()];
+    await change('PUT', host, blocked.userId);
+    const room = await app.seat(host);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/study-rooms/enter',
+      query: { userId: String(blocked.userId), roomId: String(room) },
+      headers: blocked.headers,
+    });
+    expect(answer.json()).toMatchObject({ error: 'roomFull' });
+  });
+});

@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CHAT_KEPT_DAYS,
+  CHAT_PAGE_SIZE,
+  type ChatMessage,
+  chatMessageId,
+  chatRate,
+  destinations,
+  getChatHistory,
+  type RoomId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Received, TestClient } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+const clients: TestClient[] = [];
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.listen();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await sql`truncate seat, study_room, chat_message restart identity cascade`.execute(app.database);
+});
+afterAll(() => app.close());
+
+interface Seated {
+  readonly learner: Learner;
+  readonly client: TestClient;
+  readonly roomId: RoomId;
+  say(content: string, headers?: Record<string, string>): Promise<void>;
+}
+
+async function connect(learner: Learner): Promise<TestClient> {
+  const client = new TestClient(app, { headers: { Authorization: `Bearer ${learner.token}` } });
+  clients.push(client);
+  return client.connect();
+}
+
+async function seated(roomId?: RoomId): Promise<Seated> {
+  const learner = await app.newLearner();
+  const room = await app.seat(learner, roomId);
+  const client = await connect(learner);
+  return {
+    learner,
+    client,
+    roomId: room,
+    say: (content, headers = {}) =>
+      client.send(
+        destinations.sendChat,
+        { senderId: learner.userId, roomId: room, content, timestamp: 'yesterday' },
+        headers,
+      ),
+  };
+}
+
+async function openRoom(): Promise<RoomId> {
+  const { rows } = await sql<{ id: RoomId }>`
+    insert into study_room (capacity) values (20) returning id`.execute(app.database);
+  return rows[0]?.id as RoomId;
+}
+
+const contents = (received: readonly Received[]) =>
+  received.filter(({ headers }) => headers.kind === undefined).map(({ body }) => body.content);
+const listen = (client: TestClient) => client.subscribe(destinations.messages);
+const resume = (client: TestClient, lastId: string) =>
+  client.subscribe(destinations.messages, { 'last-id': lastId });
+
+describe('a message', () => {
+  it('reaches everybody in the room, sender too, with the specification’s fields and the server’s time', async () => {
+    const [host, guest] = [await seated(), await seated()];
+    const [atHost, atGuest] = [await listen(host.client), await listen(guest.client)];
+    await host.say('  같이 공부해요!  ');
+    await vi.waitFor(() => expect(contents(atGuest)).toEqual(['같이 공부해요!']));
+    const message: ChatMessage = atGuest[0]?.body;
+    expect(message).toEqual({
+      senderId: host.learner.userId,
+      roomId: host.roomId,
+      content: '같이 공부해요!',
+      timestamp: app.clock.now().toISOString(),
+      nickname: host.learner.nickname,
+      profileImage: 'default.jpg',
+      id: chatMessageId({ roomId: host.roomId, epoch: 1, number: 1 }),
+    });
+    expect(atGuest[0]?.headers['message-id']).toBe(message.id);
+    expect(atHost.map(({ body }) => body)).toEqual([message]);
+  });
+
+  it('is committed when its receipt arrives', async () => {
+    const host = await seated();
+    await host.say('stored');
+    const { rows } = await sql<{ content: string }>`select content from chat_message`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([{ content: 'stored' }]);
+  });
+
+  it('keeps its order and gets the next number, whoever sends at the same moment', async () => {
+    const room = await openRoom();
+    const learners = await Promise.all(Array.from({ length: 5 }, () => seated(room)));
+    const logs = await Promise.all(learners.map(({ client }) => listen(client)));
+    await Promise.all(
+      learners.flatMap(({ say }, who) => Array.from({ length: 20 }, (_, n) => say(`${who}-${n}`))),
+    );
+    await vi.waitFor(() => expect(logs[0]).toHaveLength(100));
+    const [first, ...others] = logs.map((log) => log.map(({ body }) => body.id));
+    expect(first).toEqual(
+      Array.from({ length: 100 }, (_, index) =>
+        chatMessageId({ roomId: room, epoch: 1, number: index + 1 }),
+      ),
+    );
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('that is sent again with its client-id is stored and shown once', async () => {
+    const host = await seated();
+    const received = await listen(host.client);
+    const clientId = { 'client-id': randomUUID() };
+    await Promise.all([host.say('once', clientId), host.say('once', clientId)]);
+    await host.say('once', clientId);
+    await host.say('then');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['once', 'then']));
+  });
+
+  it.each([
+    ['nothing but spaces', { content: ' \n ' }, 'invalidRequest'],
+    ['too long a text', { content: '가'.repeat(2_001) }, 'chatTooLong'],
+    ['another sender', { senderId: 1 }, 'notYourself'],
+    ['another room', { roomId: 999 }, 'notInThisRoom'],
+    ['no text', { content: undefined }, 'invalidRequest'],
+  ])('with %s is refused; the connection stays', async (_what, change, error) => {
+    const { client, learner, roomId } = await seated();
+    const payload = { senderId: learner.userId, roomId, content: 'x', ...change };
+    await client.send(destinations.sendChat, payload);
+    expect(client.lastError).toBe(error);
+    expect(client.isConnected).toBe(true);
+  });
+
+  it('that is no JSON, has a strange client-id or another room in its path is refused', async () => {
+    const { client, learner, roomId } = await seated();
+    const payload = { senderId: learner.userId, roomId, content: 'x' };
+    await client.send(destinations.sendChat, 'hello');
+    expect(client.lastError).toBe('invalidRequest');
+    await client.send(destinations.sendChat, payload, { 'client-id': 'a b' });
+    expect(client.lastError).toBe('invalidRequest');
+    await client.send(`${destinations.sendChat}/${roomId + 1}`, payload);
+    expect(client.lastError).toBe('notInThisRoom');
+    const errors = client.errors.length;
+    await client.send(`${destinations.sendChat}/${roomId}`, payload);
+    expect(client.errors).toHaveLength(errors);
+  });
+
+  it('of 2,000 characters with every kind of sign comes through unharmed', async () => {
+    const host = await seated();
+    const received = await listen(host.client);
+    const text = `줄\n바꿈\t"따옴표" \\ {}<b>&amp; 🪔 ${'가'.repeat(1_900)}`;
+    await host.say(`${text}\0`);
+    await vi.waitFor(() => expect(contents(received)).toEqual([text]));
+  });
+});
+
+describe('too fast', () => {
+  it('is refused after a burst of five, and allowed again a second later', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', ROOM_CAPACITY: '2' } });
+    try {
+      await limited.listen();
+      const learner = await limited.newLearner();
+      const roomId = await limited.seat(learner);
+      const client = await new TestClient(limited, {
+        headers: { Authorization: `Bearer ${learner.token}` },
+      }).connect();
+      const say = () =>
+        client.send(destinations.sendChat, { senderId: learner.userId, roomId, content: 'x' });
+      for (let sent = 0; sent < chatRate.burst; sent += 1) await say();
+      expect(client.errors).toEqual([]);
+      await say();
+      expect(client.lastError).toBe('chatTooFast');
+      limited.clock.advance(1_000);
+      await say();
+      expect(client.errors).toHaveLength(1);
+      await client.close();
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('a room', () => {
+  it('is read by those who sit in it and by nobody else, whatever they subscribe to', async () => {
+    const [one, two] = [await openRoom(), await openRoom()];
+    const [inOne, inTwo] = [await seated(one), await seated(two)];
+    const outside = await connect(await app.newLearner());
+    const [atOne, atTwo, atOutside] = [
+      await listen(inOne.client),
+      await listen(inTwo.client),
+      await listen(outside),
+    ];
+    await inTwo.client.subscribe(`${destinations.messages}/${one}`);
+    expect(inTwo.client.lastError).toBe('notInThisRoom');
+    await outside.subscribe(`${destinations.messages}/${one}`);
+    expect(outside.lastError).toBe('notInThisRoom');
+    const named = await inOne.client.subscribe(`${destinations.messages}/${one}`);
+    const guessed = await resume(inTwo.client, chatMessageId({ roomId: one, epoch: 1, number: 0 }));
+
+    await inOne.say('for one');
+    await inTwo.say('for two');
+    await vi.waitFor(() => {
+      expect(contents(atOne)).toEqual(['for one']);
+      expect(contents(named)).toEqual(['for one']);
+      expect(contents(atTwo)).toEqual(['for two']);
+      expect(contents(guessed)).toEqual(['for two']);
+    });
+    expect(guessed[0]?.body).toMatchObject({ kind: 'recovery', recovered: false, messages: [] });
+    expect(atOutside).toEqual([]);
+  });
+
+  it('is followed by the subscription of a learner who moves', async () => {
+    const [one, two] = [await openRoom(), await openRoom()];
+    const [host, other, mover] = [await seated(one), await seated(two), await seated(one)];
+    const received = await resume(mover.client, '');
+    await host.say('before');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['before']));
+    await app.leave(mover.learner);
+    await app.seat(mover.learner, two);
+    await vi.waitFor(() =>
+      expect(received.filter(({ headers }) => headers.kind === 'recovery')).toHaveLength(2),
+    );
+    await host.say('missed on purpose');
+    await other.say('after');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['before', 'after']));
+    await mover.client.send(destinations.sendChat, {
+      senderId: mover.learner.userId,
+      roomId: one,
+      content: 'into the old room',
+    });
+    expect(mover.client.lastError).toBe('notInThisRoom');
+  });
+
+  it('delivers nothing to who has left', async () => {
+    const room = await openRoom();
+    const [host, leaver] = [await seated(room), await seated(room)];
+    const [atHost, atLeaver] = [await listen(host.client), await listen(leaver.client)];
+    await app.leave(leaver.learner);
+    await host.say('just us');
+    await vi.waitFor(() => expect(contents(atHost)).toEqual(['just us']));
+    expect(contents(atLeaver)).toEqual([]);
+  });
+
+  it('begins anew when it has emptied: later strangers do not read earlier talk', async () => {
+    const room = await openRoom();
+    const first = await seated(room);
+    await first.say('between us');
+    await app.leave(first.learner);
+    const stranger = await seated(room);
+    const received = await resume(
+      stranger.client,
+      chatMessageId({ roomId: room, epoch: 1, number: 0 }),
+    );
+    expect(received[0]?.body).toMatchObject({ recovered: false, messages: [], hasOlder: false });
+    const pried = await history(
+      stranger.learner,
+      chatMessageId({ roomId: room, epoch: 1, number: 9 }),
+    );
+    expect(pried.json()).toMatchObject({ error: 'notSeated' });
+    await stranger.say('hello?');
+    await vi.waitFor(() =>
+      expect(received.at(-1)?.body.id).toBe(chatMessageId({ roomId: room, epoch: 2, number: 1 })),
+    );
+  });
+});
+
+const history = (learner: Learner, before: string) =>
+  app.inject({
+    method: getChatHistory.method,
+    url: getChatHistory.path,
+    query: { before },
+    headers: learner.headers,
+  });
+
+/** Writes messages 1…count of a room's first epoch without sending them. */
+async function fill(roomId: RoomId, sender: Learner, count: number): Promise<void> {
+  await sql`
+    insert into chat_message
+    select ${roomId}, 1, n, ${sender.userId}, 'filled-' || n, 'message ' || n, 'x', 'default.jpg', now()
+    from generate_series(1, ${count}) as n`.execute(app.database);
+  await sql`insert into chat_counter values (${roomId}, 1, ${count})`.execute(app.database);
+}
+
+describe('coming back', () => {
+  it('replays what was missed, in order, behind the last id', async () => {
+    const [host, guest] = [await seated(), await seated()];
+    const before = await resume(guest.client, '');
+    await host.say('seen');
+    await vi.waitFor(() => expect(contents(before)).toEqual(['seen']));
+    guest.client.cut();
+    await host.say('missed 1');
+    await host.say('missed 2');
+    const again = await connect(guest.learner);
+    const received = await resume(again, before.at(-1)?.body.id);
+    expect(received[0]?.body.recovered).toBe(true);
+    expect(received[0]?.body.messages.map((m: ChatMessage) => m.content)).toEqual([
+      'missed 1',
+      'missed 2',
+    ]);
+    await host.say('live');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['live']));
+  });
+
+  it('replays from the database what no process remembers, and says so when it is too much', async () => {
+    const room = await openRoom();
+    const host = await seated(room);
+    await fill(room, host.learner, 500);
+    const near = await resume(host.client, chatMessageId({ roomId: room, epoch: 1, number: 400 }));
+    expect(near[0]?.body).toMatchObject({ recovered: true });
+    expect(near[0]?.body.messages).toHaveLength(100);
+    const far = await resume(host.client, chatMessageId({ roomId: room, epoch: 1, number: 10 }));
+    expect(far[0]?.body).toMatchObject({ recovered: false, hasOlder: true });
+    expect(far[0]?.body.messages).toHaveLength(CHAT_PAGE_SIZE);
+    const future = await resume(
+      host.client,
+      chatMessageId({ roomId: room, epoch: 1, number: 999 }),
+    );
+    expect(future[0]?.body.recovered).toBe(false);
+  });
+
+  it('without last-id receives what is said from now on, as the specification’s client expects', async () => {
+    const host = await seated();
+    await host.say('earlier');
+    const received = await listen(host.client);
+    await host.say('now');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['now']));
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('history', () => {
+  it('comes in pages, oldest first, down to the first message', async () => {
+    const room = await openRoom();
+    const host = await seated(room);
+    await fill(room, host.learner, 60);
+    const page = (
+      await history(host.learner, chatMessageId({ roomId: room, epoch: 1, number: 56 }))
+    ).json();
+    expect(page.messages).toHaveLength(CHAT_PAGE_SIZE);
+    expect(page.messages[0].content).toBe('message 6');
+    expect(page.hasOlder).toBe(true);
+    const rest = (await history(host.learner, page.messages[0].id)).json();
+    expect(rest.messages.map((m: ChatMessage) => m.content)).toEqual(
+      Array.from({ length: 5 }, (_, index) => `message ${index + 1}`),
+    );
+    expect(rest.hasOlder).toBe(false);
+  });
+
+  it('is refused outside one’s room, and for what is no message id', async () => {
+    const host = await seated();
+    const stranger = await app.newLearner();
+    const id = chatMessageId({ roomId: host.roomId, epoch: 1, number: 2 });
+    expect((await history(stranger, id)).json()).toMatchObject({ error: 'notSeated' });
+    expect((await history(host.learner, 'x')).json()).toMatchObject({ error: 'invalidRequest' });
+  });
+
+  it(`is forgotten after ${CHAT_KEPT_DAYS} days`, async () => {
+    const room = await openRoom();
+    const host = await seated(room);
+    await fill(room, host.learner, 3);
+    await sql`update chat_message set sent_at = sent_at - interval '31 days' where number < 3`.execute(
+      app.database,
+    );
+    await app.runJob('old messages');
+    const { rows } = await sql<{ number: number }>`select number from chat_message`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([{ number: 3 }]);
+  });
+});

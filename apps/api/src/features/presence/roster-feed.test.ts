@@ -1,0 +1,86 @@
+import {
+  applyPresenceChange,
+  type Member,
+  type PresenceChange,
+  type PresenceMessage,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { RosterFeed } from './roster-feed.ts';
+
+const member = (id: number): Member => ({
+  userId: id as UserId,
+  nickname: `n${id}`,
+  profileImage: 'default.jpg',
+  title: null,
+  connection: 'here',
+  focusStatus: 'idle',
+});
+
+const changes: fc.Arbitrary<PresenceChange[]> = fc.array(
+  fc
+    .integer({ min: 1, max: 5 })
+    .chain((id) =>
+      fc.constantFrom<PresenceChange>(
+        { type: 'joined', member: member(id) },
+        { type: 'left', userId: id as UserId },
+        { type: 'connectionLost', userId: id as UserId },
+        { type: 'cameBack', userId: id as UserId },
+      ),
+    ),
+  { minLength: 1, maxLength: 25 },
+);
+
+/** A room whose truth moves on while its feed hears of it late, twice, in any order or not at all. */
+it('brings every subscriber to the truth, without ever continuing behind a hole', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      changes,
+      fc.infiniteStream(fc.integer({ min: 0, max: 9 })),
+      async (truth, dice) => {
+        let members: readonly Member[] = [];
+        let number = 0;
+        const sent: PresenceMessage[] = [];
+        const feed = new RosterFeed({
+          roomId: 1 as RoomId,
+          publish: (message) => void sent.push(message),
+          loadSnapshot: async () => ({ number, members }),
+          onFailure: (error) => {
+            throw error;
+          },
+        });
+        await feed.giveSnapshot((message) => void sent.push(message));
+        const late: { number: number; change: PresenceChange }[] = [];
+        for (const change of truth) {
+          number += 1;
+          members = applyPresenceChange(members, change);
+          const roll = dice.next().value ?? 0;
+          if (roll < 5) feed.receive({ number, change });
+          else if (roll < 8) late.unshift({ number, change });
+          if (roll === 9) feed.receive({ number, change });
+        }
+        for (const change of late) feed.receive(change);
+        feed.refresh();
+        await vi.waitFor(() => {
+          let seenNumber = 0;
+          let seen: readonly Member[] = [];
+          for (const message of sent) {
+            if (message.kind === 'snapshot') {
+              expect(message.number).toBeGreaterThanOrEqual(seenNumber);
+              seen = message.members;
+            } else {
+              expect(message.number).toBe(seenNumber + 1);
+              seen = applyPresenceChange(seen, message.change);
+            }
+            seenNumber = message.number;
+          }
+          expect({ seenNumber, seen }).toEqual({ seenNumber: number, seen: members });
+        });
+        feed.close();
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

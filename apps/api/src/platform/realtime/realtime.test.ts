@@ -1,0 +1,162 @@
+import type { AddressInfo } from 'node:net';
+import { ACCESS_TOKEN_SECONDS, destinations, logout, REALTIME_PATH } from '@mogakgong/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { TestClient } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+const clients: TestClient[] = [];
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.listen();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+afterAll(() => app.close());
+
+function connect(options: ConstructorParameters<typeof TestClient>[1]): Promise<TestClient> {
+  const client = new TestClient(app, options);
+  clients.push(client);
+  return client.connect();
+}
+const bearer = ({ token }: Learner) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+/** What the server answers to the upgrade itself. */
+function handshake(headers: Record<string, string>): Promise<number> {
+  const { port } = app.http.fastify.server.address() as AddressInfo;
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}`, { headers });
+    socket.on('open', () => {
+      resolve(101);
+      socket.close();
+    });
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => undefined);
+  });
+}
+
+describe('the log-in of a connection', () => {
+  it('takes the token from the CONNECT frame or the query', async () => {
+    const learner = await app.newLearner();
+    expect((await connect(bearer(learner))).isConnected).toBe(true);
+    expect((await connect({ query: `?access_token=${learner.token}` })).isConnected).toBe(true);
+  });
+
+  it('takes it from the Authorization header of the handshake', async () => {
+    const learner = await app.newLearner();
+    const { port } = app.http.fastify.server.address() as AddressInfo;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}`, ['v12.stomp'], {
+      headers: learner.headers,
+    });
+    const answer = await new Promise<string>((resolve) => {
+      socket.on('open', () => socket.send('CONNECT\naccept-version:1.2\nhost:x\n\n\0'));
+      socket.on('message', (data) => resolve(String(data)));
+    });
+    socket.close();
+    expect(answer).toMatch(/^CONNECTED\n/u);
+  });
+
+  it.each([
+    ['no token', () => ({}), 'unauthorized'],
+    ['nonsense', () => ({ headers: { Authorization: 'Bearer nonsense' } }), 'unauthorized'],
+  ])('answers %s with an ERROR of the table and closes', async (_what, options, error) => {
+    const client = await connect(options());
+    expect(client.isConnected).toBe(false);
+    expect(client.lastError).toBe(error);
+    expect(client.errors[0]?.headers.message).toBe('인증에 실패했습니다.');
+    await vi.waitFor(() => expect(client.closeCode).toBe(1008));
+  });
+
+  it('answers an expired token with an ERROR and closes', async () => {
+    const learner = await app.newLearner();
+    app.clock.advance(ACCESS_TOKEN_SECONDS * 1_000 + 1);
+    const client = await connect(bearer(learner));
+    expect(client.lastError).toBe('unauthorized');
+  });
+
+  it('ends with the log-out, within five seconds', async () => {
+    const learner = await app.newLearner();
+    const client = await connect(bearer(learner));
+    await app.inject({
+      method: logout.method,
+      url: logout.path,
+      headers: { cookie: learner.cookie },
+    });
+    await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 5_000 });
+    expect(client.lastError).toBe('sessionEnded');
+  });
+
+  it('leaves no token in the log', async () => {
+    const learner = await app.newLearner();
+    await connect({ query: `?access_token=${learner.token}` });
+    await connect(bearer(learner));
+    expect(app.logLines.join('')).not.toContain(learner.token);
+  });
+});
+
+describe('who may open a connection', () => {
+  it('is our own pages and programs without Origin; other sites get 403', async () => {
+    const { port } = app.http.fastify.server.address() as AddressInfo;
+    expect(await handshake({ origin: `http://127.0.0.1:${port}` })).toBe(101);
+    expect(await handshake({})).toBe(101);
+    expect(await handshake({ origin: 'https://evil.example' })).toBe(403);
+    expect(await handshake({ origin: 'null' })).toBe(403);
+  });
+
+  it('is a learner with at most five connections', async () => {
+    const learner = await app.newLearner();
+    const five = await Promise.all(Array.from({ length: 5 }, () => connect(bearer(learner))));
+    expect(five.every((client) => client.isConnected)).toBe(true);
+    expect((await connect(bearer(learner))).lastError).toBe('tooManyConnections');
+    five[0]?.cut();
+    await vi.waitFor(async () => expect((await connect(bearer(learner))).isConnected).toBe(true));
+  });
+});
+
+describe('destinations', () => {
+  it('that nobody serves are refused, and the connection stays', async () => {
+    const client = await connect(bearer(await app.newLearner()));
+    for (const destination of [
+      '/topic/secrets',
+      '/topic/messages/1/2',
+      '/user/queue/others/1',
+      '*',
+    ]) {
+      await client.subscribe(destination);
+      expect(client.lastError).toBe('unknownDestination');
+    }
+    await client.send('/pub/nothing', {});
+    expect(client.lastError).toBe('unknownDestination');
+    // Clients receive there; they cannot publish past the server.
+    await client.send(destinations.messages, { content: 'x' });
+    expect(client.lastError).toBe('unknownDestination');
+    expect(client.isConnected).toBe(true);
+  });
+});
+
+describe('notices', () => {
+  it('tell every tab of a learner whom they block, and nobody else', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    const [tab, secondTab, stranger] = await Promise.all([
+      connect(bearer(learner)),
+      connect(bearer(learner)),
+      connect(bearer(other)),
+    ]);
+    const received = await Promise.all(
+      [tab, secondTab, stranger].map((client) => client.subscribe(destinations.notices)),
+    );
+    await app.inject({
+      method: 'PUT',
+      url: `/api/blocks/${other.userId}`,
+      headers: learner.headers,
+    });
+    const notice = { kind: 'blocks', blockedIds: [other.userId] };
+    await vi.waitFor(() => {
+      expect(received[0]?.map(({ body }) => body)).toEqual([notice]);
+      expect(received[1]?.map(({ body }) => body)).toEqual([notice]);
+    });
+    expect(received[2]).toEqual([]);
+  });
+});
