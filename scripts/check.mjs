@@ -9,7 +9,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
 const checks = [
-  { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '.'] },
+  {
+    name: 'format and lint',
+    command: [bin('biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
+  },
   {
     name: 'import directions',
     command: [bin('depcruise'), 'apps', 'packages', '--output-type', 'err'],
@@ -24,10 +27,13 @@ const checks = [
   { name: 'types (web)', command: [bin('tsc'), '-p', 'apps/web'] },
 ];
 
+/** Colours would be noise in a report. */
+const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
+
 function run({ name, command: [program, ...args] }) {
   const startedAtMs = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
     let output = '';
     const collect = (chunk) => {
       output += chunk;

@@ -1,10 +1,12 @@
 import { checkInstance, checkPorts, checkReach, findInstance } from './doctor/network.mjs';
 import { checkChromium, checkMediaServer, checkPostgres, checkTools } from './doctor/programs.mjs';
 import { checkDataDir, checkEnvironment } from './doctor/settings.mjs';
+import { readEnvFile } from './stack/env-file.mjs';
 import { say } from './stack/terminal.mjs';
 
 const SIGNS = { ok: '✓', note: '·', problem: '✗' };
 
+readEnvFile();
 const instance = await findInstance();
 const sections = {
   Programs: [

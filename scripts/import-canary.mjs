@@ -46,10 +46,27 @@ const files = {
   'packages/stomp/src/index.ts': uses('../../contract/src/index.ts', './lost.ts'), // packages-do-not-meet, not-to-unresolvable
 };
 
-const lawful = [`${api}/features/media/`, `${web}/features/media/`];
+/** For each rule about the order of features a file that breaks it. */
+const orderBreakers = Object.fromEntries(
+  config.forbidden.flatMap(({ name, to }) => {
+    const feature = /^api-(.+)-uses-only-earlier$/.exec(name)?.[1];
+    if (feature === undefined) return [];
+    const [, later] = /\((\w+)/.exec(to.path) ?? [];
+    return [
+      [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-door.ts`)],
+      [`${api}/features/${later}/order-door.ts`, empty],
+    ];
+  }),
+);
+
+const lawful = [
+  `${api}/features/media/index.ts`,
+  `${api}/features/media/lawful.ts`,
+  `${web}/features/media/`,
+];
 
 async function plant(folder) {
-  for (const [file, text] of Object.entries(files)) {
+  for (const [file, text] of Object.entries({ ...files, ...orderBreakers })) {
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ApiProcess } from './stack/api-process.mjs';
+import { readEnvFile } from './stack/env-file.mjs';
 import { apiNode } from './stack/node-version.mjs';
 import { watchNpm } from './stack/parent-watch.mjs';
 import { root } from './stack/places.mjs';
@@ -23,6 +24,7 @@ for (const signal of STOP_SIGNALS) {
 watchNpm(() => onStop(1));
 
 await runMain(async () => {
+  readEnvFile();
   const { dev } = readOptions({ dev: { type: 'boolean', default: false } });
   const env = await prepareStack();
   if (!dev) {

@@ -1,5 +1,6 @@
 import { provideChromium } from './stack/chromium.mjs';
 import { prepareStack } from './stack/prepare.mjs';
+import { provideRedis } from './stack/redis.mjs';
 import { complain, readOptions, StartError, say } from './stack/terminal.mjs';
 import { addTotals, hasE2e, runCheck, runE2e, runUnit, summary } from './stack/test-parts.mjs';
 import { buildWeb } from './stack/web-build.mjs';
@@ -24,6 +25,9 @@ async function runTests() {
   const browser = (wants('e2e') && (await hasE2e())) || wants('unit');
   if (browser) {
     env = { ...env, CHROMIUM_PATH: await provideChromium() };
+  }
+  if (wants('unit')) {
+    await provideRedis();
   }
   const results = [];
   if (wants('check')) {

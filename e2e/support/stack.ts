@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,6 +36,8 @@ async function untilReady(url: string, stack: ChildProcess): Promise<void> {
  */
 export default async function startStack(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-e2e-'));
+  // Run by root, PostgreSQL is another user: its cluster stays in this folder only if that can pass.
+  await chmod(dataDir, 0o711);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   await mkdir(resultsDir, { recursive: true });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installDebianPackage } from './debian-package.mjs';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
 import { StartError, say, step } from './terminal.mjs';
@@ -86,28 +87,13 @@ async function installChromium() {
   );
 }
 
-async function fromDebian() {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !(await canRun('apt-get'))) {
-    return;
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await step('Installing Chromium (Debian package)', async () => {
-    await run('apt-get', ['update', '-q'], { env });
-    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], { env });
-  });
+function fromDebian() {
+  return installDebianPackage('Chromium', 'chromium');
 }
 
 async function fromPlaywright() {
   const cli = join(root, 'node_modules/playwright-core/cli.js');
   await step("Installing Playwright's Chromium", () =>
     run(process.execPath, [cli, 'install', 'chromium']),
-  );
-}
-
-function canRun(command) {
-  return run(command, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS }).then(
-    () => true,
-    () => false,
   );
 }

@@ -1,5 +1,4 @@
 import type { Frame, HeaderEntries, StompVersion } from './frame.ts';
-import type { Group } from './group.ts';
 import type { Message } from './message.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -37,6 +36,11 @@ export interface StompSession<Principal> {
   close(code?: number, detail?: string): void;
 }
 
+/** What a subscription knows of a group it is in: the way out. */
+export interface Membership<Principal> {
+  remove(subscription: StompSubscription<Principal>): boolean;
+}
+
 export interface StompSubscription<Principal> {
   readonly session: StompSession<Principal>;
   /** The client's id; a 1.0 client may have given none. */
@@ -47,9 +51,9 @@ export interface StompSubscription<Principal> {
   /** Queues a MESSAGE for this subscriber alone; false when it has ended. Never waits. */
   send(message: Message): boolean;
   /** For Group only. */
-  joinGroup(group: Group<Principal>): boolean;
+  joinGroup(group: Membership<Principal>): boolean;
   /** For Group only. */
-  leaveGroup(group: Group<Principal>): void;
+  leaveGroup(group: Membership<Principal>): void;
 }
 
 export interface Acknowledgement<Principal> {

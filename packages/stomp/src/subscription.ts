@@ -1,7 +1,6 @@
 import type { StompVersion } from './frame.ts';
-import type { Group } from './group.ts';
 import type { Message } from './message.ts';
-import type { AckMode, StompSession, StompSubscription } from './stomp-types.ts';
+import type { AckMode, Membership, StompSession, StompSubscription } from './stomp-types.ts';
 
 /** What a subscription needs of its session. */
 export interface SubscriptionOwner<Principal> {
@@ -18,7 +17,7 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
   readonly ack: AckMode;
   readonly version: StompVersion;
   readonly #owner: SubscriptionOwner<Principal>;
-  #groups: Group<Principal>[] = [];
+  #groups: Membership<Principal>[] = [];
   #isOpen = true;
   /** Message ids the client has yet to answer, oldest first. */
   #unacknowledged: Set<string> | undefined;
@@ -89,12 +88,12 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
     for (const group of groups) group.remove(this);
   }
 
-  joinGroup(group: Group<Principal>): boolean {
+  joinGroup(group: Membership<Principal>): boolean {
     if (this.#isOpen && !this.#groups.includes(group)) this.#groups.push(group);
     return this.#isOpen;
   }
 
-  leaveGroup(group: Group<Principal>): void {
+  leaveGroup(group: Membership<Principal>): void {
     const index = this.#groups.indexOf(group);
     if (index !== -1) this.#groups.splice(index, 1);
   }

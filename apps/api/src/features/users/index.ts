@@ -1,4 +1,3 @@
 export { createUsersRepository } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';
 export { createUsersService, type UserCard, type UsersService } from './users.service.ts';
-export type { UsersTables } from './users.tables.ts';

@@ -1,3 +1,3 @@
-export type { Backplane, BackplaneState } from './backplane.ts';
+export type { Backplane } from './backplane.ts';
 export { createInProcessBackplane } from './in-process-backplane.ts';
 export { createRedisBackplane } from './redis-backplane.ts';

@@ -2,7 +2,6 @@ export {
   brokenUniqueName,
   createDatabase,
   type Database,
-  type DatabaseConnection,
   isDatabaseUp,
   isForeignKeyBroken,
 } from './database.ts';

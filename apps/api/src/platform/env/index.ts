@@ -1,1 +1,1 @@
-export { type Env, EnvError, envExample, readEnv, variables } from './env.ts';
+export { type Env, EnvError, readEnv } from './env.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import { JSON_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS, type RouteDefinition } from '@mogakgong/contract';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '../logger/index.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { Authenticate, Caller } from './caller.ts';
@@ -49,9 +49,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance;
   fastify.setValidatorCompiler(compileValidator);
   fastify.decorateRequest('caller', null);
+  fastify.addHook('onResponse', async (request, reply) => {
+    const isRoutine = reply.statusCode < 400 && !request.url.startsWith('/api/');
+    const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
+    request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
+  });
   fastify.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
 
 export type { Logger };
 
@@ -22,8 +23,24 @@ const secretFields = [
 ];
 const redactedPaths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
-/** The structured log of the process: JSON lines, credentials masked. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/** For a person at a terminal: time, level and text in one line. */
+function readableLines(): DestinationStream {
+  return PinoPretty({
+    colorize: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    sync: true,
+  });
+}
+
+/**
+ * The structured log of the process, credentials masked: JSON lines, or readable ones when a person
+ * looks on.
+ */
+export function createLogger(
+  level: string,
+  destination: DestinationStream | undefined = process.stdout.isTTY ? readableLines() : undefined,
+): Logger {
   const options = {
     level,
     base: null,

@@ -1,7 +1,6 @@
 export {
   type Principal,
   RealtimeHub,
-  type SendHandler,
   type Session,
   type Subscription,
   type Topic,

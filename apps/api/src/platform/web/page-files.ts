@@ -83,5 +83,3 @@ export function createPageFiles({ webDir, placeholder, publicUrl }: PageFilesOpt
     },
   };
 }
-
-export type PageFiles = ReturnType<typeof createPageFiles>;

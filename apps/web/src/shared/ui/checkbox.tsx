@@ -6,7 +6,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'typ
   readonly error?: string | undefined;
 }
 
-/** A native check box with its label; spreads react-hook-form's `register(...)` onto its input. */
+/** A native check box with its label; everything else goes onto its input. */
 export function Checkbox({ label, error, ...rest }: CheckboxProps) {
   const id = useId();
   const errorId = `${id}-error`;

@@ -16,7 +16,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'si
 }
 
 /**
- * A labelled one-line field; spreads react-hook-form's `register(...)` onto its input.
+ * A labelled one-line field; everything else goes onto its input.
  * `type="password"` brings a button that shows what is typed.
  */
 export function TextField({ label, hint, error, success, action, type, ...rest }: TextFieldProps) {

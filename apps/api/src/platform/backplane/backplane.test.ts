@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
+import { createLogger } from '../logger/index.ts';
+import { type Backplane, createInProcessBackplane, createRedisBackplane } from './index.ts';
+
+const logger = createLogger('silent');
+let redis: RedisServer | undefined;
+const open: Backplane[] = [];
+
+beforeAll(async () => {
+  if (hasRedis) redis = await startRedis();
+});
+afterEach(() => Promise.all(open.splice(0).map((backplane) => backplane.close())));
+afterAll(() => redis?.close());
+
+async function redisBackplane(): Promise<Backplane> {
+  const backplane = createRedisBackplane({ url: redis?.url ?? '', logger });
+  open.push(backplane);
+  await vi.waitFor(() => expect(backplane.state).toBe('whole'), { timeout: 10_000 });
+  return backplane;
+}
+
+const drivers = [
+  { name: 'in process', isSkipped: false, create: async () => createInProcessBackplane() },
+  { name: 'Redis', isSkipped: !hasRedis, create: redisBackplane },
+];
+
+for (const { name, isSkipped, create } of drivers) {
+  describe.skipIf(isSkipped)(`a backplane (${name})`, () => {
+    it('delivers to every handler of a channel, at once in its own process, in order', async () => {
+      const backplane = await create();
+      const [first, second, other]: string[][] = [[], [], []];
+      backplane.subscribe('a', (payload) => first?.push(payload));
+      backplane.subscribe('a', (payload) => second?.push(payload));
+      backplane.subscribe('b', (payload) => other?.push(payload));
+      for (const payload of ['1', '2 with spaces', '한글']) backplane.publish('a', payload);
+      expect(first).toEqual(['1', '2 with spaces', '한글']);
+      expect(second).toEqual(first);
+      expect(other).toEqual([]);
+    });
+
+    it('delivers once: what one published does not come back', async () => {
+      const backplane = await create();
+      const received: string[] = [];
+      backplane.subscribe('a', (payload) => received.push(payload));
+      backplane.subscribe('end', () => received.push('end'));
+      backplane.publish('a', 'x');
+      backplane.publish('end', '');
+      await vi.waitFor(() => expect(received).toContain('end'));
+      expect(received).toEqual(['x', 'end']);
+    });
+
+    it('delivers nothing to a handler that stopped', async () => {
+      const backplane = await create();
+      const received: string[] = [];
+      const stop = backplane.subscribe('a', (payload) => received.push(payload));
+      stop();
+      stop();
+      backplane.publish('a', 'x');
+      expect(received).toEqual([]);
+    });
+  });
+}
+
+describe.skipIf(!hasRedis)('backplanes of several processes', () => {
+  it('deliver to each other, in the order of the publisher, only what was asked for', async () => {
+    const [one, two] = [await redisBackplane(), await redisBackplane()];
+    const received: string[] = [];
+    two.subscribe('a', (payload) => received.push(payload));
+    await vi.waitFor(() => {
+      one.publish('a', 'probe');
+      expect(received).toContain('probe');
+    });
+    received.length = 0;
+    for (let index = 0; index < 500; index += 1) one.publish('a', String(index));
+    one.publish('b', 'unwanted');
+    await vi.waitFor(() => expect(received.filter((text) => text !== 'probe')).toHaveLength(500));
+    expect(received.filter((text) => text !== 'probe')).toEqual(
+      Array.from({ length: 500 }, (_, index) => String(index)),
+    );
+  });
+
+  it('go on alone without Redis, say so, and find each other again', async () => {
+    const [one, two] = [await redisBackplane(), await redisBackplane()];
+    const states: string[] = [];
+    one.onState((state) => states.push(state));
+    const [atOne, atTwo]: string[][] = [[], []];
+    one.subscribe('a', (payload) => atOne?.push(payload));
+    two.subscribe('a', (payload) => atTwo?.push(payload));
+    await redis?.kill();
+    await vi.waitFor(() => expect([one.state, two.state]).toEqual(['degraded', 'degraded']));
+    one.publish('a', 'alone');
+    expect(atOne).toEqual(['alone']);
+    await redis?.start();
+    await vi.waitFor(() => expect([one.state, two.state]).toEqual(['whole', 'whole']), {
+      timeout: 15_000,
+    });
+    expect(states).toEqual(['degraded', 'whole']);
+    await vi.waitFor(() => {
+      one.publish('a', 'together');
+      expect(atTwo).toContain('together');
+    });
+    expect(atTwo).not.toContain('alone');
+  });
+});

@@ -1,0 +1,184 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createAccessTokens } from '../../apps/api/src/features/auth/index.ts';
+import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
+import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
+import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
+import { startPostgres } from '../../apps/api/src/platform/postgres-server/index.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../apps/api/src/main.ts');
+const logger = createLogger('warn');
+
+/** A folder for one run, passable for the user who runs PostgreSQL when we are root. */
+export async function makeRunDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-bench-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+export function removeRunDir(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A port of the loopback address that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export interface RunDatabase {
+  /** As DATABASE_URL takes it. */
+  readonly url: string;
+  readonly postmasterPid: number;
+  /** Rows of one statement on a connection of its own. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+/** An own PostgreSQL that syncs every commit to disk and counts its statements, with our schema. */
+export async function startDatabase(runDir: string): Promise<RunDatabase> {
+  const dataDir = path.join(runDir, 'database');
+  await mkdir(dataDir, { mode: 0o711 });
+  const first = await startPostgres({ dataDir, logger });
+  const client = new pg.Client(first.connection);
+  await client.connect();
+  await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await client.end();
+  await first.stop();
+
+  const postgres = await startPostgres({ dataDir, logger });
+  const { host, port, user, database } = postgres.connection;
+  const pool = new pg.Pool({ ...postgres.connection, max: 1 });
+  await pool.query('create extension pg_stat_statements');
+  const schema = createDatabase({ connection: postgres.connection, logger });
+  await migrate(schema);
+  await schema.destroy();
+  const pidFile = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+  return {
+    url: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    postmasterPid: Number.parseInt(pidFile, 10),
+    query: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    stop: async () => {
+      await pool.end();
+      await postgres.stop();
+    },
+  };
+}
+
+export interface Api {
+  readonly port: number;
+  /** The process that serves at the moment. */
+  pid(): number;
+  /** Ends it without any notice; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port; resolves when it serves. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ApiOptions {
+  readonly runDir: string;
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly execArgv?: readonly string[];
+}
+
+/** The real API, as `npm start` runs it, in a process of its own and without a media server. */
+export async function startApi({ runDir, name, env, execArgv = [] }: ApiOptions): Promise<Api> {
+  const port = await freePort();
+  const launch = async (): Promise<ChildProcess> => {
+    const child = fork(MAIN, [], {
+      execArgv: [...execArgv],
+      cwd: runDir,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: path.join(runDir, name),
+        LOG_LEVEL: 'error',
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the API ${name} did not start`);
+    });
+    await Promise.race([once(child, 'message'), ended]);
+    ended.catch(() => undefined);
+    return child;
+  };
+  let child = await launch();
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    port,
+    pid: () => child.pid ?? 0,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      child = await launch();
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Somebody who sits in a room. */
+export interface SeatedLearner {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly token: string;
+}
+
+/** Signs access tokens as the API with the same AUTH_SECRET does. */
+export function createTokenMaker(secret: string): (userId: UserId) => Promise<string> {
+  const tokens = createAccessTokens({ secret, clock: systemClock, isSessionEnded: () => false });
+  return (userId) => tokens.create({ userId, sessionId: randomUUID() });
+}
+
+export const newSecret = () => randomBytes(24).toString('hex');
+
+/** Learners who sit in full rooms, written straight into the database. */
+export async function seatLearners(
+  databaseUrl: string,
+  { rooms, members, secret }: { rooms: number; members: number; secret: string },
+): Promise<SeatedLearner[]> {
+  const database = createDatabase({ connection: { connectionString: databaseUrl }, logger });
+  const { rows } = await sql<{ userId: UserId; roomId: RoomId }>`
+    with learner as (
+      insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+      select 'learner' || n || '@example.org', 'learner' || n, '', '', 'default.jpg', 'LOCAL'
+      from generate_series(1, ${rooms * members}::integer) as n
+      returning id
+    ), room as (
+      insert into study_room (capacity, occupancy)
+      select ${members}::integer, ${members}::integer from generate_series(1, ${rooms}::integer)
+      returning id
+    ), numbered_learner as (select id, row_number() over (order by id) - 1 as place from learner),
+    numbered_room as (select id, row_number() over (order by id) - 1 as place from room)
+    insert into seat (user_id, room_id, entered_at, last_seen_at)
+    select numbered_learner.id, numbered_room.id, now(), now()
+    from numbered_learner join numbered_room
+      on numbered_room.place = numbered_learner.place / ${members}::integer
+    returning user_id as "userId", room_id as "roomId"`.execute(database);
+  await sql`analyze`.execute(database);
+  await database.destroy();
+  const makeToken = createTokenMaker(secret);
+  const seated = rows.toSorted((a, b) => a.userId - b.userId);
+  return Promise.all(seated.map(async (row) => ({ ...row, token: await makeToken(row.userId) })));
+}
