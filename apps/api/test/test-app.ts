@@ -29,10 +29,13 @@ interface TestAppOptions {
   readonly mediaServer?: Partial<MediaServerAddress>;
   readonly webDir?: string;
   readonly backplane?: Backplane;
+  /** Another process of the same site: shares its database, which stays with it. */
+  readonly besides?: TestApp;
 }
 
 export interface TestApp extends App {
   readonly database: Database;
+  readonly databaseName: string;
   readonly clock: TestClock;
   /** Every SQL text that was sent since the last `splice`. */
   readonly queries: string[];
@@ -97,8 +100,10 @@ export function cookieOf(setCookie: string | string[] | undefined): string {
 /** The whole product on a database of its own; `close` gives both up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const connection = inject('postgres');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await query(connection, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  const name = options.besides?.databaseName ?? `test_${randomBytes(8).toString('hex')}`;
+  if (!options.besides) {
+    await query(connection, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  }
   const logLines: string[] = [];
   const logger = createLogger('trace', { write: (line) => void logLines.push(line) });
   const queries: string[] = [];
@@ -126,6 +131,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     ...app,
     database,
+    databaseName: name,
     clock,
     queries,
     logLines,
@@ -152,7 +158,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async close() {
       await app.close();
       await database.destroy();
-      await query(connection, `drop database ${name} with (force)`);
+      if (!options.besides) await query(connection, `drop database ${name} with (force)`);
       if (options.webDir === undefined) await rm(webDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,129 @@
+import { type ChatMessage, destinations, logout, type RoomId } from '@mogakgong/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
+import { type Received, TestClient } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createRedisBackplane } from '../../platform/backplane/index.ts';
+import { createLogger } from '../../platform/logger/index.ts';
+
+const contents = (received: readonly Received[]) =>
+  received.filter(({ headers }) => headers.kind === undefined).map(({ body }) => body.content);
+
+/** Two processes of one site, with a real Redis between them. */
+describe.skipIf(!hasRedis)('a room whose learners are connected to two processes', () => {
+  let redis: RedisServer;
+  let apps: [TestApp, TestApp];
+  const clients: TestClient[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    const backplane = () =>
+      createRedisBackplane({ url: redis.url, logger: createLogger('silent') });
+    const backplanes = [backplane(), backplane()] as const;
+    const first = await createTestApp({ backplane: backplanes[0] });
+    const second = await createTestApp({ backplane: backplanes[1], besides: first });
+    apps = [first, second];
+    await Promise.all(apps.map((app) => app.listen()));
+    await vi.waitFor(() =>
+      expect(backplanes.map(({ state }) => state)).toEqual(['whole', 'whole']),
+    );
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+  afterAll(async () => {
+    await apps[1].close();
+    await apps[0].close();
+    await redis.close();
+  });
+
+  async function connect(app: TestApp, learner: Learner): Promise<TestClient> {
+    const client = new TestClient(app, { headers: { Authorization: `Bearer ${learner.token}` } });
+    clients.push(client);
+    return client.connect();
+  }
+
+  async function seated(app: TestApp) {
+    const learner = await app.newLearner();
+    const roomId: RoomId = await app.seat(learner);
+    const client = await connect(app, learner);
+    const received = await client.subscribe(destinations.messages, { 'last-id': '' });
+    const say = (content: string) =>
+      client.send(destinations.sendChat, { senderId: learner.userId, roomId, content });
+    return { learner, roomId, client, received, say };
+  }
+
+  it('has one order for everybody, at both', async () => {
+    const here = await seated(apps[0]);
+    const there = await seated(apps[1]);
+    expect(there.roomId).toBe(here.roomId);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there).say(`m${index}`)),
+    );
+    await vi.waitFor(() => {
+      expect(contents(here.received)).toHaveLength(40);
+      expect(contents(there.received)).toHaveLength(40);
+    });
+    const ids = (received: readonly Received[]) =>
+      received.slice(1).map(({ body }) => (body as ChatMessage).id);
+    expect(ids(here.received)).toEqual(ids(there.received));
+    await Promise.all([apps[0].leave(here.learner), apps[1].leave(there.learner)]);
+  });
+
+  it('loses nothing while Redis is away, and says that it is', async () => {
+    const here = await seated(apps[0]);
+    const there = await seated(apps[1]);
+    const notices = await there.client.subscribe(destinations.notices);
+    await redis.kill();
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toEqual([{ kind: 'delivery', state: 'degraded' }]),
+    );
+    await here.say('during the outage');
+    expect(contents(here.received)).toEqual(['during the outage']);
+    // The job that looks for holes every two seconds.
+    await vi.waitFor(async () => {
+      await apps[1].runJob('holes in chats');
+      expect(contents(there.received)).toEqual(['during the outage']);
+    });
+    await redis.start();
+    await vi.waitFor(
+      () => expect(notices.at(-1)?.body).toEqual({ kind: 'delivery', state: 'whole' }),
+      {
+        timeout: 15_000,
+      },
+    );
+    await here.say('afterwards');
+    await vi.waitFor(() =>
+      expect(contents(there.received)).toEqual(['during the outage', 'afterwards']),
+    );
+    await Promise.all([apps[0].leave(here.learner), apps[1].leave(there.learner)]);
+  });
+
+  it('is left by a subscription at one process when its learner leaves at the other', async () => {
+    const here = await seated(apps[0]);
+    const there = await seated(apps[1]);
+    await apps[0].leave(there.learner);
+    await vi.waitFor(async () => {
+      await there.say('am I still there?');
+      expect(there.client.lastError).toBe('notInThisRoom');
+    });
+    const before = contents(there.received).length;
+    await here.say('only for those who stayed');
+    await here.say('and this');
+    await vi.waitFor(() => expect(contents(here.received).at(-1)).toBe('and this'));
+    expect(contents(there.received)).toHaveLength(before);
+  });
+
+  it('is left by the connection at one process when the log-in ends at the other', async () => {
+    const learner = await apps[0].newLearner();
+    const client = await connect(apps[1], learner);
+    await apps[0].inject({
+      method: logout.method,
+      url: logout.path,
+      headers: { cookie: learner.cookie },
+    });
+    await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 5_000 });
+    const again = await connect(apps[1], learner);
+    expect(again.lastError).toBe('unauthorized');
+  });
+});
