@@ -44,6 +44,42 @@ test('English is one click away and is remembered', async ({ newVisitor }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
+test('the log-in page leads on and back, and the header offers to log in', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await page.goto('/terms');
+  await page.getByRole('banner').getByRole('link', { name: '로그인' }).click();
+  await page.waitForURL('/login');
+  await page.getByRole('link', { name: '이메일로 로그인' }).click();
+  await page.waitForURL('/email-login');
+  await page.getByRole('link', { name: '다른 방법으로 로그인' }).click();
+  await page.waitForURL('/login');
+  await page.goto('/email-login');
+  await page.getByRole('link', { name: '회원가입' }).click();
+  await page.waitForURL('/join');
+});
+
+test('a learner on /main is welcomed by name among 20 places, and says goodbye', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  const header = page.getByRole('banner');
+  await expect(header.getByText('환영합니다')).toBeVisible();
+  await expect(header.getByText(account.nickname)).toBeVisible();
+  await expect(header.getByRole('link', { name: '로그인' })).toHaveCount(0);
+  await expect(page.getByTestId('placeholder-grid').locator('li')).toHaveCount(20);
+  const menu = header.getByRole('button', { name: new RegExp(account.nickname, 'u') });
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: '로그아웃' })).toBeVisible();
+  await page.getByTestId('placeholder-grid').click({ position: { x: 2, y: 2 }, force: true });
+  await expect(page.getByRole('menuitem', { name: '로그아웃' })).toHaveCount(0);
+  await menu.click();
+  await page.getByRole('menuitem', { name: '로그아웃' }).click();
+  await page.waitForURL('/login');
+  await expect(page.getByText('로그아웃되었습니다.')).toBeVisible();
+});
+
 test('a log-out in one tab logs out the other', async ({ newLearner }) => {
   const { page, account } = await newLearner();
   const other = await page.context().newPage();
