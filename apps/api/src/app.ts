@@ -44,6 +44,8 @@ const CONNECTED_EVERY_MS = 10_000;
 const TRUST_SILENCE_AFTER_MS = 60_000;
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
 const ENDED_LOGINS_CHANNEL = 'ended-logins';
+/** Backs the backplane up: a log-out closes connections within five seconds in any case. */
+const LEARN_ENDED_LOGINS_EVERY_MS = 3_000;
 
 export interface AppParts {
   readonly env: Env;
@@ -115,6 +117,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     blocks,
     rooms,
   });
+  jobs.add({
+    name: 'ended log-ins',
+    everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
+    run: async () => {
+      for (const sessionId of await auth.learnEndedSessions()) realtime.hub.endLogin(sessionId);
+    },
+  });
   auth.onSessionEnded((sessionId) => backplane.publish(ENDED_LOGINS_CHANNEL, sessionId));
   backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
     endedSessions.add(sessionId);
@@ -177,7 +186,7 @@ async function createAuth(
     clock,
     logger,
   });
-  await auth.loadEndedSessions();
+  await auth.learnEndedSessions();
   serveAuth(http, auth, isSecure(env));
   jobs.add({
     name: 'expired log-ins',

@@ -11,6 +11,8 @@ import type { LoginThrottle } from './login-throttle.ts';
 
 const REFRESH_TOKEN_BYTES = 32;
 const USER_AGENT_MAX_LENGTH = 300;
+/** Clocks of two processes may differ this much, and a commit may take this long. */
+const LEARN_OVERLAP_MS = 30_000;
 
 interface Credentials {
   readonly email: string;
@@ -53,6 +55,7 @@ export function createAuthService(parts: AuthParts) {
   const { repository, users, accessTokens, endedSessions, throttle, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
+  let learntUntilMs: number | null = null;
   const listeners: ((sessionId: string) => void)[] = [];
 
   async function endSession(sessionId: string): Promise<void> {
@@ -124,12 +127,18 @@ export function createAuthService(parts: AuthParts) {
       listeners.push(listener);
     },
 
-    /** Learns which log-ins ended while this process was not running. */
-    async loadEndedSessions(): Promise<void> {
-      const since = new Date(clock.now().getTime() - ACCESS_TOKEN_SECONDS * 1_000);
-      for (const { id, ended_at } of await repository.findSessionsEndedSince(since)) {
-        endedSessions.add(id, ended_at ?? since);
-      }
+    /**
+     * Learns from the database which log-ins ended at other processes, or while this one did not run.
+     * @returns those that were not known yet.
+     */
+    async learnEndedSessions(): Promise<string[]> {
+      const nowMs = clock.now().getTime();
+      const since = learntUntilMs ?? nowMs - ACCESS_TOKEN_SECONDS * 1_000;
+      const ended = await repository.findSessionsEndedSince(new Date(since));
+      learntUntilMs = nowMs - LEARN_OVERLAP_MS;
+      const unknown = ended.filter(({ id }) => !endedSessions.has(id));
+      for (const { id, ended_at } of unknown) endedSessions.add(id, ended_at ?? clock.now());
+      return unknown.map(({ id }) => id);
     },
   };
 }

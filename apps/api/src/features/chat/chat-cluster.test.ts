@@ -126,4 +126,19 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     const again = await connect(apps[1], learner);
     expect(again.lastError).toBe('unauthorized');
   });
+
+  it('is left so even while Redis is away', async () => {
+    const learner = await apps[0].newLearner();
+    const client = await connect(apps[1], learner);
+    await redis.kill();
+    await apps[0].inject({
+      method: logout.method,
+      url: logout.path,
+      headers: { cookie: learner.cookie },
+    });
+    // The job that runs every three seconds.
+    await apps[1].runJob('ended log-ins');
+    await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 2_000 });
+    await redis.start();
+  });
 });
