@@ -6,7 +6,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { profileImageAddress } from './profile-image.ts';
+import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { logOut, type SessionUser, useSession } from './session.ts';
 
 const ICON_PX = 18;

@@ -11,7 +11,7 @@ import type { RoomDoor } from './room-door.ts';
 import { listenToRoom } from './room-listeners.ts';
 import { connectOptions, roomOptions } from './room-options.ts';
 import { isUnderWay, nextRoomState, type RoomEvent, type RoomState } from './room-state.ts';
-import { RoomTiles, type Self, type Tile } from './room-tiles.ts';
+import { RoomTiles, type Roster, type Self, type Tile } from './room-tiles.ts';
 import { signallingAddress } from './server-address.ts';
 
 export interface RoomSnapshot {
@@ -92,6 +92,18 @@ export class RoomSession {
 
   setHidden(identity: string, isHidden: boolean): void {
     this.#tiles.setHidden(identity, isHidden);
+    this.#refresh();
+  }
+
+  /** Who is seated, or null while that is not known. */
+  setRoster(roster: Roster | null): void {
+    this.#tiles.setRoster(roster);
+    this.#refresh();
+  }
+
+  /** Whose pictures are neither shown nor downloaded. */
+  setBlocked(identities: ReadonlySet<string>): void {
+    this.#tiles.setBlocked(identities);
     this.#refresh();
   }
 

@@ -4,7 +4,15 @@ import { cameraPicture, type Picture } from './picture.ts';
 import { seatTiles } from './seating.ts';
 
 /** What a tile shows: a picture, or the reason why there is none. */
-export type TileView = 'picture' | 'starting' | 'cameraOff' | 'connectionLost' | 'hidden';
+export type TileView =
+  | 'picture'
+  /** Seated, and not connected to the media yet. */
+  | 'connecting'
+  | 'starting'
+  | 'cameraOff'
+  | 'connectionLost'
+  | 'hidden'
+  | 'blocked';
 
 export interface Tile {
   readonly identity: string;
@@ -24,8 +32,21 @@ export interface Self {
   readonly name: string;
 }
 
+/** One learner who has a seat in the room. */
+export interface Seated {
+  readonly identity: string;
+  readonly name: string;
+  readonly isConnected: boolean;
+}
+
+/** Who is seated. `isLive` is false while changes do not arrive. */
+export interface Roster {
+  readonly seated: readonly Seated[];
+  readonly isLive: boolean;
+}
+
 /**
- * Turns room and camera into tiles. Keeps the order, and what it knew of the others while the room
+ * Turns seats, room and camera into tiles: who is seated has one, the media service gives pictures. Keeps the order, and what it knew of the others while the room
  * is out of reach, so that nobody jumps when it comes back.
  */
 export class RoomTiles {
@@ -33,14 +54,29 @@ export class RoomTiles {
   #seating: string[] = [];
   #tiles = new Map<string, Tile>();
   readonly #hidden = new Set<string>();
+  #blocked: ReadonlySet<string> = new Set();
+  /** Null until the seats are known: then those who are in the media room count. */
+  #roster: Roster | null = null;
+  /** Who was in the media room since the roster stopped being live. */
+  #seenSince = new Set<string>();
   #ownPicture: { track: MediaStreamTrack; picture: Picture } | null = null;
 
   constructor(self: Self) {
     this.#self = self;
   }
 
+  /** True when the picture of this learner is not to be downloaded. */
   isHidden(identity: string): boolean {
-    return this.#hidden.has(identity);
+    return this.#hidden.has(identity) || this.#blocked.has(identity);
+  }
+
+  setBlocked(identities: ReadonlySet<string>): void {
+    this.#blocked = identities;
+  }
+
+  setRoster(roster: Roster | null): void {
+    if (roster?.isLive !== false) this.#seenSince.clear();
+    this.#roster = roster;
   }
 
   setHidden(identity: string, isHidden: boolean): void {
@@ -86,15 +122,48 @@ export class RoomTiles {
   }
 
   #othersTiles(room: Room | null, keepsAbsent: boolean): Tile[] {
-    const present = [...(room?.remoteParticipants.values() ?? [])]
+    const inRoom = [...(room?.remoteParticipants.values() ?? [])]
       .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
       .map((participant) => this.#otherTile(participant));
+    const present =
+      this.#roster === null ? inRoom : this.#seatedTiles(this.#roster, inRoom, keepsAbsent);
     if (!keepsAbsent) return present;
     const here = new Set(present.map((tile) => tile.identity));
     const absent = [...this.#tiles.values()].filter(
       (tile) => !tile.isSelf && !here.has(tile.identity),
     );
     return [...present, ...absent.map(outOfReach)];
+  }
+
+  /**
+   * The others by their seats. While the roster is not live, the media room says who came, and who of
+   * those it had has gone.
+   */
+  #seatedTiles({ seated, isLive }: Roster, inRoom: readonly Tile[], keepsAbsent: boolean): Tile[] {
+    const byIdentity = new Map(inRoom.map((tile) => [tile.identity, tile]));
+    const others = seated.filter(({ identity }) => identity !== this.#self.identity);
+    const tiles = others.flatMap((learner): Tile[] => {
+      const tile = byIdentity.get(learner.identity);
+      if (tile !== undefined) return [{ ...tile, name: learner.name }];
+      const hasGone = !isLive && !keepsAbsent && this.#seenSince.has(learner.identity);
+      return hasGone ? [] : [this.#pictureless(learner, keepsAbsent)];
+    });
+    if (isLive) return tiles;
+    for (const identity of byIdentity.keys()) this.#seenSince.add(identity);
+    const known = new Set(others.map(({ identity }) => identity));
+    return [...tiles, ...inRoom.filter(({ identity }) => !known.has(identity))];
+  }
+
+  #pictureless({ identity, name, isConnected }: Seated, isOutOfReach: boolean): Tile {
+    const isLost = !isConnected || (isOutOfReach && this.#tiles.has(identity));
+    const view = this.#chosenView(identity) ?? (isLost ? 'connectionLost' : 'connecting');
+    return { identity, name, isSelf: false, view, picture: null };
+  }
+
+  /** What the learner chose not to see. */
+  #chosenView(identity: string): TileView | null {
+    if (this.#blocked.has(identity)) return 'blocked';
+    return this.#hidden.has(identity) ? 'hidden' : null;
   }
 
   #otherTile(participant: RemoteParticipant): Tile {
@@ -110,7 +179,8 @@ export class RoomTiles {
   }
 
   #otherView(participant: RemoteParticipant): TileView {
-    if (this.#hidden.has(participant.identity)) return 'hidden';
+    const chosen = this.#chosenView(participant.identity);
+    if (chosen !== null) return chosen;
     if (participant.connectionQuality === ConnectionQuality.Lost) return 'connectionLost';
     const publication = participant.getTrackPublication(Track.Source.Camera);
     if (publication === undefined) {
@@ -123,7 +193,8 @@ export class RoomTiles {
 }
 
 function outOfReach(tile: Tile): Tile {
-  const view = tile.view === 'hidden' ? 'hidden' : 'connectionLost';
+  const isChosen = tile.view === 'hidden' || tile.view === 'blocked';
+  const view = isChosen ? tile.view : 'connectionLost';
   return { ...tile, view, picture: null };
 }
 

@@ -1,16 +1,23 @@
+import type { Member } from '@mogakgong/contract';
 import { X } from 'lucide-react';
+import { NameMenu } from '../../features/blocks/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 
 interface PeoplePanelProps {
+  readonly selfId: number;
   readonly tiles: readonly Tile[];
+  /** Who is seated; null while that is not known. */
+  readonly members: readonly Member[] | null;
   readonly onClose: () => void;
 }
 
 /** Who is in the room, in the order of the tiles. */
-export function PeoplePanel({ tiles, onClose }: PeoplePanelProps) {
+export function PeoplePanel({ selfId, tiles, members, onClose }: PeoplePanelProps) {
   const { t } = useTranslation();
+  const byIdentity = new Map(members?.map((member) => [String(member.userId), member]));
   return (
     <aside
       aria-label={t('room.peopleTitle')}
@@ -30,17 +37,43 @@ export function PeoplePanel({ tiles, onClose }: PeoplePanelProps) {
       </header>
       <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-4">
         {tiles.map((tile) => (
-          <li
+          <Person
             key={tile.identity}
-            className="flex min-h-11 items-center gap-3 rounded-small px-2 text-small"
-          >
-            <Avatar name={tile.name} size={28} />
-            <span className="truncate">
-              {tile.isSelf ? t('tile.self', { name: tile.name }) : tile.name}
-            </span>
-          </li>
+            selfId={selfId}
+            tile={tile}
+            member={byIdentity.get(tile.identity)}
+          />
         ))}
       </ul>
     </aside>
+  );
+}
+
+interface PersonProps {
+  readonly selfId: number;
+  readonly tile: Tile;
+  readonly member: Member | undefined;
+}
+
+function Person({ selfId, tile, member }: PersonProps) {
+  const { t } = useTranslation();
+  const isLost = member?.connection === 'lost';
+  return (
+    <li className="flex min-h-12 items-center gap-3 rounded-small px-2 text-small">
+      <Avatar name={tile.name} size={32} src={member && profileImageAddress(member.profileImage)} />
+      <div className="min-w-0 flex-1">
+        {tile.isSelf ? (
+          <p className="truncate">{t('tile.self', { name: tile.name })}</p>
+        ) : (
+          <NameMenu
+            selfId={selfId}
+            userId={Number(tile.identity)}
+            name={tile.name}
+            className="block max-w-full truncate rounded-small hover:underline"
+          />
+        )}
+        {isLost && <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>}
+      </div>
+    </li>
   );
 }

@@ -15,7 +15,7 @@ function show(change: Partial<Tile>) {
   const onHide = vi.fn();
   render(
     <ul>
-      <RoomTile tile={{ ...tile, ...change }} onHide={onHide} />
+      <RoomTile selfId={1} tile={{ ...tile, ...change }} onHide={onHide} />
     </ul>,
   );
   return onHide;
@@ -25,6 +25,8 @@ test.each([
   ['starting', '카메라를 켜는 중'],
   ['cameraOff', '카메라가 꺼져 있음'],
   ['connectionLost', '연결이 끊김'],
+  ['connecting', '영상을 연결하는 중'],
+  ['blocked', '차단한 유저의 화면입니다'],
 ] as const)('a tile without a picture says why: %s', (view, text) => {
   show({ view });
   expect(screen.getByText(text)).toBeTruthy();
@@ -45,7 +47,11 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
 test('one’s own tile is marked, and its picture is put in and taken out', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const { unmount } = render(
-    <RoomTile tile={{ ...tile, isSelf: true, view: 'picture', picture }} onHide={vi.fn()} />,
+    <RoomTile
+      selfId={1}
+      tile={{ ...tile, isSelf: true, view: 'picture', picture }}
+      onHide={vi.fn()}
+    />,
   );
   expect(screen.getByText('김모각 (나)')).toBeTruthy();
   const [video] = picture.attach.mock.calls[0] ?? [];

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
+import { NameMenu } from '../../features/blocks/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
@@ -8,18 +9,25 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 
 interface RoomTileProps {
+  /** The learner who looks. */
+  readonly selfId: number;
   readonly tile: Tile;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
-const reasons: Readonly<Record<'starting' | 'cameraOff' | 'connectionLost', TextKey>> = {
+const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, TextKey>> = {
+  connecting: 'tile.connecting',
   starting: 'tile.starting',
   cameraOff: 'tile.cameraOff',
   connectionLost: 'tile.connectionLost',
+  blocked: 'tile.blocked',
 };
 
+const NAME_PLATE =
+  'block max-w-full truncate rounded-small bg-surface/85 px-2.5 py-1 font-semibold text-caption text-ink';
+
 /** A learner's desk (specification §2): picture or the reason for none, name, and a hide control. */
-export const RoomTile = memo(function RoomTile({ tile, onHide }: RoomTileProps) {
+export const RoomTile = memo(function RoomTile({ selfId, tile, onHide }: RoomTileProps) {
   const { t } = useTranslation();
   const shownName = tile.isSelf ? t('tile.self', { name: tile.name }) : tile.name;
   return (
@@ -30,16 +38,27 @@ export const RoomTile = memo(function RoomTile({ tile, onHide }: RoomTileProps) 
     >
       <TileContent tile={tile} onShow={() => onHide(tile.identity, false)} />
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
-        <p className="max-w-full truncate rounded-small bg-surface/85 px-2.5 py-1 font-semibold text-caption text-ink">
-          {shownName}
-        </p>
+        {tile.isSelf ? (
+          <p className={NAME_PLATE}>{shownName}</p>
+        ) : (
+          <NameMenu
+            selfId={selfId}
+            userId={Number(tile.identity)}
+            name={tile.name}
+            className={`${NAME_PLATE} pointer-events-auto hover:bg-surface`}
+          />
+        )}
       </div>
-      {tile.view !== 'hidden' && (
+      {tile.view !== 'hidden' && tile.view !== 'blocked' && (
         <HideButton name={shownName} onClick={() => onHide(tile.identity, true)} />
       )}
     </li>
   );
 });
+
+function isOnTheWay({ view }: Tile): boolean {
+  return view === 'connecting' || view === 'starting';
+}
 
 interface TileContentProps {
   readonly tile: Tile;
@@ -72,7 +91,7 @@ function TileContent({ tile, onShow }: TileContentProps) {
       )}
       {tile.view !== 'picture' && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-3 pb-8 text-center text-ink-soft">
-          <Lamp light={tile.view === 'starting' ? 'low' : 'off'} size={44} decorative />
+          <Lamp light={isOnTheWay(tile) ? 'low' : 'off'} size={44} decorative />
           <p className="text-caption">{t(reasons[tile.view])}</p>
         </div>
       )}

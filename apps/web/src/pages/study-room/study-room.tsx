@@ -1,7 +1,9 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { useState } from 'react';
+import { ChatDock } from '../../features/chat/index.ts';
 import { useWakeLock } from '../../features/media/index.ts';
 import type { RoomSession, RoomSnapshot } from '../../features/media/room.ts';
+import { PresenceAnnouncer } from '../../features/presence/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CameraNotice } from './camera-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -10,6 +12,7 @@ import { RoomBar } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { StoppedRoom } from './stopped-room.tsx';
 import { TileGrid } from './tile-grid.tsx';
+import { useCompany, useForgetOnLeaving } from './use-company.tsx';
 import { type RoomMoves, useRoomMoves } from './use-room-moves.ts';
 import { useRoomSession, useRoomSnapshot } from './use-room-session.ts';
 
@@ -26,6 +29,7 @@ export function StudyRoom({ roomId, userId, nickname }: StudyRoomProps) {
   const snapshot = useRoomSnapshot(session);
   const moves = useRoomMoves(userId, roomId, session);
   const state = snapshot?.state ?? { kind: 'entering' };
+  useForgetOnLeaving(roomId, userId);
 
   if (session === null || snapshot === null || state.kind === 'entering') {
     return <RoomMessage title={t('room.entering')} light="low" isBusy />;
@@ -39,25 +43,35 @@ export function StudyRoom({ roomId, userId, nickname }: StudyRoomProps) {
     case 'left':
       return <RoomMessage title={t('room.leaving')} isBusy />;
     default:
-      return <OpenRoom roomId={roomId} session={session} snapshot={snapshot} moves={moves} />;
+      return (
+        <OpenRoom
+          roomId={roomId}
+          userId={userId}
+          session={session}
+          snapshot={snapshot}
+          moves={moves}
+        />
+      );
   }
 }
 
 interface OpenRoomProps {
   readonly roomId: RoomId;
+  readonly userId: UserId;
   readonly session: RoomSession;
   readonly snapshot: RoomSnapshot;
   readonly moves: RoomMoves;
 }
 
-function OpenRoom({ roomId, session, snapshot, moves }: OpenRoomProps) {
+function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
   const [isListOpen, setIsListOpen] = useState(false);
+  const company = useCompany({ roomId, userId, session });
   useWakeLock(true);
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none">
       <RoomBar
         roomId={roomId}
-        peopleCount={snapshot.tiles.length}
+        peopleCount={company.members?.length ?? snapshot.tiles.length}
         isListOpen={isListOpen}
         onToggleList={() => setIsListOpen(!isListOpen)}
         isLeaving={moves.isMoving}
@@ -67,12 +81,22 @@ function OpenRoom({ roomId, session, snapshot, moves }: OpenRoomProps) {
       <CameraNotice onRetry={() => session.retryCamera()} />
       <div className="flex min-h-0 flex-1">
         <TileGrid
+          selfId={userId}
           isConnected={snapshot.state.kind === 'connected'}
           tiles={snapshot.tiles}
           onHide={(who, is) => session.setHidden(who, is)}
         />
-        {isListOpen && <PeoplePanel tiles={snapshot.tiles} onClose={() => setIsListOpen(false)} />}
+        {isListOpen && (
+          <PeoplePanel
+            selfId={userId}
+            tiles={snapshot.tiles}
+            members={company.members}
+            onClose={() => setIsListOpen(false)}
+          />
+        )}
+        {company.chat && <ChatDock view={company.chat} />}
       </div>
+      <PresenceAnnouncer members={company.members} selfId={userId} />
     </div>
   );
 }

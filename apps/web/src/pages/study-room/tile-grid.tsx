@@ -5,6 +5,8 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
+  /** The learner who looks. */
+  readonly selfId: number;
   readonly isConnected: boolean;
   readonly tiles: readonly Tile[];
   readonly onHide: (identity: string, isHidden: boolean) => void;
@@ -14,7 +16,7 @@ interface TileGridProps {
 const HINT_HEIGHT_PX = 56;
 
 /** Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns). */
-export function TileGrid({ isConnected, tiles, onHide }: TileGridProps) {
+export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) {
   const { t } = useTranslation();
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
@@ -48,7 +50,7 @@ export function TileGrid({ isConnected, tiles, onHide }: TileGridProps) {
           style={style}
         >
           {tiles.map((tile) => (
-            <RoomTile key={tile.identity} tile={tile} onHide={onHide} />
+            <RoomTile key={tile.identity} selfId={selfId} tile={tile} onHide={onHide} />
           ))}
         </ul>
         {tiles.length === 1 && isConnected && (

@@ -6,3 +6,4 @@ export {
 } from './access-token.ts';
 export { ApiError } from './api-error.ts';
 export { call } from './call.ts';
+export { replaceAccessToken } from './refresh-token.ts';

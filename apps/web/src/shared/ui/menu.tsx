@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 import { classNames } from './class-names.ts';
 
@@ -17,7 +25,43 @@ interface MenuProps {
   readonly label: string;
   /** What the button shows. */
   readonly trigger: ReactNode;
+  /** How the button looks; a round place for a picture unless given. */
+  readonly triggerClassName?: string | undefined;
   readonly entries: readonly MenuEntry[];
+}
+
+const ROUND_TRIGGER = 'flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full';
+/** Between the button and its list, and between the list and the window's edge, in px. */
+const DISTANCE_PX = 8;
+
+/**
+ * Shows the list above everything, so that nothing cuts it off: below its button, or above where the
+ * window ends, and inside the window.
+ */
+function showBeside(list: HTMLElement, button: HTMLElement): void {
+  list.showPopover?.();
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const isRightHalf = left + right > window.innerWidth;
+  const wantedLeft = isRightHalf ? right - width : left;
+  const rightmost = window.innerWidth - width - DISTANCE_PX;
+  const fitsBelow = bottom + DISTANCE_PX + height <= window.innerHeight;
+  list.style.left = `${Math.max(DISTANCE_PX, Math.min(wantedLeft, rightmost))}px`;
+  list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;
+}
+
+/** Calls back when something else is pressed, scrolled or resized; answers how to stop that. */
+function whenElsewhere(rootRef: RefObject<HTMLElement | null>, onElsewhere: () => void) {
+  const stop = new AbortController();
+  const options = { capture: true, signal: stop.signal };
+  const heed = (event: Event) => {
+    if (!rootRef.current?.contains(event.target as Node)) onElsewhere();
+  };
+  document.addEventListener('pointerdown', heed, options);
+  // The list would stay where it is while its button moves away.
+  document.addEventListener('scroll', heed, options);
+  window.addEventListener('resize', onElsewhere, options);
+  return () => stop.abort();
 }
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -40,7 +84,7 @@ function focusEntry(list: HTMLElement | null, key: string): boolean {
  * A menu button (WAI-ARIA): toggles on click, closes on Escape, Tab, a choice and a press outside;
  * arrows, Home and End move. Disabled entries can be reached and read, not chosen.
  */
-export function Menu({ label, trigger, entries }: MenuProps) {
+export function Menu({ label, trigger, triggerClassName = ROUND_TRIGGER, entries }: MenuProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const rootRef = useRef<HTMLDivElement>(null);
@@ -50,12 +94,9 @@ export function Menu({ label, trigger, entries }: MenuProps) {
 
   useEffect(() => {
     if (!isOpen) return;
+    if (listRef.current && buttonRef.current) showBeside(listRef.current, buttonRef.current);
     focusEntry(listRef.current, 'Home');
-    const closeOutside = (event: PointerEvent) => {
-      if (!rootRef.current?.contains(event.target as Node)) setIsOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
+    return whenElsewhere(rootRef, () => setIsOpen(false));
   }, [isOpen]);
 
   const close = () => {
@@ -69,8 +110,11 @@ export function Menu({ label, trigger, entries }: MenuProps) {
     if (entry.href) navigate(entry.href);
   };
   const onListKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Tab') setIsOpen(false);
+    if (event.key === 'Escape') {
+      // Only the menu closes, not the window or panel that it is in.
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Tab') setIsOpen(false);
     else if (focusEntry(listRef.current, event.key)) event.preventDefault();
   };
   const onButtonKey = (event: KeyboardEvent) => {
@@ -80,7 +124,7 @@ export function Menu({ label, trigger, entries }: MenuProps) {
   };
 
   return (
-    <div ref={rootRef} className="relative">
+    <div ref={rootRef} className="min-w-0">
       <button
         ref={buttonRef}
         type="button"
@@ -88,7 +132,7 @@ export function Menu({ label, trigger, entries }: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full"
+        className={triggerClassName}
         onClick={() => setIsOpen(!isOpen)}
         onKeyDown={onButtonKey}
       >
@@ -100,8 +144,9 @@ export function Menu({ label, trigger, entries }: MenuProps) {
           id={id}
           role="menu"
           tabIndex={-1}
+          popover="manual"
           aria-label={label}
-          className="absolute right-0 z-40 mt-2 grid min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 shadow-float"
+          className="fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
           onKeyDown={onListKey}
         >
           {entries.map((entry) => (

@@ -1,0 +1,2 @@
+export { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
+export { NameMenu } from './name-menu.tsx';

@@ -1,0 +1,61 @@
+import { Ban, CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../shared/api/index.ts';
+import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { setBlocked, useBlockedIds } from './blocks.ts';
+
+interface NameMenuProps {
+  /** The learner who looks. */
+  readonly selfId: number;
+  readonly userId: number;
+  readonly name: string;
+  /** What is pressed; the name itself unless given. */
+  readonly children?: ReactNode;
+  readonly className?: string;
+  /** Blocks in another way, for pages that try it out. */
+  readonly onChoose?: (userId: number, isBlocked: boolean) => void;
+  readonly isBlocked?: boolean;
+}
+
+async function choose(selfId: number, userId: number, name: string, isBlocked: boolean) {
+  const fallback = translate('block.failed');
+  try {
+    await setBlocked(selfId, userId, isBlocked, fallback);
+    notify.toast(translate(isBlocked ? 'block.done' : 'block.undone', { name }));
+  } catch (error) {
+    void notify.dialog({ text: error instanceof ApiError ? error.message : fallback });
+  }
+}
+
+/** Another learner's name, which opens a menu to block or unblock them (specification §4). */
+export function NameMenu(props: NameMenuProps) {
+  const { selfId, userId, name, children, className } = props;
+  const { t } = useTranslation();
+  const blockedIds = useBlockedIds(selfId);
+  const isBlocked = props.isBlocked ?? blockedIds.has(userId);
+  const onSelect = () =>
+    props.onChoose === undefined
+      ? void choose(selfId, userId, name, !isBlocked)
+      : props.onChoose(userId, !isBlocked);
+  return (
+    <Menu
+      label={t('block.menu', { name })}
+      trigger={children ?? name}
+      triggerClassName={className}
+      entries={[
+        {
+          key: 'block',
+          label: t(isBlocked ? 'block.unblock' : 'block.block'),
+          icon: isBlocked ? (
+            <CircleCheck size={18} aria-hidden="true" />
+          ) : (
+            <Ban size={18} aria-hidden="true" />
+          ),
+          onSelect,
+        },
+      ]}
+    />
+  );
+}

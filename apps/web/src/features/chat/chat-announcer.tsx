@@ -1,0 +1,49 @@
+import type { ChatMessage } from '@mogakgong/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { unreadMessages } from './chat-rows.ts';
+import type { ChatView } from './chat-view.ts';
+import { numberOf } from './message-list.ts';
+import { useChatSnapshot } from './use-chat-room.ts';
+
+/** Screen readers hear of new messages at most this often. */
+const SAY_EVERY_MS = 3_000;
+/** More messages than this at once are counted, not read. */
+const READ_OUT_MAX = 3;
+
+/** Says politely what others wrote while the panel is open; scrolling through the log says nothing. */
+export function ChatAnnouncer({ view }: { readonly view: ChatView }) {
+  const { t } = useTranslation();
+  const { messages, hasLoaded } = useChatSnapshot(view.chat);
+  const [text, setText] = useState('');
+  const saidRef = useRef<number | null>(null);
+  const newsRef = useRef<readonly ChatMessage[]>([]);
+  const last = numberOf(messages.at(-1));
+  if (hasLoaded) {
+    // Another gathering counts from 1 again.
+    saidRef.current = Math.min(saidRef.current ?? last, last);
+    newsRef.current = unreadMessages(messages, saidRef.current, view.selfId, view.blockedIds);
+  }
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const news = newsRef.current;
+      if (news.length === 0) return;
+      newsRef.current = [];
+      saidRef.current = numberOf(news.at(-1));
+      const lines = news.map(({ nickname, content }) =>
+        t('chat.says', { name: nickname, text: content }),
+      );
+      setText(
+        news.length > READ_OUT_MAX ? t('chat.saysMany', { count: news.length }) : lines.join(' '),
+      );
+    }, SAY_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [t]);
+
+  return (
+    <p role="status" className="sr-only" data-testid="chat-announcement">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import { MessageCircle } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { ChatPanel } from './chat-panel.tsx';
+import { unreadMessages } from './chat-rows.ts';
+import type { ChatView } from './chat-view.ts';
+import { useChatSnapshot } from './use-chat-room.ts';
+
+const UNREAD_SHOWN_MAX = 99;
+
+/**
+ * The round button at the bottom right and the panel that it opens, at most 360 px wide
+ * (specification §2): beside the tiles where there is room, above them on tablets, the whole height
+ * of a phone.
+ */
+export function ChatDock({ view }: { readonly view: ChatView }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [draft, setDraft] = useState('');
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const wasOpenRef = useRef(false);
+  useEffect(() => {
+    if (wasOpenRef.current && !isOpen) buttonRef.current?.focus();
+    wasOpenRef.current = isOpen;
+  }, [isOpen]);
+
+  if (!isOpen) {
+    return <ChatButton view={view} buttonRef={buttonRef} onClick={() => setIsOpen(true)} />;
+  }
+  return (
+    <aside className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-20 sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t">
+      <ChatPanel view={view} draft={draft} onDraft={setDraft} onClose={() => setIsOpen(false)} />
+    </aside>
+  );
+}
+
+interface ChatButtonProps {
+  readonly view: ChatView;
+  readonly buttonRef: React.Ref<HTMLButtonElement>;
+  readonly onClick: () => void;
+}
+
+function ChatButton({ view, buttonRef, onClick }: ChatButtonProps) {
+  const { t } = useTranslation();
+  const { messages, readNumber } = useChatSnapshot(view.chat);
+  const count = unreadMessages(messages, readNumber, view.selfId, view.blockedIds).length;
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      aria-label={count > 0 ? t('chat.openUnread', { count }) : t('chat.open')}
+      className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-primary text-on-primary shadow-float transition-[background-color,transform] hover:bg-primary-hover active:translate-y-px sm:right-6 sm:bottom-6"
+      onClick={onClick}
+    >
+      <MessageCircle size={26} aria-hidden="true" />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-1 -right-1 grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 font-bold text-caption text-on-danger tabular-nums ring-2 ring-ground"
+        >
+          {count > UNREAD_SHOWN_MAX ? t('chat.manyUnread') : count}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { ChatAnnouncer } from './chat-announcer.tsx';
+import { ChatComposer } from './chat-composer.tsx';
+import { ChatList } from './chat-list.tsx';
+import type { ChatConnection, ChatView } from './chat-view.ts';
+import { ConnectionIndicator } from './connection-indicator.tsx';
+
+interface ChatPanelProps {
+  readonly view: ChatView;
+  readonly draft: string;
+  readonly onDraft: (draft: string) => void;
+  /** Absent where the panel cannot be closed. */
+  readonly onClose?: () => void;
+}
+
+/** The study room's chat (specification §2): title, connection, log and input. */
+export function ChatPanel({ view, draft, onDraft, onClose }: ChatPanelProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const ref = useRef<HTMLElement>(null);
+  // The composer takes the focus where there is a keyboard; elsewhere it would stay on what is gone.
+  useEffect(() => {
+    if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose?.();
+  };
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="flex h-full min-h-0 w-full flex-col bg-surface outline-none"
+      onKeyDown={onKeyDown}
+    >
+      <header className="flex min-h-14 items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">
+        <h2 id={id} className="min-w-0 truncate font-bold text-small">
+          {t('chat.title', { number: view.roomId })}
+        </h2>
+        <ConnectionIndicator {...view.connection} />
+        {onClose && (
+          <button
+            type="button"
+            aria-label={t('chat.close')}
+            className="ml-auto grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
+            onClick={onClose}
+          >
+            <X size={20} aria-hidden="true" />
+          </button>
+        )}
+      </header>
+      <ConnectionLine connection={view.connection} />
+      <ChatList view={view} />
+      <ChatComposer draft={draft} onDraft={onDraft} onWrite={(text) => view.chat.write(text)} />
+      <ChatAnnouncer view={view} />
+    </section>
+  );
+}
+
+/** Says in words what to expect while the connection is not simply there. */
+function ConnectionLine({ connection }: { readonly connection: ChatConnection }) {
+  const { t } = useTranslation();
+  const isDown = connection.state === 'disconnected';
+  if (!isDown && !connection.isDegraded) return null;
+  return (
+    <p className="bg-lamp-wash px-4 py-2 text-caption">
+      {t(isDown ? 'chat.waiting' : 'chat.degraded')}
+    </p>
+  );
+}

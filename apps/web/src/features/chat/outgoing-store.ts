@@ -1,0 +1,47 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import * as z from 'zod/mini';
+
+const KEY_PREFIX = 'mogakgong.chat-outgoing';
+
+/** What is kept of a message that the server has not confirmed. */
+const Stored = z.object({
+  clientId: z.string(),
+  content: z.string(),
+  writtenAtMs: z.number(),
+  /** It was on its way once: the server may have it. */
+  wasTried: z.boolean(),
+  /** Why it was given up, or null. */
+  problem: z.nullable(z.string()),
+});
+export type StoredOutgoing = z.infer<typeof Stored>;
+
+const keyOf = (roomId: RoomId, userId: UserId) => `${KEY_PREFIX}.${roomId}.${userId}`;
+
+/** Keeps what one learner wrote in one room over a reload of the tab. */
+export function createOutgoingStore(roomId: RoomId, userId: UserId) {
+  const key = keyOf(roomId, userId);
+  return {
+    load(): StoredOutgoing[] {
+      try {
+        return z.array(Stored).parse(JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+      } catch {
+        return [];
+      }
+    },
+    save(messages: readonly StoredOutgoing[]): void {
+      try {
+        if (messages.length === 0) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, JSON.stringify(messages));
+      } catch {
+        // Without storage the messages last as long as the page.
+      }
+    },
+  };
+}
+
+export type OutgoingStore = ReturnType<typeof createOutgoingStore>;
+
+/** Forgets what was not sent: who left the room does not speak to those who sit there next. */
+export function forgetOutgoing(roomId: RoomId, userId: UserId): void {
+  createOutgoingStore(roomId, userId).save([]);
+}

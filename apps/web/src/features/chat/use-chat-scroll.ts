@@ -1,0 +1,78 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Closer to the end than this counts as there. */
+const END_TOLERANCE_PX = 48;
+/** Older messages are fetched when the beginning is this near. */
+const NEAR_BEGINNING_PX = 240;
+
+interface ChatScrollOptions {
+  /** Changes when rows come before the first one. */
+  readonly firstKey: string | undefined;
+  /** Changes with every change of rows. */
+  readonly rows: unknown;
+  readonly onNearBeginning: () => void;
+}
+
+export interface ChatScroll {
+  readonly viewRef: RefObject<HTMLDivElement | null>;
+  readonly contentRef: RefObject<HTMLDivElement | null>;
+  readonly isAtEnd: boolean;
+  readonly onScroll: () => void;
+  readonly toEnd: () => void;
+}
+
+/**
+ * Keeps the end in view for who is there, and what is being read in its place for who scrolled up,
+ * whatever comes before or behind it.
+ */
+export function useChatScroll({ firstKey, rows, onNearBeginning }: ChatScrollOptions): ChatScroll {
+  const viewRef = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const isAtEndRef = useRef(true);
+  const heightPxRef = useRef(0);
+  const firstKeyRef = useRef(firstKey);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+
+  const toEnd = useCallback(() => {
+    const view = viewRef.current;
+    if (view === null) return;
+    isAtEndRef.current = true;
+    setIsAtEnd(true);
+    view.scrollTop = view.scrollHeight;
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what the height follows
+  useLayoutEffect(() => {
+    const view = viewRef.current;
+    if (view === null) return;
+    const cameBeforePx =
+      firstKey === firstKeyRef.current ? 0 : view.scrollHeight - heightPxRef.current;
+    if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
+    else if (cameBeforePx > 0) view.scrollTop += cameBeforePx;
+    firstKeyRef.current = firstKey;
+    heightPxRef.current = view.scrollHeight;
+  }, [firstKey, rows]);
+
+  // The window, the keyboard of a phone, a font: all of them move the end.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const view = viewRef.current;
+      if (view === null) return;
+      if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
+      heightPxRef.current = view.scrollHeight;
+    });
+    for (const { current } of [viewRef, contentRef]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = () => {
+    const view = viewRef.current;
+    if (view === null) return;
+    const belowPx = view.scrollHeight - view.scrollTop - view.clientHeight;
+    isAtEndRef.current = belowPx < END_TOLERANCE_PX;
+    setIsAtEnd(isAtEndRef.current);
+    if (view.scrollTop < NEAR_BEGINNING_PX && !isAtEndRef.current) onNearBeginning();
+  };
+
+  return { viewRef, contentRef, isAtEnd, onScroll, toEnd };
+}

@@ -1,0 +1,2 @@
+export { PresenceAnnouncer } from './presence-announcer.tsx';
+export { usePresence } from './use-presence.ts';

@@ -1,0 +1,85 @@
+import {
+  applyPresenceChange,
+  destinations,
+  type Member,
+  PresenceMessage,
+  type RoomId,
+} from '@mogakgong/contract';
+import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
+
+export interface PresenceSnapshot {
+  /** Who sits in the room; null until it is known for the first time. */
+  readonly members: readonly Member[] | null;
+  /** Changes arrive: false while the connection is gone and what is known grows old. */
+  readonly isLive: boolean;
+}
+
+/**
+ * Who sits in one room: a snapshot, then every change by its number. A missing number is answered
+ * with a fresh snapshot. Knows no framework; `subscribe` and `getSnapshot` fit
+ * `useSyncExternalStore`.
+ */
+export class Presence {
+  readonly #roomId: RoomId;
+  readonly #transport: RealtimeTransport;
+  readonly #listening: OpenListening;
+  readonly #stopFollowing: () => void;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: PresenceSnapshot = { members: null, isLive: false };
+  /** Number of the last change; null while a snapshot is awaited. */
+  #number: number | null = null;
+
+  constructor(roomId: RoomId, transport: RealtimeTransport) {
+    this.#roomId = roomId;
+    this.#transport = transport;
+    this.#listening = transport.listen({
+      destination: destinations.presence,
+      onMessage: (body) => this.#receive(body),
+    });
+    this.#stopFollowing = transport.onState(() => this.#followConnection());
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): PresenceSnapshot => this.#snapshot;
+
+  close(): void {
+    this.#listening.close();
+    this.#stopFollowing();
+    this.#listeners.clear();
+  }
+
+  #followConnection(): void {
+    if (this.#transport.getState() === 'connected' || !this.#snapshot.isLive) return;
+    this.#number = null;
+    this.#set({ ...this.#snapshot, isLive: false });
+  }
+
+  #receive(body: unknown): void {
+    const parsed = PresenceMessage.safeParse(body);
+    if (!parsed.success || parsed.data.roomId !== this.#roomId) return;
+    const message = parsed.data;
+    if (message.kind === 'snapshot') {
+      this.#number = message.number;
+      this.#set({ members: message.members, isLive: true });
+      return;
+    }
+    if (this.#number === null || message.number <= this.#number) return;
+    if (message.number > this.#number + 1) {
+      this.#number = null;
+      this.#listening.renew();
+      return;
+    }
+    this.#number = message.number;
+    const members = applyPresenceChange(this.#snapshot.members ?? [], message.change);
+    this.#set({ members, isLive: true });
+  }
+
+  #set(snapshot: PresenceSnapshot): void {
+    this.#snapshot = snapshot;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,2 @@
+export type { RealtimeConnection, RealtimeSnapshot } from './realtime-connection.ts';
+export { useRealtime, useRealtimeSnapshot } from './use-realtime.ts';

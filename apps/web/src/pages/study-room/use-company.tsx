@@ -1,0 +1,107 @@
+import type { Member, Notice, RoomId, UserId } from '@mogakgong/contract';
+import { useCallback, useEffect, useMemo } from 'react';
+import { loadBlocks, NameMenu, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
+import {
+  type ChatView,
+  forgetOutgoing,
+  type Sender,
+  useChatRoom,
+} from '../../features/chat/index.ts';
+import type { RoomSession } from '../../features/media/room.ts';
+import { usePresence } from '../../features/presence/index.ts';
+import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
+import { studyRoomPath } from '../../shared/lib/paths.ts';
+import type { RealtimeState } from '../../shared/realtime/transport.ts';
+
+interface CompanyParts {
+  readonly roomId: RoomId;
+  readonly userId: UserId;
+  readonly session: RoomSession;
+}
+
+/** The others in the room: who they are, what they say, and whom of them one does not want to see. */
+export interface Company {
+  /** Null until it is known for the first time. */
+  readonly members: readonly Member[] | null;
+  readonly connection: RealtimeState;
+  /** What the server says to a tab that it does not let connect, or null. */
+  readonly refusal: string | null;
+  /** Null in the moment before there is a chat. */
+  readonly chat: ChatView | null;
+}
+
+/** Everything of a room that comes over the realtime connection, put together for the page. */
+export function useCompany({ roomId, userId, session }: CompanyParts): Company {
+  const onNotice = useCallback(
+    (notice: Notice) => {
+      if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
+    },
+    [userId],
+  );
+  const realtime = useRealtime(onNotice);
+  const { state, isDegraded, refusal } = useRealtimeSnapshot(realtime);
+  const { members, isLive } = usePresence(roomId, realtime);
+  const blockedIds = useBlockedIds(userId);
+  const chat = useChatRoom({ roomId, userId, transport: realtime });
+
+  // A notice may have been missed while there was no connection.
+  useEffect(() => {
+    if (state === 'connected') void loadBlocks(userId);
+  }, [state, userId]);
+  useEffect(() => {
+    const seated = members?.map(({ userId: id, nickname, connection }) => ({
+      identity: String(id),
+      name: nickname,
+      isConnected: connection === 'here',
+    }));
+    session.setRoster(seated === undefined ? null : { seated, isLive });
+  }, [session, members, isLive]);
+  useEffect(() => session.setBlocked(new Set([...blockedIds].map(String))), [session, blockedIds]);
+
+  const renderName = useCallback(
+    (sender: Sender, text?: string) => <SenderName selfId={userId} sender={sender} text={text} />,
+    [userId],
+  );
+  const view = useMemo<ChatView | null>(
+    () =>
+      chat && {
+        chat,
+        roomId,
+        selfId: userId,
+        connection: { state, isDegraded, isMock: false },
+        blockedIds,
+        renderName,
+      },
+    [chat, roomId, userId, state, isDegraded, blockedIds, renderName],
+  );
+  return { members, connection: state, refusal, chat: view };
+}
+
+interface SenderNameProps {
+  readonly selfId: number;
+  readonly sender: Sender;
+  readonly text: string | undefined;
+}
+
+function SenderName({ selfId, sender, text }: SenderNameProps) {
+  return (
+    <NameMenu
+      selfId={selfId}
+      userId={sender.userId}
+      name={sender.nickname}
+      className="block max-w-full truncate rounded-small hover:underline"
+    >
+      {text ?? sender.nickname}
+    </NameMenu>
+  );
+}
+
+/** Forgets unsent messages of a learner who goes elsewhere on the site; a reload keeps them. */
+export function useForgetOnLeaving(roomId: RoomId, userId: UserId): void {
+  useEffect(
+    () => () => {
+      if (window.location.pathname !== studyRoomPath(roomId)) forgetOutgoing(roomId, userId);
+    },
+    [roomId, userId],
+  );
+}
