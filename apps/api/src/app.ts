@@ -135,7 +135,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     media: async () => mediaServer.health(),
     backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
   });
-  await serveWeb(http.fastify, { webDir: parts.webDir, publicUrl: env.PUBLIC_URL });
+  await serveWeb(http.fastify, {
+    webDir: parts.webDir,
+    publicUrl: env.PUBLIC_URL,
+    devPages: env.DEV_PAGES,
+  });
 
   return {
     http,

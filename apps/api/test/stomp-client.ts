@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { REALTIME_PATH } from '@mogakgong/contract';
 import { Client, type IFrame, type IMessage } from '@stomp/stompjs';
 import { vi } from 'vitest';
-import type { TestApp } from './test-app.ts';
+import type { Learner, TestApp } from './test-app.ts';
 
 interface ConnectOptions {
   /** Headers of CONNECT. */
@@ -116,4 +116,22 @@ export class TestClient {
     );
     return { receipt, done };
   }
+}
+
+/** The clients of a test file: connected as learners, closed together after each test. */
+export function createTestClients() {
+  const clients: TestClient[] = [];
+  return {
+    connect(app: TestApp, options: ConnectOptions): Promise<TestClient> {
+      const client = new TestClient(app, options);
+      clients.push(client);
+      return client.connect();
+    },
+    connectAs(app: TestApp, { token }: Learner): Promise<TestClient> {
+      return this.connect(app, { headers: { Authorization: `Bearer ${token}` } });
+    },
+    async closeAll(): Promise<void> {
+      await Promise.all(clients.splice(0).map((client) => client.close()));
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { type ChatMessage, destinations, logout, type RoomId } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
-import { type Received, TestClient } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { createRedisBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 
@@ -13,7 +13,7 @@ const contents = (received: readonly Received[]) =>
 describe.skipIf(!hasRedis)('a room whose learners are connected to two processes', () => {
   let redis: RedisServer;
   let apps: [TestApp, TestApp];
-  const clients: TestClient[] = [];
+  const clients = createTestClients();
 
   beforeAll(async () => {
     redis = await startRedis();
@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     );
   });
   afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()));
+    await clients.closeAll();
   });
   afterAll(async () => {
     await apps[1].close();
@@ -37,11 +37,7 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     await redis.close();
   });
 
-  async function connect(app: TestApp, learner: Learner): Promise<TestClient> {
-    const client = new TestClient(app, { headers: { Authorization: `Bearer ${learner.token}` } });
-    clients.push(client);
-    return client.connect();
-  }
+  const connect = clients.connectAs.bind(clients);
 
   async function seated(app: TestApp) {
     const learner = await app.newLearner();

@@ -60,6 +60,13 @@ function toStored(row: MessageRow): StoredMessage {
 /** The only queries on chat messages. */
 export function createChatRepository(database: Database) {
   const db = database.withTables<ChatTables>();
+  const ofGathering = ({ roomId, epoch }: Gathering) =>
+    db
+      .selectFrom('chat_message')
+      .selectAll()
+      .where('room_id', '=', roomId)
+      .where('epoch', '=', epoch);
+
   return {
     /**
      * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that
@@ -129,11 +136,7 @@ export function createChatRepository(database: Database) {
       { roomId, epoch, number }: ChatPosition,
       limit: number,
     ): Promise<StoredMessage[]> {
-      const rows = await db
-        .selectFrom('chat_message')
-        .selectAll()
-        .where('room_id', '=', roomId)
-        .where('epoch', '=', epoch)
+      const rows = await ofGathering({ roomId, epoch })
         .where('number', '>', number)
         .orderBy('number')
         .limit(limit)
@@ -146,11 +149,7 @@ export function createChatRepository(database: Database) {
       { roomId, epoch, number }: ChatPosition,
       limit: number,
     ): Promise<StoredMessage[]> {
-      const rows = await db
-        .selectFrom('chat_message')
-        .selectAll()
-        .where('room_id', '=', roomId)
-        .where('epoch', '=', epoch)
+      const rows = await ofGathering({ roomId, epoch })
         .where('number', '<', number)
         .orderBy('number', 'desc')
         .limit(limit)

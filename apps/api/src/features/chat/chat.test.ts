@@ -11,17 +11,17 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Received, TestClient } from '../../../test/stomp-client.ts';
+import { createTestClients, type Received, type TestClient } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
-const clients: TestClient[] = [];
+const clients = createTestClients();
 beforeAll(async () => {
   app = await createTestApp();
   await app.listen();
 });
 afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await clients.closeAll();
   await sql`truncate seat, study_room, chat_message restart identity cascade`.execute(app.database);
 });
 afterAll(() => app.close());
@@ -33,11 +33,7 @@ interface Seated {
   say(content: string, headers?: Record<string, string>): Promise<void>;
 }
 
-async function connect(learner: Learner): Promise<TestClient> {
-  const client = new TestClient(app, { headers: { Authorization: `Bearer ${learner.token}` } });
-  clients.push(client);
-  return client.connect();
-}
+const connect = (learner: Learner) => clients.connectAs(app, learner);
 
 async function seated(roomId?: RoomId): Promise<Seated> {
   const learner = await app.newLearner();
@@ -168,9 +164,7 @@ describe('too fast', () => {
       await limited.listen();
       const learner = await limited.newLearner();
       const roomId = await limited.seat(learner);
-      const client = await new TestClient(limited, {
-        headers: { Authorization: `Bearer ${learner.token}` },
-      }).connect();
+      const client = await clients.connectAs(limited, learner);
       const say = () =>
         client.send(destinations.sendChat, { senderId: learner.userId, roomId, content: 'x' });
       for (let sent = 0; sent < chatRate.burst; sent += 1) await say();
@@ -180,8 +174,8 @@ describe('too fast', () => {
       limited.clock.advance(1_000);
       await say();
       expect(client.errors).toHaveLength(1);
-      await client.close();
     } finally {
+      await clients.closeAll();
       await limited.close();
     }
   });

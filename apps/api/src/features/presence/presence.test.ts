@@ -7,26 +7,22 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Received, TestClient } from '../../../test/stomp-client.ts';
+import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
-const clients: TestClient[] = [];
+const clients = createTestClients();
 beforeAll(async () => {
   app = await createTestApp();
   await app.listen();
 });
 afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await clients.closeAll();
   await sql`truncate seat, study_room restart identity cascade`.execute(app.database);
 });
 afterAll(() => app.close());
 
-async function connect(learner: Learner): Promise<TestClient> {
-  const client = new TestClient(app, { headers: { Authorization: `Bearer ${learner.token}` } });
-  clients.push(client);
-  return client.connect();
-}
+const connect = (learner: Learner) => clients.connectAs(app, learner);
 
 async function openRoom(): Promise<RoomId> {
   const { rows } = await sql<{ id: RoomId }>`

@@ -26,6 +26,13 @@ describe('the environment', () => {
     expect(readEnv({})).toMatchObject({ PORT: 3000, DATA_DIR: './data', ROOM_CAPACITY: 20 });
   });
 
+  it('serves developer pages unless it is production, or says otherwise itself (design §2)', () => {
+    expect(readEnv({}).DEV_PAGES).toBe(true);
+    expect(readEnv({ NODE_ENV: 'production' }).DEV_PAGES).toBe(false);
+    expect(readEnv({ NODE_ENV: 'production', DEV_PAGES: 'true' }).DEV_PAGES).toBe(true);
+    expect(readEnv({ DEV_PAGES: 'false' }).DEV_PAGES).toBe(false);
+  });
+
   it('reports every problem at once, each with what the variable is for', () => {
     const problems = problemsOf({
       PORT: '70000',

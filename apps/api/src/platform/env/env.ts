@@ -81,6 +81,11 @@ export const variables = {
     '1',
     'Multiplies every rate limit, for schools behind one address and for benchmarks',
   ),
+  DEV_PAGES: variable(
+    z._default(flag, true),
+    'true',
+    'Serves the developer pages /test-page, /message-test, /block-test-page and /api-status; false where NODE_ENV is production',
+  ),
   LOG_LEVEL: variable(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
     'info',
@@ -113,12 +118,17 @@ export class EnvError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** The raw text of a variable: its own value, else the content of the file that NAME_FILE names. */
+/** Defaults that are others where NODE_ENV is production. */
+const productionDefaults: Partial<Record<VariableName, string>> = { DEV_PAGES: 'false' };
+
+/** The raw text of a variable: its own value, else what the file that NAME_FILE names holds. */
 function rawValue(name: VariableName, source: Source): string | undefined {
   const direct = source[name];
   if (direct !== undefined && direct !== '') return direct;
   const file = source[`${name}_FILE`];
-  if (file === undefined || file === '') return undefined;
+  if (file === undefined || file === '') {
+    return source.NODE_ENV === 'production' ? productionDefaults[name] : undefined;
+  }
   return readFileSync(file, 'utf8').trim();
 }
 

@@ -2,25 +2,22 @@ import type { AddressInfo } from 'node:net';
 import { ACCESS_TOKEN_SECONDS, destinations, logout, REALTIME_PATH } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { TestClient } from '../../../test/stomp-client.ts';
+import { createTestClients } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
-const clients: TestClient[] = [];
+const clients = createTestClients();
 beforeAll(async () => {
   app = await createTestApp();
   await app.listen();
 });
 afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await clients.closeAll();
 });
 afterAll(() => app.close());
 
-function connect(options: ConstructorParameters<typeof TestClient>[1]): Promise<TestClient> {
-  const client = new TestClient(app, options);
-  clients.push(client);
-  return client.connect();
-}
+const connect = (options: { headers?: Record<string, string>; query?: string }) =>
+  clients.connect(app, options);
 const bearer = ({ token }: Learner) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** What the server answers to the upgrade itself. */

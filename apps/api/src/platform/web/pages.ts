@@ -11,9 +11,11 @@ const Pages = z.object({
   /** Pages that are whole without a script: path → file. */
   prerendered: z.record(z.string(), FilePerLanguage),
   notFound: FilePerLanguage,
-  /** The shell that renders every one of `applicationPaths` in the browser. */
+  /** The shell that renders every one of `applicationPaths` and `devPaths` in the browser. */
   application: z.string(),
   applicationPaths: z.array(z.string()),
+  /** Like `applicationPaths`, but served only where developer pages are wanted. */
+  devPaths: z.array(z.string()),
 });
 export type Pages = z.infer<typeof Pages>;
 

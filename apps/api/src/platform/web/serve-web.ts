@@ -12,6 +12,8 @@ interface WebOptions {
   readonly webDir: string;
   /** The address of the site, when the operator named it. */
   readonly publicUrl: string | undefined;
+  /** Serves the developer pages too. */
+  readonly devPages: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ interface WebOptions {
  * everything else as 404: as JSON below /api, as a page elsewhere.
  */
 export async function serveWeb(fastify: FastifyInstance, options: WebOptions): Promise<void> {
-  const { webDir, publicUrl } = options;
+  const { webDir, publicUrl, devPages } = options;
   const pages = await readPages(webDir);
   if (!pages) {
     fastify.setNotFoundHandler((request, reply) => sendError(request, reply, 'notFound'));
@@ -29,9 +31,10 @@ export async function serveWeb(fastify: FastifyInstance, options: WebOptions): P
   await serveAssets(fastify, webDir);
 
   const { application } = pages;
+  const applicationPaths = [...pages.applicationPaths, ...(devPages ? pages.devPaths : [])];
   const routes: Record<string, Record<Language, string>> = {
     ...Object.fromEntries(
-      pages.applicationPaths.map((route) => [route, { ko: application, en: application }]),
+      applicationPaths.map((route) => [route, { ko: application, en: application }]),
     ),
     ...pages.prerendered,
   };

@@ -12,6 +12,7 @@ const files = {
     notFound: { ko: 'not-found.ko.html', en: 'not-found.en.html' },
     application: 'app.html',
     applicationPaths: ['/main', '/studyroom/:roomId'],
+    devPaths: ['/test-page'],
   }),
   'landing.ko.html': '<link rel="canonical" href="%PUBLIC_URL%/">안녕',
   'landing.en.html': '<link rel="canonical" href="%PUBLIC_URL%/">hello',
@@ -68,6 +69,14 @@ describe('pages', () => {
 
   it('of the application are one file under many paths', async () => {
     expect((await get('/studyroom/7')).body).toBe('the application');
+  });
+
+  it('for developers exist only where they are wanted', async () => {
+    expect((await get('/test-page')).body).toBe('the application');
+    const without = await createTestApp({ webDir, env: { DEV_PAGES: 'false' } });
+    const answer = await without.inject({ url: '/test-page' });
+    await without.close();
+    expect([answer.statusCode, answer.body]).toEqual([404, '페이지를 찾을 수 없습니다.']);
   });
 
   it('that do not exist are 404, as a page outside the API', async () => {
