@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer, type Manifest, type Plugin } from 'vite';
-import { paths } from '../src/shared/lib/paths.ts';
+import { devPaths, paths } from '../src/shared/lib/paths.ts';
 import { isUiFont } from './ui-font.ts';
 
 /** The script and style of prerendered pages, an entry of the build beside index.html. */
@@ -100,5 +100,6 @@ function pageList(files: readonly RenderedFile[]) {
     notFound,
     application: 'app.html',
     applicationPaths: Object.values(paths).filter((address) => !(address in prerendered)),
+    devPaths: Object.values(devPaths),
   };
 }

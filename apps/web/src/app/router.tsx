@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
 import { RequireLogin } from '../features/auth/require-login.tsx';
-import { paths } from '../shared/lib/paths.ts';
+import { devPaths, paths } from '../shared/lib/paths.ts';
 import { Page, pageSource } from './page.tsx';
 
 const landing = pageSource(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute');
@@ -24,6 +24,11 @@ const main = pageSource(() => {
   setTimeout(() => studyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
+const developer = () => import('../pages/developer/developer-pages.tsx');
+const testPage = pageSource(developer, 'TestPage');
+const messageTest = pageSource(developer, 'MessageTestPage');
+const blockTest = pageSource(developer, 'BlockTestPage');
+const apiStatus = pageSource(developer, 'ApiStatusPage');
 const notFound = pageSource(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
 
 /** Every page by its path. */
@@ -57,6 +62,18 @@ export function Pages() {
       </Route>
       <Route path={paths.privacy}>
         <Page of={privacy} />
+      </Route>
+      <Route path={devPaths.testPage}>
+        <Page of={testPage} />
+      </Route>
+      <Route path={devPaths.messageTest}>
+        <Page of={messageTest} />
+      </Route>
+      <Route path={devPaths.blockTest}>
+        <Page of={blockTest} />
+      </Route>
+      <Route path={devPaths.apiStatus}>
+        <Page of={apiStatus} />
       </Route>
       <Route>
         <Page of={notFound} />

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { LegalPage, type LegalText } from '../pages/legal/legal-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import enDeveloper from '../shared/i18n/developer.en.json';
+import koDeveloper from '../shared/i18n/developer.ko.json';
 import enTexts from '../shared/i18n/en.json';
 import koTexts from '../shared/i18n/ko.json';
 import enLanding from '../shared/i18n/landing.en.json';
@@ -28,6 +30,7 @@ export interface PrerenderedPage {
 
 interface LanguageTexts {
   readonly app: Texts;
+  readonly developer: typeof koDeveloper;
   readonly landing: typeof koLanding;
   readonly terms: LegalText;
   readonly privacy: LegalText;
@@ -35,8 +38,20 @@ interface LanguageTexts {
 
 /** Every text of every language, for the build only. */
 export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
-  ko: { app: koTexts, landing: koLanding, terms: koTerms, privacy: koPrivacy },
-  en: { app: enTexts, landing: enLanding, terms: enTerms, privacy: enPrivacy },
+  ko: {
+    app: koTexts,
+    developer: koDeveloper,
+    landing: koLanding,
+    terms: koTerms,
+    privacy: koPrivacy,
+  },
+  en: {
+    app: enTexts,
+    developer: enDeveloper,
+    landing: enLanding,
+    terms: enTerms,
+    privacy: enPrivacy,
+  },
 };
 
 /** The pages that are sent as finished HTML: open to all, the same for everybody. */

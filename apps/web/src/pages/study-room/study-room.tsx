@@ -12,7 +12,7 @@ import { RoomBar } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { StoppedRoom } from './stopped-room.tsx';
 import { TileGrid } from './tile-grid.tsx';
-import { useCompany, useForgetOnLeaving } from './use-company.tsx';
+import { useCompany, useForgetOnLeaving } from './use-company.ts';
 import { type RoomMoves, useRoomMoves } from './use-room-moves.ts';
 import { useRoomSession, useRoomSnapshot } from './use-room-session.ts';
 

@@ -10,6 +10,14 @@ export const paths = {
   privacy: '/privacy',
 } as const;
 
+/** Pages for developers: the server decides whether they exist (DEV_PAGES). */
+export const devPaths = {
+  testPage: '/test-page',
+  messageTest: '/message-test',
+  blockTest: '/block-test-page',
+  apiStatus: '/api-status',
+} as const;
+
 /** The address of one study room. */
 export function studyRoomPath(roomId: number): string {
   return paths.studyRoom.replace(':roomId', String(roomId));

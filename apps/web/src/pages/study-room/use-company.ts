@@ -1,17 +1,13 @@
 import type { Member, Notice, RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useEffect, useMemo } from 'react';
-import { loadBlocks, NameMenu, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
-import {
-  type ChatView,
-  forgetOutgoing,
-  type Sender,
-  useChatRoom,
-} from '../../features/chat/index.ts';
+import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
+import { type ChatView, forgetOutgoing, useChatRoom } from '../../features/chat/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import type { RealtimeState } from '../../shared/realtime/transport.ts';
+import { renderNameFor } from './sender-name.tsx';
 
 interface CompanyParts {
   readonly roomId: RoomId;
@@ -58,10 +54,7 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
   }, [session, members, isLive]);
   useEffect(() => session.setBlocked(new Set([...blockedIds].map(String))), [session, blockedIds]);
 
-  const renderName = useCallback(
-    (sender: Sender, text?: string) => <SenderName selfId={userId} sender={sender} text={text} />,
-    [userId],
-  );
+  const renderName = useMemo(() => renderNameFor(userId), [userId]);
   const view = useMemo<ChatView | null>(
     () =>
       chat && {
@@ -75,25 +68,6 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
     [chat, roomId, userId, state, isDegraded, blockedIds, renderName],
   );
   return { members, connection: state, refusal, chat: view };
-}
-
-interface SenderNameProps {
-  readonly selfId: number;
-  readonly sender: Sender;
-  readonly text: string | undefined;
-}
-
-function SenderName({ selfId, sender, text }: SenderNameProps) {
-  return (
-    <NameMenu
-      selfId={selfId}
-      userId={sender.userId}
-      name={sender.nickname}
-      className="block max-w-full truncate rounded-small hover:underline"
-    >
-      {text ?? sender.nickname}
-    </NameMenu>
-  );
 }
 
 /** Forgets unsent messages of a learner who goes elsewhere on the site; a reload keeps them. */

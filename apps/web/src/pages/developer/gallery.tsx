@@ -1,0 +1,127 @@
+import { type ReactNode, useState } from 'react';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Button, type ButtonVariant } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { Desk } from '../../shared/ui/desk.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { StatusDot, type VisitStatus } from '../../shared/ui/status-dot.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { useDeveloperTexts } from './developer-texts.ts';
+
+const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
+const lights: readonly LampLight[] = ['off', 'low', 'burning'];
+const statuses: readonly VisitStatus[] = ['idle', 'focus', 'pause', 'away', 'ended'];
+
+/** Every component of the product's own set, in its states. */
+export function Gallery() {
+  const texts = useDeveloperTexts();
+  return (
+    <section className="grid gap-6" aria-label={texts.gallery}>
+      <h2 className="font-bold text-body">{texts.gallery}</h2>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Specimen name="Button">
+          {variants.map((variant) => (
+            <Button key={variant} variant={variant}>
+              {variant}
+            </Button>
+          ))}
+          <Button variant="primary" loading>
+            loading
+          </Button>
+          <Button disabled>disabled</Button>
+        </Specimen>
+        <Specimen name="StatusDot, Lamp, Spinner">
+          {statuses.map((status) => (
+            <StatusDot key={status} status={status} size={18} />
+          ))}
+          {lights.map((light) => (
+            <Lamp key={light} light={light} size={48} />
+          ))}
+          <Spinner />
+        </Specimen>
+        <Fields />
+        <Windows />
+        <Specimen name="Avatar, Logo">
+          <Avatar name={texts.mockFirst} />
+          <Avatar name={texts.mockSecond} size={56} />
+          <Logo />
+        </Specimen>
+        <Specimen name="Desk">
+          {lights.map((light) => (
+            <div key={light} className="w-36 overflow-hidden rounded-medium">
+              <Desk light={light} hair="bob" clothes="pine" work="book" />
+            </div>
+          ))}
+        </Specimen>
+        <Specimen name="EmptyState">
+          <EmptyState
+            title={texts.mockGreeting}
+            text={texts.mockPlan}
+            picture={<Lamp light="low" decorative />}
+          />
+        </Specimen>
+      </div>
+    </section>
+  );
+}
+
+function Specimen({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-3 rounded-large border border-line p-5">
+      <h3 className="text-caption text-ink-soft">{name}</h3>
+      <div className="flex flex-wrap items-center gap-3">{children}</div>
+    </div>
+  );
+}
+
+function Fields() {
+  const texts = useDeveloperTexts();
+  return (
+    <Specimen name="TextField, Checkbox">
+      <div className="grid w-full gap-4">
+        <TextField label={texts.fieldLabel} hint={texts.fieldHint} />
+        <TextField label={texts.fieldLabel} error={texts.fieldError} defaultValue="?" />
+        <TextField label={texts.fieldLabel} type="password" success={texts.fieldSuccess} />
+        <Checkbox label={texts.fieldLabel} defaultChecked />
+      </div>
+    </Specimen>
+  );
+}
+
+function Windows() {
+  const texts = useDeveloperTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <Specimen name="Dialog, Menu, notify">
+      <Button onClick={() => setIsOpen(true)}>Dialog</Button>
+      <Button onClick={() => void notify.dialog({ text: texts.mockGreeting })}>
+        notify.dialog
+      </Button>
+      <Button onClick={() => notify.toast(texts.fieldSuccess, 'good')}>toast: good</Button>
+      <Button onClick={() => notify.toast(texts.fieldError, 'bad')}>toast: bad</Button>
+      <Menu
+        label="Menu"
+        trigger={<Avatar name="M" />}
+        entries={[
+          { key: 'first', label: texts.testPage },
+          { key: 'second', label: texts.blockTest, disabled: true },
+        ]}
+      />
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title={texts.gallery}
+        actions={<Button onClick={close}>OK</Button>}
+      >
+        {texts.mockPlan}
+      </Dialog>
+    </Specimen>
+  );
+}

@@ -1,0 +1,69 @@
+import { DEFAULT_PROFILE_IMAGE, type RoomId, UserId } from '@mogakgong/contract';
+import { useCallback, useState } from 'react';
+import { NameMenu } from '../../features/blocks/index.ts';
+import { ChatPanel, type Sender, useChatRoom } from '../../features/chat/index.ts';
+import { MockTransport } from '../../features/chat/mock-transport.ts';
+import { useDeveloperTexts } from './developer-texts.ts';
+
+const SELF_ID = UserId.parse(1);
+const MINUTE_MS = 60_000;
+
+interface MockChatProps {
+  readonly roomId: RoomId;
+  /** Blocked from the beginning. */
+  readonly blocked?: readonly number[];
+}
+
+const noOlder = async () => ({ messages: [], hasOlder: false });
+
+/** The panel with a server in memory: the Mock label, two others, and blocking that stays here. */
+export function MockChat({ roomId, blocked = [] }: MockChatProps) {
+  const texts = useDeveloperTexts();
+  const [transport] = useState(() => conversation(roomId, texts));
+  const [blockedIds, setBlockedIds] = useState<ReadonlySet<number>>(new Set(blocked));
+  const [draft, setDraft] = useState('');
+  const chat = useChatRoom({ roomId, userId: SELF_ID, transport, fetchOlder: noOlder });
+  const choose = useCallback((userId: number, isBlocked: boolean) => {
+    setBlockedIds((ids) =>
+      isBlocked ? new Set([...ids, userId]) : new Set([...ids].filter((id) => id !== userId)),
+    );
+  }, []);
+  const renderName = useCallback(
+    (sender: Sender, text?: string) => (
+      <NameMenu
+        selfId={SELF_ID}
+        userId={sender.userId}
+        name={sender.nickname}
+        isBlocked={blockedIds.has(sender.userId)}
+        onChoose={choose}
+        className="block max-w-full truncate rounded-small hover:underline"
+      >
+        {text ?? sender.nickname}
+      </NameMenu>
+    ),
+    [blockedIds, choose],
+  );
+  if (chat === null) return null;
+  const connection = { state: 'connected', isDegraded: false, isMock: true } as const;
+  return (
+    <ChatPanel
+      view={{ chat, roomId, selfId: SELF_ID, connection, blockedIds, renderName }}
+      draft={draft}
+      onDraft={setDraft}
+    />
+  );
+}
+
+/** Two others who said something before; the first of them three things in a row. */
+function conversation(roomId: RoomId, texts: ReturnType<typeof useDeveloperTexts>): MockTransport {
+  const self = { userId: SELF_ID, nickname: texts.mockSelf };
+  const transport = new MockTransport({ roomId, self, profileImage: DEFAULT_PROFILE_IMAGE });
+  const first = { userId: 2, nickname: texts.mockFirst };
+  const second = { userId: 3, nickname: texts.mockSecond };
+  transport.say(second, texts.mockGreeting, 9 * MINUTE_MS);
+  transport.say(first, texts.mockPlan, 5 * MINUTE_MS);
+  transport.say(first, texts.mockPlanMore, 5 * MINUTE_MS - 1);
+  transport.say(first, texts.mockPlanLast, 3 * MINUTE_MS);
+  transport.say(second, texts.mockCheer, MINUTE_MS);
+  return transport;
+}

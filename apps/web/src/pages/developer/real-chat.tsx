@@ -1,0 +1,29 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { useEffect, useState } from 'react';
+import { loadBlocks, useBlockedIds } from '../../features/blocks/index.ts';
+import { ChatPanel, useChatRoom } from '../../features/chat/index.ts';
+import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
+import { renderNameFor } from '../study-room/sender-name.tsx';
+
+const ignoreNotices = () => undefined;
+
+/** The panel on the real server, for a learner who has a seat in the room. */
+export function RealChat(props: { readonly roomId: RoomId; readonly userId: UserId }) {
+  const { roomId, userId } = props;
+  const transport = useRealtime(ignoreNotices);
+  const { state, isDegraded } = useRealtimeSnapshot(transport);
+  const chat = useChatRoom({ roomId, userId, transport });
+  const blockedIds = useBlockedIds(userId);
+  const [draft, setDraft] = useState('');
+  useEffect(() => void loadBlocks(userId), [userId]);
+  if (chat === null) return null;
+  const connection = { state, isDegraded, isMock: false };
+  const renderName = renderNameFor(userId);
+  return (
+    <ChatPanel
+      view={{ chat, roomId, selfId: userId, connection, blockedIds, renderName }}
+      draft={draft}
+      onDraft={setDraft}
+    />
+  );
+}
