@@ -71,7 +71,6 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const chat = new ChatService({
     hub,
     seats,
-    users,
     backplane,
     repository,
     rate,

@@ -2,15 +2,10 @@ import { chatMessageId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
-import type { UsersService } from '../users/index.ts';
 import type { Appended, ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
-
-/** A message as its sender gave it. */
-export type SentMessage = Omit<NewMessage, 'card'>;
 
 interface ChatWriterParts {
   readonly repository: ChatRepository;
-  readonly users: UsersService;
   readonly clock: Clock;
   /** Told what was committed, room by room in the order of numbers. */
   readonly onStored: (messages: readonly StoredMessage[]) => void;
@@ -18,18 +13,23 @@ interface ChatWriterParts {
 
 /** Messages that one INSERT stores at most. */
 const BATCH_SIZE = 500;
+/**
+ * A busy server stores every so often: a statement costs as much as a dozen deliveries, and a wait
+ * this short is not seen.
+ */
+const BATCHES_APART_MS = 4;
 /** Two processes that store one resend at the same moment collide; the second look finds it stored. */
 const TRIES = 3;
 
-const keyOf = ({ senderId, clientId }: Pick<SentMessage, 'senderId' | 'clientId'>) =>
+const keyOf = ({ senderId, clientId }: Pick<NewMessage, 'senderId' | 'clientId'>) =>
   `${senderId} ${clientId}`;
 
 /**
  * Group commit: the messages of all rooms that arrive while one INSERT is under way share the next.
  * @returns resolves when the message is committed and on its way to everybody.
  */
-export function createChatWriter(parts: ChatWriterParts): (message: SentMessage) => Promise<void> {
-  const { repository, users, clock, onStored } = parts;
+export function createChatWriter(parts: ChatWriterParts): (message: NewMessage) => Promise<void> {
+  const { repository, clock, onStored } = parts;
 
   async function append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
     for (let attempt = 1; ; attempt += 1) {
@@ -41,36 +41,37 @@ export function createChatWriter(parts: ChatWriterParts): (message: SentMessage)
     }
   }
 
-  return createBatcher(async (sent) => {
-    const cards = await users.findCards([...new Set(sent.map((message) => message.senderId))]);
-    const messages = sent.flatMap((message) => {
-      const card = cards.get(message.senderId);
-      return card ? [{ ...message, card }] : [];
-    });
-    const now = clock.now();
-    const byKey = new Map(messages.map((message) => [keyOf(message), message]));
-    const stored = (await append(messages, now)).flatMap((appended) => {
-      const message = byKey.get(keyOf(appended));
-      return appended.isNew && message ? [toStored(appended, message, now)] : [];
-    });
-    onStored(stored.toSorted((a, b) => a.roomId - b.roomId || a.number - b.number));
-    return sent.map(() => undefined);
-  }, BATCH_SIZE);
+  return createBatcher(
+    async (messages) => {
+      const now = clock.now();
+      // Of a resend that is in the batch twice the first is stored.
+      const byKey = new Map(messages.toReversed().map((message) => [keyOf(message), message]));
+      const stored = (await append(messages, now)).flatMap((appended) => {
+        const message = byKey.get(keyOf(appended));
+        return message ? [toStored(appended, message.content, now)] : [];
+      });
+      onStored(stored);
+      return messages.map(() => undefined);
+    },
+    BATCH_SIZE,
+    { apartMs: BATCHES_APART_MS },
+  );
 }
 
-function toStored(position: Appended, { card, ...sent }: NewMessage, now: Date): StoredMessage {
-  const { roomId, epoch, number } = position;
+function toStored(appended: Appended, content: string, now: Date): StoredMessage {
+  const { roomId, epoch, number, senderId, nickname, profileImage } = appended;
   return {
     roomId,
     epoch,
     number,
     message: {
-      senderId: sent.senderId,
+      senderId,
       roomId,
-      content: sent.content,
+      content,
       timestamp: now.toISOString(),
-      ...card,
-      id: chatMessageId(position),
+      nickname,
+      profileImage,
+      id: chatMessageId(appended),
     },
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import type { UserCard } from '../users/index.ts';
+import { type UserCard, userCards } from '../users/index.ts';
 import type { ChatTables } from './chat.tables.ts';
 
 /** A message before it has a place in its room's order. */
@@ -17,7 +17,6 @@ export interface NewMessage {
   readonly senderId: UserId;
   readonly clientId: string;
   readonly content: string;
-  readonly card: UserCard;
 }
 
 /** A gathering of a room. */
@@ -31,12 +30,10 @@ export interface StoredMessage extends ChatPosition {
   readonly message: ChatMessage;
 }
 
-/** What became of one message of a batch. */
-export interface Appended extends ChatPosition {
+/** A message of a batch that found its place, with its sender as the others see them. */
+export interface Appended extends ChatPosition, UserCard {
   readonly senderId: UserId;
   readonly clientId: string;
-  /** False: it had been stored before. */
-  readonly isNew: boolean;
 }
 
 type MessageRow = Selectable<ChatTables['chat_message']>;
@@ -71,25 +68,24 @@ export function createChatRepository(database: Database) {
     /**
      * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that
      * two processes cannot block each other, and numbers follow the order of the batch. What was
-     * stored before keeps its place.
+     * stored before keeps its place and is not among the answers.
      */
     async append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
       const column = <Value>(of: (message: NewMessage) => Value) => messages.map(of);
       const { rows } = await sql<Appended>`
         with incoming as (
-          select * from unnest(
+          select given.*, card.nickname, card.profile_image from unnest(
             ${column((m) => m.roomId)}::bigint[], ${column((m) => m.epoch)}::integer[],
             ${column((m) => m.senderId)}::bigint[], ${column((m) => m.clientId)}::text[],
-            ${column((m) => m.content)}::text[], ${column((m) => m.card.nickname)}::text[],
-            ${column((m) => m.card.profileImage)}::text[]
-          ) with ordinality as given
-            (room_id, epoch, sender_id, client_id, content, nickname, profile_image, place)
-        ), known as (
-          select stored.room_id, stored.epoch, stored.number, stored.sender_id, stored.client_id
-          from chat_message as stored join incoming using (sender_id, client_id)
+            ${column((m) => m.content)}::text[]
+          ) with ordinality as given (room_id, epoch, sender_id, client_id, content, place)
+          join ${userCards} as card on card.user_id = given.sender_id
         ), fresh as (
           select distinct on (sender_id, client_id) * from incoming
-          where (sender_id, client_id) not in (select sender_id, client_id from known)
+          where not exists (
+            select from chat_message as stored
+            where stored.sender_id = incoming.sender_id and stored.client_id = incoming.client_id
+          )
           order by sender_id, client_id, place
         ), counts as (
           select room_id, epoch, count(*) as messages from fresh group by room_id, epoch
@@ -107,12 +103,11 @@ export function createChatRepository(database: Database) {
                    + row_number() over (partition by room_id, epoch order by place),
                  sender_id, client_id, content, nickname, profile_image, ${now}
           from fresh join counts using (room_id, epoch) join counted using (room_id, epoch)
-          returning room_id, epoch, number, sender_id, client_id
+          returning room_id, epoch, number, sender_id, client_id, nickname, profile_image
         )
         select room_id as "roomId", epoch, number, sender_id as "senderId",
-               client_id as "clientId", is_new as "isNew"
-        from (select *, true as is_new from stored union all select *, false from known) as done
-      `.execute(db);
+               client_id as "clientId", nickname, profile_image as "profileImage"
+        from stored order by room_id, number`.execute(db);
       return rows;
     },
 

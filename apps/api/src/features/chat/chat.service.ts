@@ -20,10 +20,9 @@ import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
 import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { Seat } from '../rooms/index.ts';
-import type { UsersService } from '../users/index.ts';
-import type { ChatRepository, StoredMessage } from './chat.repository.ts';
+import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import type { ChatRate } from './chat-rate.ts';
-import { createChatWriter, type SentMessage } from './chat-writer.ts';
+import { createChatWriter } from './chat-writer.ts';
 import { RoomLog } from './room-log.ts';
 
 const BATCH_SIZE = 200;
@@ -33,7 +32,6 @@ const CLIENT_ID = /^[\w-]{1,64}$/u;
 interface ChatParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
-  readonly users: UsersService;
   readonly backplane: Backplane;
   readonly repository: ChatRepository;
   readonly rate: ChatRate;
@@ -55,15 +53,14 @@ export class ChatService {
   readonly #held = new Map<RoomId, HeldRoom>();
   /** Subscriptions that asked for history: they are told of it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
-  readonly #write: (message: SentMessage) => Promise<void>;
+  readonly #write: (message: NewMessage) => Promise<void>;
   readonly #loadLatest: (seat: { roomId: RoomId; epoch: number }) => Promise<StoredMessage[]>;
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
-    const { hub, seats, users, repository, clock, backplane } = parts;
+    const { hub, seats, repository, clock, backplane } = parts;
     this.#write = createChatWriter({
       repository,
-      users,
       clock,
       onStored: (messages) => this.#spread(messages),
     });

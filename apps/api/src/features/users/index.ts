@@ -1,3 +1,3 @@
-export { createUsersRepository } from './users.repository.ts';
+export { createUsersRepository, userCards } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';
 export { createUsersService, type UserCard, type UsersService } from './users.service.ts';

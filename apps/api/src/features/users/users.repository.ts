@@ -14,6 +14,9 @@ export interface NewUser {
   readonly now: Date;
 }
 
+/** SQL for what others see of learners: a table of user_id, nickname and profile_image. */
+export const userCards = sql`(select id as user_id, nickname, profile_image from users)`;
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();

@@ -1,7 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 interface Waiting<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface BatcherOptions {
+  /**
+   * Batches begin at least this far apart, unless a full one waits: the first after a pause runs at
+   * once, and under load fewer and larger ones share their cost. 0 unless given.
+   */
+  readonly apartMs?: number;
 }
 
 /**
@@ -12,6 +22,7 @@ interface Waiting<Input, Output> {
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   maxSize: number,
+  { apartMs = 0 }: BatcherOptions = {},
 ): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = [];
   let isRunning = false;
@@ -29,7 +40,12 @@ export function createBatcher<Input, Output>(
     isRunning = true;
     // One turn of the event loop collects everything that arrived in it.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await runBatch(waiting.splice(0, maxSize));
+    while (waiting.length > 0) {
+      const nextAtMs = performance.now() + apartMs;
+      await runBatch(waiting.splice(0, maxSize));
+      const restMs = Math.ceil(nextAtMs - performance.now());
+      if (restMs > 0 && waiting.length < maxSize) await delay(restMs);
+    }
     isRunning = false;
   }
 
