@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { enterRoom, login, signup } from '@mogakgong/contract';
+import { enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
 export const PASSWORD = 'Blue-lamp-42';
@@ -40,6 +40,9 @@ async function post<Reply>(target: string, payload: object, token?: string): Pro
   return (await answer.json()) as Reply;
 }
 
+/** Accounts of the present test: their seats are given up after it, or the next would see them. */
+const accounts: Account[] = [];
+
 export async function createAccount(): Promise<Account> {
   const unique = randomBytes(5).toString('hex');
   const email = `${unique}@example.org`;
@@ -54,7 +57,16 @@ export async function createAccount(): Promise<Account> {
     email,
     password: PASSWORD,
   });
-  return { userId, email, nickname, token };
+  const account = { userId, email, nickname, token };
+  accounts.push(account);
+  return account;
+}
+
+async function leaveSeats(): Promise<void> {
+  const leaving = accounts
+    .splice(0)
+    .map(({ userId, token }) => post(`${stackUrl()}${leaveRoom.path}?userId=${userId}`, {}, token));
+  await Promise.all(leaving);
 }
 
 /** Takes a seat without a browser. */
@@ -153,6 +165,7 @@ export const test = base.extend<JourneyFixtures>({
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
+    await leaveSeats();
     expect(faults).toEqual([]);
     expect(foreignRequests.splice(0)).toEqual([]);
   },

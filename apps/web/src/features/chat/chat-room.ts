@@ -83,6 +83,7 @@ export class ChatRoom {
       headers: () => ({ 'last-id': this.#snapshot.messages.at(-1)?.id ?? '' }),
       onMessage: (body, headers) => this.#receive(body, headers),
     });
+    this.#outbox.start();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

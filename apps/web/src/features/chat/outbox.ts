@@ -24,7 +24,6 @@ export interface OutboxOptions {
   readonly staleText: string;
   /** Said where the server gave no reason. */
   readonly failedText: string;
-  readonly nowMs?: () => number;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -42,7 +41,6 @@ const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolv
  */
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #nowMs: () => number;
   #entries: readonly Entry[];
   #isSending = false;
   #isClosed = false;
@@ -50,13 +48,16 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#nowMs = options.nowMs ?? Date.now;
     this.#entries = options.store.load().map((stored) => ({
       ...stored,
       state: stored.problem === null ? 'queued' : 'failed',
       isShown: false,
     }));
     this.#stop = options.transport.onState(() => void this.#sendAll());
+  }
+
+  /** Begins to send what an earlier page left; call once. */
+  start(): void {
     void this.#sendAll();
   }
 
@@ -69,7 +70,7 @@ export class Outbox {
     const entry: Entry = {
       clientId: newClientId(),
       content,
-      writtenAtMs: this.#nowMs(),
+      writtenAtMs: Date.now(),
       wasTried: false,
       problem: null,
       state: 'queued',
@@ -81,7 +82,7 @@ export class Outbox {
 
   /** Sends a failed message again, as one written now. */
   retry(clientId: string): void {
-    this.#change(clientId, { state: 'queued', problem: null, writtenAtMs: this.#nowMs() });
+    this.#change(clientId, { state: 'queued', problem: null, writtenAtMs: Date.now() });
     void this.#sendAll();
   }
 
@@ -112,20 +113,23 @@ export class Outbox {
   async #sendAll(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
-    let tries = 0;
-    for (;;) {
-      const next = this.#entries.find((entry) => entry.state === 'queued');
-      const canSend = !this.#isClosed && this.#options.transport.getState() === 'connected';
-      if (next === undefined || !canSend) break;
-      const outcome = await this.#sendOne(next, tries);
-      tries = outcome === 'tooFast' ? tries + 1 : 0;
+    try {
+      let tries = 0;
+      for (;;) {
+        const next = this.#entries.find((entry) => entry.state === 'queued');
+        const canSend = !this.#isClosed && this.#options.transport.getState() === 'connected';
+        if (next === undefined || !canSend) return;
+        const outcome = await this.#sendOne(next, tries);
+        tries = outcome === 'tooFast' ? tries + 1 : 0;
+      }
+    } finally {
+      this.#isSending = false;
     }
-    this.#isSending = false;
   }
 
   async #sendOne(entry: Entry, tries: number): Promise<'done' | 'tooFast'> {
     const { clientId } = entry;
-    if (this.#nowMs() - entry.writtenAtMs > STALE_AFTER_MS) {
+    if (Date.now() - entry.writtenAtMs > STALE_AFTER_MS) {
       this.#change(clientId, { state: 'failed', problem: this.#options.staleText });
       return 'done';
     }

@@ -1,0 +1,265 @@
+import { CHAT_LIST_MAX, type ChatMessage, chatMessageId } from '@mogakgong/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ME, message, messages, ROOM } from '../../../testing/chat-messages.ts';
+import { FakeTransport } from '../../../testing/fake-transport.ts';
+import { SendError } from '../../shared/realtime/transport.ts';
+import { ChatRoom } from './chat-room.ts';
+import { createOutgoingStore, forgetOutgoing } from './outgoing-store.ts';
+
+const fetchOlder = vi.fn();
+let transport: FakeTransport;
+let chat: ChatRoom;
+
+function open(): ChatRoom {
+  return new ChatRoom({
+    roomId: ROOM,
+    userId: ME,
+    transport,
+    store: createOutgoingStore(ROOM, ME),
+    fetchOlder,
+    texts: { stale: 'too old', failed: 'failed' },
+    wait: async () => undefined,
+  });
+}
+
+function recover(page: readonly ChatMessage[], more: object = {}): void {
+  const recovery = { kind: 'recovery', recovered: false, hasOlder: false, messages: page, ...more };
+  transport.deliver(recovery, { kind: 'recovery' });
+}
+
+const texts = () => chat.getSnapshot().messages.map(({ content }) => content);
+const outgoing = () =>
+  chat.getSnapshot().outgoing.map(({ content, state }) => `${content}: ${state}`);
+const lastId = () => transport.subscribed.at(-1)?.['last-id'];
+/** The n-th send, once it is there. */
+const sent = (index: number) =>
+  vi.waitFor(() => {
+    const send = transport.sent[index];
+    if (send === undefined) throw new Error(`nothing was sent as number ${index}`);
+    return send;
+  });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  fetchOlder.mockReset();
+  transport = new FakeTransport();
+  chat = open();
+});
+afterEach(() => chat.close());
+
+describe('the log', () => {
+  test('begins with a page of history and goes on from there', () => {
+    expect(lastId()).toBe('');
+    expect(chat.getSnapshot().hasLoaded).toBe(false);
+    recover(messages(1, 2));
+    transport.deliver(message({ number: 3 }));
+    expect(texts()).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  test('shows each message once, whatever is delivered again', () => {
+    recover(messages(1, 3));
+    transport.deliver(message({ number: 2 }));
+    transport.deliver(message({ number: 3 }));
+    recover(messages(2, 4), { recovered: true });
+    expect(texts()).toEqual(['m1', 'm2', 'm3', 'm4']);
+  });
+
+  test('asks for what it missed after a reconnect', () => {
+    recover(messages(1, 2));
+    transport.change('disconnected');
+    transport.change('connected');
+    expect(lastId()).toBe(chatMessageId({ roomId: ROOM, epoch: 1, number: 2 }));
+    recover(messages(3, 5), { recovered: true });
+    expect(texts()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
+    expect(chat.getSnapshot().gapBeforeId).toBeNull();
+  });
+
+  test('fills a hole: asks once, from the last message before it', () => {
+    recover(messages(1, 2));
+    const asked = transport.subscribed.length;
+    transport.deliver(message({ number: 5 }));
+    transport.deliver(message({ number: 6 }));
+    expect(transport.subscribed.length).toBe(asked + 1);
+    expect(lastId()).toBe(chatMessageId({ roomId: ROOM, epoch: 1, number: 2 }));
+    recover(messages(3, 6), { recovered: true });
+    expect(texts()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+  });
+
+  test('is replaced by a fresh page where too much was missed, and says what may be missing', () => {
+    recover(messages(1, 2));
+    recover(messages(300, 301), { hasOlder: true });
+    expect(texts()).toEqual(['m300', 'm301']);
+    expect(chat.getSnapshot()).toMatchObject({
+      hasOlder: true,
+      gapBeforeId: chatMessageId({ roomId: ROOM, epoch: 1, number: 300 }),
+    });
+  });
+
+  test('of a new gathering shows nothing of the one before, and nothing is missing', () => {
+    recover(messages(1, 3));
+    recover([], {});
+    expect(chat.getSnapshot()).toMatchObject({ messages: [], gapBeforeId: null });
+    recover(messages(1, 3));
+    recover(messages(1, 1, { epoch: 2 }));
+    expect(chat.getSnapshot()).toMatchObject({ gapBeforeId: null });
+    expect(texts()).toEqual(['m1']);
+  });
+
+  test('takes nothing of another room, and nothing that is no message', () => {
+    recover(messages(1, 1));
+    transport.deliver(message({ number: 2, roomId: 8 as typeof ROOM }));
+    transport.deliver({ hello: true });
+    transport.deliver(undefined);
+    recover(messages(1, 9, { roomId: 8 as typeof ROOM }));
+    expect(texts()).toEqual(['m1']);
+  });
+
+  test(`keeps ${CHAT_LIST_MAX} messages (specification §9)`, () => {
+    recover(messages(1, CHAT_LIST_MAX));
+    transport.deliver(message({ number: CHAT_LIST_MAX + 1 }));
+    expect(chat.getSnapshot().messages).toHaveLength(CHAT_LIST_MAX);
+    expect(texts().at(0)).toBe('m2');
+    expect(texts().at(-1)).toBe(`m${CHAT_LIST_MAX + 1}`);
+  });
+
+  test('puts older pages before it, as far as there is room', async () => {
+    recover(messages(451, 500), { hasOlder: true });
+    fetchOlder.mockResolvedValueOnce({ messages: messages(401, 450), hasOlder: true });
+    await chat.loadOlder();
+    expect(fetchOlder).toHaveBeenCalledWith(chatMessageId({ roomId: ROOM, epoch: 1, number: 451 }));
+    expect(texts()).toHaveLength(100);
+    expect(texts()[0]).toBe('m401');
+
+    fetchOlder.mockResolvedValueOnce({ messages: messages(1, 400), hasOlder: true });
+    await chat.loadOlder();
+    expect(chat.getSnapshot()).toMatchObject({ hasOlder: false, isLoadingOlder: false });
+    await chat.loadOlder();
+    expect(fetchOlder).toHaveBeenCalledTimes(2);
+  });
+
+  test('can be asked for older messages again after a failure', async () => {
+    recover(messages(5, 6), { hasOlder: true });
+    fetchOlder.mockRejectedValueOnce(new Error('no network'));
+    await expect(chat.loadOlder()).rejects.toThrow('no network');
+    expect(chat.getSnapshot()).toMatchObject({ hasOlder: true, isLoadingOlder: false });
+  });
+
+  test('knows what has been read', () => {
+    recover(messages(1, 2));
+    expect(chat.getSnapshot().readNumber).toBe(2);
+    transport.deliver(message({ number: 3 }));
+    expect(chat.getSnapshot().readNumber).toBe(2);
+    chat.markRead();
+    expect(chat.getSnapshot().readNumber).toBe(3);
+  });
+});
+
+describe('writing', () => {
+  test('sends the trimmed text, and nothing where there is none (specification §5)', async () => {
+    expect(chat.write('   \n ')).toBe('empty');
+    expect(chat.write('가'.repeat(2_001))).toBe('tooLong');
+    expect(chat.write('  안녕  ')).toBe('taken');
+    expect((await sent(0)).body).toMatchObject({ senderId: ME, roomId: ROOM, content: '안녕' });
+    expect(transport.sent).toHaveLength(1);
+  });
+
+  test('shows a message at once, and as part of the log when it arrives', async () => {
+    recover([]);
+    chat.write('안녕');
+    expect(outgoing()).toEqual(['안녕: sending']);
+    transport.deliver(message({ number: 1, senderId: ME, content: '안녕' }));
+    expect(outgoing()).toEqual([]);
+    expect(texts()).toEqual(['안녕']);
+    (await sent(0)).confirm();
+    await vi.waitFor(() => expect(sessionStorage).toHaveLength(0));
+    expect(outgoing()).toEqual([]);
+  });
+
+  test('keeps showing a confirmed message until the log has it', async () => {
+    recover([]);
+    chat.write('안녕');
+    (await sent(0)).confirm();
+    await vi.waitFor(() => expect(outgoing()).toEqual(['안녕: sent']));
+    transport.deliver(message({ number: 1, senderId: ME, content: '안녕' }));
+    expect(outgoing()).toEqual([]);
+  });
+
+  test('sends the same words twice as two messages, in order', async () => {
+    recover([]);
+    chat.write('ㅎㅇ');
+    chat.write('ㅎㅇ');
+    expect(transport.sent).toHaveLength(1);
+    transport.deliver(message({ number: 1, senderId: ME, content: 'ㅎㅇ' }));
+    expect(outgoing()).toEqual(['ㅎㅇ: queued']);
+    (await sent(0)).confirm();
+    const [first, second] = [await sent(0), await sent(1)];
+    expect(second.clientId).not.toBe(first.clientId);
+  });
+
+  test('waits for the connection, and sends again under the same id what may have been lost', async () => {
+    chat.write('one');
+    chat.write('two');
+    const first = await sent(0);
+    transport.state = 'disconnected';
+    first.fail(new SendError('lost'));
+    await vi.waitFor(() => expect(outgoing()).toEqual(['one: queued', 'two: queued']));
+    transport.change('connected');
+    const again = await sent(1);
+    expect([again.body.content, again.clientId]).toEqual(['one', first.clientId]);
+    again.confirm();
+    expect((await sent(2)).body.content).toBe('two');
+  });
+
+  test('survives a reload', async () => {
+    transport.change('disconnected');
+    chat.write('typed offline');
+    const { clientId } = chat.getSnapshot().outgoing[0] ?? {};
+    chat.close();
+    transport = new FakeTransport();
+    chat = open();
+    expect(outgoing()).toEqual(['typed offline: sending']);
+    expect((await sent(0)).clientId).toBe(clientId);
+  });
+
+  test('slows down by itself when it was too fast', async () => {
+    chat.write('fast');
+    (await sent(0)).fail(new SendError('refused', 'too fast', 'chatTooFast'));
+    const again = await sent(1);
+    expect(again.clientId).toBe(transport.sent[0]?.clientId);
+    again.confirm();
+    await vi.waitFor(() => expect(outgoing()).toEqual(['fast: sent']));
+  });
+
+  test('keeps what was refused, with the reason, until it is sent again or discarded', async () => {
+    chat.write('refused');
+    (await sent(0)).fail(new SendError('refused', '안 됩니다', 'chatTooLong'));
+    await vi.waitFor(() => expect(outgoing()).toEqual(['refused: failed']));
+    const [failed] = chat.getSnapshot().outgoing;
+    expect(failed?.problem).toBe('안 됩니다');
+    chat.retry(failed?.clientId ?? '');
+    expect((await sent(1)).clientId).toBe(failed?.clientId);
+    chat.discard(failed?.clientId ?? '');
+    expect(outgoing()).toEqual([]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('does not send by itself what waited until others may sit in the room', async () => {
+    transport.change('disconnected');
+    chat.write('old');
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
+    transport.change('connected');
+    await vi.waitFor(() => expect(outgoing()).toEqual(['old: failed']));
+    expect(transport.sent).toHaveLength(0);
+    vi.restoreAllMocks();
+  });
+
+  test('of who left the room is forgotten', () => {
+    transport.change('disconnected');
+    chat.write('unsaid');
+    chat.close();
+    forgetOutgoing(ROOM, ME);
+    chat = open();
+    expect(outgoing()).toEqual([]);
+  });
+});

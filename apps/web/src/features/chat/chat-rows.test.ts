@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
+import { type ChatRow, chatRows, unreadMessages } from './chat-rows.ts';
+
+const THIRD = 3 as typeof OTHER;
+const defaults = {
+  outgoing: [],
+  self: { userId: ME, roomId: ROOM },
+  blockedIds: new Set<number>(),
+  gapBeforeId: null,
+  newAfter: null,
+};
+
+function rowsOf(input: Partial<Parameters<typeof chatRows>[0]>): ChatRow[] {
+  return chatRows({ ...defaults, messages: [], ...input }).flatMap(({ rows }) => [...rows]);
+}
+
+const kinds = (rows: readonly ChatRow[]) => rows.map(({ kind }) => kind);
+const continuous = (rows: readonly ChatRow[]) =>
+  rows.flatMap((row) => (row.kind === 'message' ? [row.message.isContinuous] : []));
+
+describe('a run (isContinuous)', () => {
+  test.each([
+    ['the same sender within a minute', [0, 59], OTHER, [false, true]],
+    ['not after a minute', [0, 60], OTHER, [false, false]],
+    ['not of another sender', [0, 1], THIRD, [false, false]],
+  ] as const)('is %s', (_, [first, second], senderId, expected) => {
+    const log = [
+      message({ number: 1, seconds: first }),
+      message({ number: 2, seconds: second, senderId }),
+    ];
+    expect(continuous(rowsOf({ messages: log }))).toEqual(expected);
+  });
+
+  test('shows its time once, at its end', () => {
+    const rows = rowsOf({ messages: messages(1, 3) });
+    const ends = rows.flatMap((row) => (row.kind === 'message' ? [row.isLastOfRun] : []));
+    expect(ends).toEqual([false, false, true]);
+  });
+
+  test('goes on in what is on its way', () => {
+    const entry = {
+      clientId: 'c',
+      content: 'next',
+      writtenAtMs: Date.UTC(2026, 10, 21, 12, 0, 5),
+      wasTried: true,
+      problem: null,
+      state: 'sending',
+    } as const;
+    const rows = rowsOf({ messages: [message({ number: 1, senderId: ME })], outgoing: [entry] });
+    expect(continuous(rows)).toEqual([false, true]);
+    expect(rows.at(-1)).toMatchObject({
+      key: 'c',
+      outgoing: entry,
+      message: { isMyMessage: true },
+    });
+  });
+});
+
+describe('between messages stand', () => {
+  test('days', () => {
+    const log = [message({ number: 1 }), message({ number: 2, seconds: 36 * 3_600 })];
+    expect(kinds(rowsOf({ messages: log }))).toEqual(['day', 'message', 'day', 'message']);
+  });
+
+  test('the beginning of what is new, before the first message of somebody else', () => {
+    const log = [...messages(1, 2), message({ number: 3, senderId: ME }), message({ number: 4 })];
+    const rows = rowsOf({ messages: log, newAfter: 2 });
+    expect(kinds(rows)).toEqual(['day', 'message', 'message', 'message', 'new', 'message']);
+  });
+
+  test('a place where messages may be missing', () => {
+    const log = messages(8, 9);
+    expect(kinds(rowsOf({ messages: log, gapBeforeId: log[0]?.id ?? '' }))[0]).toBe('gap');
+  });
+});
+
+describe('a blocked learner’s messages', () => {
+  const blockedIds = new Set<number>([OTHER, THIRD]);
+
+  test('are one placeholder a stretch, whoever of the blocked wrote (specification §4)', () => {
+    const log = [
+      message({ number: 1 }),
+      message({ number: 2 }),
+      message({ number: 3, senderId: THIRD }),
+      message({ number: 4, senderId: ME }),
+      message({ number: 5 }),
+    ];
+    expect(kinds(rowsOf({ messages: log, blockedIds }))).toEqual([
+      'day',
+      'blocked',
+      'message',
+      'blocked',
+    ]);
+  });
+
+  test('say nothing of what was written', () => {
+    const rows = rowsOf({ messages: [message({ number: 1, content: 'secret' })], blockedIds });
+    expect(JSON.stringify(rows)).not.toContain('secret');
+  });
+
+  test('are not unread, nor are one’s own', () => {
+    const log = [message({ number: 1 }), message({ number: 2, senderId: ME })];
+    expect(unreadMessages(log, 0, ME, blockedIds)).toEqual([]);
+    expect(unreadMessages(log, 0, ME, new Set())).toEqual([log[0]]);
+    expect(unreadMessages(log, 1, ME, new Set())).toEqual([]);
+  });
+});
+
+test('chunks keep their keys when older messages come before them', () => {
+  const keys = (from: number) =>
+    chatRows({ ...defaults, messages: messages(from, 100) }).map(({ key }) => key);
+  expect(keys(1).slice(-keys(60).length)).toEqual(keys(60));
+});

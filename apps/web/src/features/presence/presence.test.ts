@@ -1,0 +1,95 @@
+import { type Member, RoomId, UserId } from '@mogakgong/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeTransport } from '../../../testing/fake-transport.ts';
+import { comingsAndGoings } from './comings-and-goings.ts';
+import { Presence } from './presence.ts';
+
+const ROOM = RoomId.parse(7);
+
+function member(id: number, more: Partial<Member> = {}): Member {
+  return {
+    userId: UserId.parse(id),
+    nickname: `이름 ${id}`,
+    profileImage: 'default.jpg',
+    title: null,
+    connection: 'here',
+    focusStatus: 'idle',
+    ...more,
+  };
+}
+
+let transport: FakeTransport;
+let presence: Presence;
+beforeEach(() => {
+  transport = new FakeTransport();
+  presence = new Presence(ROOM, transport);
+});
+
+const ids = () => presence.getSnapshot().members?.map(({ userId }) => userId);
+
+function snapshot(number: number, ...members: Member[]): void {
+  transport.deliver({ kind: 'snapshot', roomId: ROOM, number, members });
+}
+function change(number: number, what: object): void {
+  transport.deliver({ kind: 'change', roomId: ROOM, number, change: what });
+}
+
+describe('who sits in the room', () => {
+  test('is unknown before the snapshot', () => {
+    change(1, { type: 'joined', member: member(1) });
+    expect(presence.getSnapshot()).toEqual({ members: null, isLive: false });
+  });
+
+  test('is the snapshot and every change by its number', () => {
+    snapshot(4, member(1), member(2));
+    change(5, { type: 'joined', member: member(3) });
+    change(6, { type: 'connectionLost', userId: 2 });
+    change(7, { type: 'left', userId: 1 });
+    expect(ids()).toEqual([2, 3]);
+    expect(presence.getSnapshot().members?.[0]?.connection).toBe('lost');
+  });
+
+  test('takes a change once', () => {
+    snapshot(4, member(1));
+    change(5, { type: 'joined', member: member(2) });
+    change(5, { type: 'left', userId: 1 });
+    expect(ids()).toEqual([1, 2]);
+  });
+
+  test('is asked for anew where a number is missing, and kept until the answer', () => {
+    snapshot(4, member(1));
+    const asked = transport.subscribed.length;
+    change(6, { type: 'left', userId: 1 });
+    change(7, { type: 'joined', member: member(9) });
+    expect(transport.subscribed.length).toBe(asked + 1);
+    expect(ids()).toEqual([1]);
+    snapshot(7, member(2), member(9));
+    expect(ids()).toEqual([2, 9]);
+  });
+
+  test('grows old while the connection is gone', () => {
+    snapshot(4, member(1));
+    transport.change('disconnected');
+    expect(presence.getSnapshot()).toMatchObject({ isLive: false });
+    expect(ids()).toEqual([1]);
+    transport.change('connected');
+    snapshot(9, member(2));
+    expect(presence.getSnapshot()).toMatchObject({ isLive: true });
+    expect(ids()).toEqual([2]);
+  });
+
+  test('is that of this room only', () => {
+    snapshot(1, member(1));
+    transport.deliver({ kind: 'snapshot', roomId: 8, number: 2, members: [member(2)] });
+    expect(ids()).toEqual([1]);
+  });
+});
+
+test('who came and who went is told of others, and of nobody who only passed by', () => {
+  const { came, went } = comingsAndGoings(
+    [member(1), member(2)],
+    [member(1, { nickname: 'renamed' }), member(3), member(4)],
+    4,
+  );
+  expect([came, went].map((list) => list.map(({ userId }) => userId))).toEqual([[3], [2]]);
+});

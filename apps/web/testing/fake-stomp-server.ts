@@ -1,0 +1,170 @@
+import { type ErrorName, errors } from '@mogakgong/contract';
+
+interface SeenFrame {
+  readonly command: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+function parse(text: string): SeenFrame {
+  const end = text.indexOf('\n\n');
+  const [command = '', ...lines] = text.slice(0, end).split('\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  );
+  return { command, headers, body: text.slice(end + 2).replace(/\0$/u, '') };
+}
+
+function frame(command: string, headers: Readonly<Record<string, string>>, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}`);
+  return `${[command, ...lines].join('\n')}\n\n${body}\0`;
+}
+
+/** The browser's end of a socket, in place of the global `WebSocket`. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  readonly url: string;
+  binaryType = '';
+  readyState = 0;
+  onopen: () => void = () => undefined;
+  onclose: (event: object) => void = () => undefined;
+  onerror: (event: object) => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  readonly #onFrame: (socket: FakeSocket, text: string) => void;
+
+  constructor(url: string, onFrame: (socket: FakeSocket, text: string) => void) {
+    this.url = url;
+    this.#onFrame = onFrame;
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+
+  send(text: string): void {
+    this.#onFrame(this, text);
+  }
+
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose({ code: 1006 });
+  }
+}
+
+/**
+ * The other end of every WebSocket that is opened while it stands: answers STOMP frames like the
+ * product's server, and breaks on demand.
+ */
+export class FakeStompServer {
+  readonly urls: string[] = [];
+  readonly frames: SeenFrame[] = [];
+  readonly connectedWith: string[] = [];
+  isDown = false;
+  /** Confirms nothing. */
+  isSilent = false;
+  readonly #original = globalThis.WebSocket;
+  readonly #refusedTokens = new Map<string, ErrorName>();
+  #sendRefusal: ErrorName | null = null;
+  #socket: FakeSocket | null = null;
+  #subscriptions = new Map<string, string>();
+
+  constructor() {
+    const open = (url: string) => this.#open(url);
+    const FakeWebSocket = Object.assign(
+      function socket(url: string) {
+        return open(url);
+      },
+      { OPEN: FakeSocket.OPEN },
+    );
+    globalThis.WebSocket = FakeWebSocket as unknown as typeof WebSocket;
+  }
+
+  restore(): void {
+    globalThis.WebSocket = this.#original;
+  }
+
+  framesOf(command: string): SeenFrame[] {
+    return this.frames.filter((seen) => seen.command === command);
+  }
+
+  refuseToken(token: string, row: ErrorName): void {
+    this.#refusedTokens.set(token, row);
+  }
+
+  refuseSends(row: ErrorName): void {
+    this.#sendRefusal = row;
+  }
+
+  /** Ends the connection without a word. */
+  cut(): void {
+    this.#socket?.close();
+  }
+
+  subscriptionsTo(destination: string): string[] {
+    return [...this.#subscriptions].filter(([, to]) => to === destination).map(([id]) => id);
+  }
+
+  deliver(destination: string, body: unknown): void {
+    this.deliverTo(this.subscriptionsTo(destination), body);
+  }
+
+  deliverTo(subscriptions: readonly string[], body: unknown): void {
+    for (const subscription of subscriptions) {
+      const headers = { subscription, 'message-id': 'm', destination: '/' };
+      this.#socket?.onmessage({ data: frame('MESSAGE', headers, JSON.stringify(body)) });
+    }
+  }
+
+  #open(url: string): FakeSocket {
+    this.urls.push(url);
+    const socket = new FakeSocket(url, (from, text) => this.#answer(from, text));
+    this.#subscriptions = new Map();
+    this.#socket = socket;
+    queueMicrotask(() => (this.isDown ? socket.close() : socket.open()));
+    return socket;
+  }
+
+  #answer(socket: FakeSocket, text: string): void {
+    if (text === '\n') return;
+    const seen = parse(text);
+    this.frames.push(seen);
+    const { headers } = seen;
+    switch (seen.command) {
+      case 'CONNECT':
+        this.#connect(socket, headers.Authorization?.replace('Bearer ', '') ?? '');
+        break;
+      case 'SUBSCRIBE':
+        this.#subscriptions.set(headers.id ?? '', headers.destination ?? '');
+        break;
+      case 'UNSUBSCRIBE':
+        this.#subscriptions.delete(headers.id ?? '');
+        break;
+      default:
+        this.#confirm(socket, headers.receipt ?? '');
+    }
+  }
+
+  #connect(socket: FakeSocket, token: string): void {
+    const refusal = this.#refusedTokens.get(token);
+    if (refusal !== undefined) {
+      socket.onmessage({ data: frame('ERROR', { error: refusal }, errors[refusal].ko) });
+      socket.close();
+      return;
+    }
+    this.connectedWith.push(token);
+    socket.onmessage({ data: frame('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }) });
+  }
+
+  #confirm(socket: FakeSocket, receipt: string): void {
+    if (this.isSilent) return;
+    const row = this.#sendRefusal;
+    const headers = { 'receipt-id': receipt };
+    const answer =
+      row === null
+        ? frame('RECEIPT', headers)
+        : frame('ERROR', { ...headers, error: row }, errors[row].ko);
+    socket.onmessage({ data: answer });
+  }
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { type Account, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+
+const PLACEHOLDER = '(차단한 유저의 메시지입니다.)';
+
+const panelOf = (page: Page) => page.getByRole('region', { name: /^스터디룸 채팅/u });
+const inputOf = (page: Page) => page.getByRole('textbox', { name: '메시지' });
+const logOf = (page: Page) => page.getByRole('log');
+/** The bubbles of the log that say exactly this. */
+const saying = (page: Page, text: string) => logOf(page).getByText(text, { exact: true });
+/** How the panel says it is connected. */
+const connectionOf = (page: Page) => panelOf(page).locator('[data-chat-connection]');
+
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^채팅 열기/u }).click();
+  await expect(connectionOf(page)).toHaveAttribute('data-chat-connection', 'connected');
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await inputOf(page).fill(text);
+  await inputOf(page).press('Enter');
+}
+
+/** Waits until a message is in the log once, and confirmed. */
+async function expectSaid(page: Page, text: string): Promise<void> {
+  await expect(saying(page, text)).toHaveCount(1);
+  await expect(logOf(page).locator('[data-outgoing]')).toHaveCount(0);
+}
+
+/** Two learners in one room, both with the chat open. */
+async function openRoom(
+  newLearner: () => Promise<{ readonly page: Page; readonly account: Account }>,
+) {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const room = await enterFromMain(first.page);
+  expect(await enterFromMain(second.page)).toBe(room);
+  await Promise.all([openChat(first.page), openChat(second.page)]);
+  return { first, second, room };
+}
+
+test('two learners talk; a reload shows what was said before', async ({ newLearner }) => {
+  const { first, second, room } = await openRoom(newLearner);
+  await expect(
+    first.page.getByRole('heading', { name: `스터디룸 채팅 (${room}번 방)` }),
+  ).toBeVisible();
+  await say(first.page, '  안녕하세요  ');
+  await expectSaid(second.page, '안녕하세요');
+  await say(second.page, '반가워요');
+  await expectSaid(first.page, '반가워요');
+  await expectSaid(first.page, '안녕하세요');
+
+  await say(first.page, '   ');
+  await inputOf(first.page).fill('<b>https://example.org</b>');
+  await inputOf(first.page).press('Shift+Enter');
+  await expect(inputOf(first.page)).toHaveValue('<b>https://example.org</b>\n');
+  await first.page.getByRole('button', { name: '보내기' }).click();
+  await expectSaid(second.page, '<b>https://example.org</b>');
+  await expect(logOf(second.page).getByRole('link')).toHaveCount(0);
+
+  await second.page.reload();
+  await openChat(second.page);
+  for (const text of ['안녕하세요', '반가워요']) await expectSaid(second.page, text);
+  await expect(logOf(second.page).locator('article')).toHaveCount(3);
+});
+
+test('a closed panel counts what is new, opens at it and gives the focus back', async ({
+  newLearner,
+}) => {
+  const { first, second } = await openRoom(newLearner);
+  await inputOf(first.page).press('Escape');
+  const button = first.page.getByRole('button', { name: /^채팅 열기/u });
+  await expect(button).toBeFocused();
+  await say(second.page, '하나');
+  await say(second.page, '둘');
+  await expect(button).toHaveAccessibleName('채팅 열기, 새 메시지 2개');
+  await button.press('Enter');
+  await expect(inputOf(first.page)).toBeFocused();
+  await expect(logOf(first.page).getByText('새 메시지', { exact: true })).toBeVisible();
+  await expectSaid(first.page, '둘');
+  await first.page.getByRole('button', { name: '채팅 닫기' }).click();
+  await expect(button).toHaveAccessibleName('채팅 열기');
+});
+
+test('what is written without a connection arrives once, also after a reload', async ({
+  newLearner,
+}) => {
+  const { first, second } = await openRoom(newLearner);
+  await say(first.page, '연결된 동안');
+  await expectSaid(second.page, '연결된 동안');
+
+  await first.page.context().setOffline(true);
+  await expect(connectionOf(first.page)).toHaveAttribute(
+    'data-chat-connection',
+    /disconnected|connecting/u,
+    { timeout: 30_000 },
+  );
+  await say(first.page, '끊긴 동안 하나');
+  await say(first.page, '끊긴 동안 둘');
+  await expect(logOf(first.page).locator('[data-outgoing="queued"]')).toHaveCount(2);
+  await say(second.page, '어디 갔어요?');
+  await expectSaid(second.page, '어디 갔어요?');
+
+  await first.page.context().setOffline(false);
+  await expectSaid(first.page, '어디 갔어요?');
+  for (const text of ['끊긴 동안 하나', '끊긴 동안 둘']) {
+    await expectSaid(first.page, text);
+    await expectSaid(second.page, text);
+  }
+  const order = await logOf(second.page).locator('article').allInnerTexts();
+  expect(order.findIndex((text) => text.includes('하나'))).toBeLessThan(
+    order.findIndex((text) => text.includes('끊긴 동안 둘')),
+  );
+
+  // The server hears of it, and the tab is gone before it hears that.
+  await first.page.context().setOffline(true);
+  await expect(connectionOf(first.page)).not.toHaveAttribute('data-chat-connection', 'connected', {
+    timeout: 30_000,
+  });
+  await say(first.page, '새로고침 전');
+  await first.page.context().setOffline(false);
+  await first.page.reload();
+  await openChat(first.page);
+  await expectSaid(first.page, '새로고침 전');
+  await expectSaid(second.page, '새로고침 전');
+});
+
+test('a blocked learner is neither read nor seen, until unblocked', async ({ newLearner }) => {
+  const { first, second } = await openRoom(newLearner);
+  await say(second.page, '첫마디');
+  await say(second.page, '두 번째');
+  await expectSaid(first.page, '두 번째');
+  await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
+
+  const name = second.account.nickname;
+  const menuButton = panelOf(first.page).getByRole('button', { name: `${name}님 메뉴` });
+  await menuButton.first().click();
+  await first.page.getByRole('menuitem', { name: '차단하기' }).click();
+  await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);
+  await expect(saying(first.page, '첫마디')).toHaveCount(0);
+  await expect(tileOf(first.page, second.account).locator('video')).toHaveCount(0);
+  await say(second.page, '들리나요');
+  await expectSaid(second.page, '들리나요');
+  await say(first.page, '조용하네요');
+  await expectSaid(first.page, '조용하네요');
+  await expect(saying(first.page, '들리나요')).toHaveCount(0);
+  await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);
+
+  await first.page.reload();
+  await openChat(first.page);
+  await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);
+  await saying(first.page, PLACEHOLDER).click();
+  await first.page.getByRole('menuitem', { name: '차단 해제' }).click();
+  await expectSaid(first.page, '들리나요');
+  await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
+});
+
+test('older messages come when one scrolls up, and what one reads stays in its place', async ({
+  newLearner,
+}) => {
+  const { first, second } = await openRoom(newLearner);
+  for (let number = 1; number <= 70; number += 1) await say(second.page, `줄 ${number}`);
+  await expectSaid(second.page, '줄 70');
+  await first.page.reload();
+  await openChat(first.page);
+  await expectSaid(first.page, '줄 70');
+  await expect(saying(first.page, '줄 20')).toHaveCount(0);
+
+  const topOf = (text: string) =>
+    saying(first.page, text).evaluate((bubble) => bubble.getBoundingClientRect().top);
+  await logOf(first.page).evaluate((log) => {
+    log.scrollTop = 200;
+  });
+  await expect(logOf(first.page).getByRole('button', { name: '이전 메시지 보기' })).toHaveCount(0);
+  await expect(saying(first.page, '줄 21')).toBeInViewport();
+  expect(await topOf('줄 20')).toBeLessThan(await topOf('줄 21'));
+
+  await say(second.page, '맨 아래');
+  const toNewest = panelOf(first.page).getByRole('button', { name: '새 메시지 1개' });
+  await expect(toNewest).toBeVisible();
+  await toNewest.click();
+  await expect(saying(first.page, '맨 아래')).toBeInViewport();
+  await expect(logOf(first.page).locator('[data-drawn="false"]')).not.toHaveCount(0);
+});
+
+test('an emptied room has no old messages for those who come later', async ({ newLearner }) => {
+  const { first, second, room } = await openRoom(newLearner);
+  await say(first.page, '우리만 아는 이야기');
+  await expectSaid(second.page, '우리만 아는 이야기');
+  for (const { page } of [first, second]) {
+    await page.getByRole('button', { name: '나가기' }).click();
+    await page.waitForURL('/main');
+  }
+  expect(await enterFromMain(first.page)).toBe(room);
+  await openChat(first.page);
+  await expect(panelOf(first.page).getByText('아직 조용하네요.')).toBeVisible();
+  await expect(saying(first.page, '우리만 아는 이야기')).toHaveCount(0);
+});
+
+test('a hidden tab stays connected: heart-beats come from a worker', async ({ newLearner }) => {
+  const { first } = await openRoom(newLearner);
+  const beats = first.page.waitForEvent('worker', (worker) => worker.url().includes('heart-beat'));
+  await first.page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await beats;
+  await expect(connectionOf(first.page)).toHaveAttribute('data-chat-connection', 'connected');
+});
