@@ -1,0 +1,106 @@
+import { machineLine } from '../support/processes.ts';
+import { makeRunDir, removeRunDir } from '../support/product.ts';
+import { tableRow } from '../support/statistics.ts';
+import { type Measured, measure, type Plan } from './measure.ts';
+import { targets } from './targets.ts';
+
+/**
+ * Chat in rooms of 20: processor time a delivery, latency and memory, ours and its peers in one run.
+ *
+ *     npm run bench:chat [names of servers, e.g. mogakgong ws]
+ */
+const plan: Plan = {
+  size: { rooms: 50, members: 20 },
+  idleSize: { rooms: 250, members: 20 },
+  seconds: 8,
+  underWayPerRoom: 4,
+  commonMessagesPerSecond: 1_000,
+};
+
+const wanted = process.argv.slice(2);
+const runDirs: string[] = [];
+const runDir = async () => {
+  const folder = await makeRunDir();
+  runDirs.push(folder);
+  return folder;
+};
+
+const round = (value: number, digits = 1) => value.toFixed(digits);
+const perSecond = (micros: number) => Math.round(1e6 / micros).toLocaleString('en');
+
+function printTables(all: readonly Measured[]): void {
+  console.log(`\n${machineLine()}; ${plan.size.rooms} rooms of ${plan.size.members}\n`);
+  const columns = [
+    'server',
+    'flood: deliveries/CPU-s',
+    'flood: µs a delivery (+ database)',
+    `${plan.commonMessagesPerSecond} msg/s: µs a delivery (+ database)`,
+    'p50 / p99 ms at that rate',
+    'half load, msg/s',
+    'p50 / p99 ms at half load',
+    'KB a connection',
+  ];
+  console.log(tableRow(...columns));
+  console.log(tableRow('---', ...columns.slice(1).map(() => '---:')));
+  const cost = ({ serverMicros, databaseMicros }: Measured['flood']) =>
+    round(serverMicros) + (databaseMicros > 0 ? ` (+ ${round(databaseMicros)})` : '');
+  for (const { name, flood, common, half, bytesPerConnection } of all) {
+    console.log(
+      tableRow(
+        name,
+        perSecond(flood.serverMicros),
+        cost(flood),
+        cost(common),
+        `${round(common.p50Ms)} / ${round(common.p99Ms)}`,
+        half.messagesPerSecond,
+        `${round(half.p50Ms)} / ${round(half.p99Ms)}`,
+        round(bytesPerConnection / 1_024),
+      ),
+    );
+  }
+  printRatios(all);
+}
+
+/** Ours against each peer; below 1 is better for us. */
+function printRatios([ours, ...peers]: readonly Measured[]): void {
+  if (!ours || peers.length === 0) return;
+  const columns = [
+    'µs a delivery, ours ÷ peer',
+    'flood',
+    'flood with database',
+    'paced',
+    'paced with database',
+  ];
+  console.log(`\n${tableRow(...columns)}`);
+  console.log(tableRow('---', ...columns.slice(1).map(() => '---:')));
+  const whole = ({ serverMicros, databaseMicros }: Measured['flood']) =>
+    serverMicros + databaseMicros;
+  for (const peer of peers) {
+    console.log(
+      tableRow(
+        peer.name,
+        round(ours.flood.serverMicros / peer.flood.serverMicros, 2),
+        round(whole(ours.flood) / peer.flood.serverMicros, 2),
+        round(ours.common.serverMicros / peer.common.serverMicros, 2),
+        round(whole(ours.common) / peer.common.serverMicros, 2),
+      ),
+    );
+  }
+}
+
+const measured: Measured[] = [];
+try {
+  for (const spec of targets) {
+    if (wanted.length > 0 && !wanted.some((name) => spec.name.includes(name))) continue;
+    const reason = spec.missing();
+    if (reason !== null) {
+      console.log(`skipped: ${spec.name}: ${reason}`);
+      continue;
+    }
+    console.error(`measuring ${spec.name} …`);
+    measured.push(await measure(spec, runDir, plan));
+  }
+  printTables(measured);
+} finally {
+  await Promise.all(runDirs.map(removeRunDir));
+}

@@ -1,0 +1,37 @@
+import { Fleet, type FleetSpec } from './fleet.ts';
+
+/** What the process that makes the load can be asked; one answer each. */
+export type LoadRequest =
+  | { readonly do: 'open'; readonly spec: FleetSpec; readonly areReceiving: boolean }
+  | { readonly do: 'flood'; readonly seconds: number; readonly underWay: number }
+  | { readonly do: 'paced'; readonly seconds: number; readonly messagesPerSecond: number }
+  | { readonly do: 'idle'; readonly seconds: number }
+  | { readonly do: 'count' }
+  | { readonly do: 'close' };
+
+export type LoadAnswer = { readonly result: unknown } | { readonly error: string };
+
+let fleet: Fleet | undefined;
+
+async function carryOut(request: LoadRequest): Promise<unknown> {
+  if (request.do === 'open') {
+    fleet = new Fleet(request.spec);
+    return fleet.open(request);
+  }
+  if (!fleet) throw new Error('nothing is open');
+  if (request.do === 'flood') return fleet.flood(request.seconds, request.underWay);
+  if (request.do === 'paced') return fleet.paced(request.seconds, request.messagesPerSecond);
+  if (request.do === 'idle') return fleet.idle(request.seconds);
+  if (request.do === 'count') return fleet.deliveries;
+  return fleet.close();
+}
+
+const answer = (message: LoadAnswer) => process.send?.(message);
+process.on('message', (request: LoadRequest) => {
+  carryOut(request).then(
+    (result) => answer({ result }),
+    (error: unknown) => answer({ error: String(error) }),
+  );
+});
+process.on('uncaughtException', (error) => answer({ error: error.stack ?? String(error) }));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cpuSeconds, residentBytes } from '../support/processes.ts';
+import { percentile } from '../support/statistics.ts';
+import { type Generator, startGenerator } from './generator.ts';
+import type { RoomSize, Target, TargetSpec } from './targets.ts';
+
+export interface Cost {
+  readonly deliveriesPerSecond: number;
+  /** Processor time of the server a delivery, in µs; the database's beside it. */
+  readonly serverMicros: number;
+  readonly databaseMicros: number;
+}
+
+export interface Paced extends Cost {
+  readonly messagesPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly flood: Cost;
+  /** At the one rate that all servers are given. */
+  readonly common: Paced;
+  /** At half of what this server managed in the flood. */
+  readonly half: Paced;
+  readonly bytesPerConnection: number;
+}
+
+export interface Plan {
+  readonly size: RoomSize;
+  readonly idleSize: RoomSize;
+  readonly seconds: number;
+  readonly underWayPerRoom: number;
+  readonly commonMessagesPerSecond: number;
+}
+
+const IDLE_SECONDS = 15;
+
+/** Processor time and deliveries while `work` runs. */
+async function costOf(
+  target: Target,
+  generator: Generator,
+  seconds: number,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
+  const count = async () => (await generator.ask({ do: 'count' })) as number;
+  const [server, database] = [target.serverPids(), target.databasePids()];
+  const before = [cpuSeconds(server), cpuSeconds(database), await count()] as const;
+  await work();
+  const delivered = (await count()) - before[2];
+  const micros = (pids: readonly number[], from: number) =>
+    ((cpuSeconds(pids) - from) * 1e6) / delivered;
+  return {
+    deliveriesPerSecond: delivered / seconds,
+    serverMicros: micros(server, before[0]),
+    databaseMicros: micros(database, before[1]),
+  };
+}
+
+async function pacedRun(
+  target: Target,
+  generator: Generator,
+  seconds: number,
+  messagesPerSecond: number,
+): Promise<Paced> {
+  let latenciesMs: number[] = [];
+  const cost = await costOf(target, generator, seconds, async () => {
+    latenciesMs = (await generator.ask({ do: 'paced', seconds, messagesPerSecond })) as number[];
+  });
+  return {
+    ...cost,
+    messagesPerSecond,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  };
+}
+
+/** Resident memory that a connection adds, after some seconds of nothing but heart-beats. */
+async function idleBytes(spec: TargetSpec, runDir: string, size: RoomSize): Promise<number> {
+  const target = await spec.start(runDir, size);
+  try {
+    // What the first connections bring along, once and for all, is not a connection's.
+    const first = startGenerator();
+    const { protocol, port, members } = target;
+    const open = (generator: Generator, some: typeof members) =>
+      generator.ask({ do: 'open', spec: { protocol, port, members: some }, areReceiving: false });
+    await open(first, members.slice(0, size.members * 5));
+    await first.ask({ do: 'idle', seconds: 2 });
+    await first.ask({ do: 'close' });
+    await first.stop();
+    await delay(4_000);
+
+    const before = residentBytes(target.pid);
+    const generator = startGenerator();
+    await open(generator, members);
+    await generator.ask({ do: 'idle', seconds: IDLE_SECONDS });
+    const after = residentBytes(target.pid);
+    await generator.ask({ do: 'close' });
+    await generator.stop();
+    return (after - before) / members.length;
+  } finally {
+    await target.stop();
+  }
+}
+
+/** Everything about one server; it is started for this and stopped afterwards. */
+export async function measure(
+  spec: TargetSpec,
+  runDir: () => Promise<string>,
+  plan: Plan,
+): Promise<Measured> {
+  const { size, seconds, underWayPerRoom: underWay } = plan;
+  const target = await spec.start(await runDir(), size);
+  const generator = startGenerator();
+  try {
+    const { protocol, port, members } = target;
+    await generator.ask({ do: 'open', spec: { protocol, port, members }, areReceiving: true });
+    await generator.ask({ do: 'flood', seconds: spec.warmUpSeconds, underWay });
+    const flood = await costOf(target, generator, seconds, () =>
+      generator.ask({ do: 'flood', seconds, underWay }),
+    );
+    const common = await pacedRun(target, generator, seconds, plan.commonMessagesPerSecond);
+    const halfRate = Math.round(flood.deliveriesPerSecond / size.members / 2);
+    const half = await pacedRun(target, generator, seconds, halfRate);
+    await generator.ask({ do: 'close' });
+    await generator.stop();
+    await target.stop();
+    const bytesPerConnection = await idleBytes(spec, await runDir(), plan.idleSize);
+    return { name: spec.name, flood, common, half, bytesPerConnection };
+  } catch (error) {
+    await generator.stop().catch(() => undefined);
+    await target.stop().catch(() => undefined);
+    throw error;
+  }
+}
