@@ -7,7 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import { createTestClients, type Received, type TestClient } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
