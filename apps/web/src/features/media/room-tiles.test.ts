@@ -100,3 +100,64 @@ describe('an outage', () => {
     expect(identities(room.build(roomWith(learner('b')), cameraOff, false))).toEqual(['me', 'b']);
   });
 });
+
+describe('seats', () => {
+  const seated = (...identities: string[]) =>
+    identities.map((identity) => ({ identity, name: `자리 ${identity}`, isConnected: true }));
+  const views = (list: readonly { identity: string; view: string }[]) =>
+    list.slice(1).map(({ identity, view }) => `${identity}: ${view}`);
+
+  test('have a tile each, with the name of the seat and the picture of the media room', () => {
+    const room = tiles();
+    room.setRoster({ seated: seated('me', 'a', 'b'), isLive: true });
+    const built = room.build(roomWith(learner('b')), cameraOff, false);
+    expect(views(built)).toEqual(['a: connecting', 'b: picture']);
+    expect(built[2]?.name).toBe('자리 b');
+  });
+
+  test('whose learner lost the connection say so', () => {
+    const room = tiles();
+    const lost = { identity: 'a', name: '자리 a', isConnected: false };
+    room.setRoster({ seated: [lost], isLive: true });
+    expect(views(room.build(roomWith(), cameraOff, false))).toEqual(['a: connectionLost']);
+    // A picture that moves says more than a roster.
+    expect(views(room.build(roomWith(learner('a')), cameraOff, false))).toEqual(['a: picture']);
+  });
+
+  test('that are given up have no tile, whatever the media room still shows', () => {
+    const room = tiles();
+    room.setRoster({ seated: seated('me', 'a'), isLive: true });
+    expect(views(room.build(roomWith(learner('a'), learner('b')), cameraOff, false))).toEqual([
+      'a: picture',
+    ]);
+  });
+
+  test('that are known no better than before the connection was lost follow the media room', () => {
+    const room = tiles();
+    room.setRoster({ seated: seated('me', 'a', 'b', 'c'), isLive: true });
+    room.build(roomWith(learner('a'), learner('b')), cameraOff, false);
+    room.setRoster({ seated: seated('me', 'a', 'b', 'c'), isLive: false });
+    room.build(roomWith(learner('a'), learner('b'), learner('d')), cameraOff, false);
+    const later = room.build(roomWith(learner('b'), learner('d')), cameraOff, false);
+    expect(views(later)).toEqual(['b: picture', 'c: connecting', 'd: picture']);
+  });
+
+  test('keep their order when pictures come and go', () => {
+    const room = tiles();
+    room.setRoster({ seated: seated('a', 'b', 'c'), isLive: true });
+    room.build(roomWith(learner('c')), cameraOff, false);
+    const later = room.build(roomWith(learner('c'), learner('a')), cameraOff, false);
+    expect(later.map(({ identity }) => identity)).toEqual(['me', 'a', 'b', 'c']);
+  });
+
+  test('of blocked learners show nothing of them, with or without a picture', () => {
+    const room = tiles();
+    room.setRoster({ seated: seated('a', 'b'), isLive: true });
+    room.setBlocked(new Set(['a', 'b']));
+    const built = room.build(roomWith(learner('a')), cameraOff, false);
+    expect(views(built)).toEqual(['a: blocked', 'b: blocked']);
+    expect(built.map(({ picture }) => picture)).toEqual([null, null, null]);
+    expect(room.isHidden('a')).toBe(true);
+    expect(views(room.build(null, cameraOff, true))).toEqual(['a: blocked', 'b: blocked']);
+  });
+});

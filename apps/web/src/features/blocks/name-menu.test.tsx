@@ -1,0 +1,82 @@
+import { blockUser, getBlocks, unblockUser } from '@mogakgong/contract';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notify } from '../../shared/ui/notify.ts';
+import { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
+import { NameMenu } from './name-menu.tsx';
+
+const BLOCKED_KEY = 'mogakgong.blocked';
+const answer = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+const fetchMock = vi.fn<typeof fetch>();
+
+function Blocked({ userId }: { readonly userId: number }) {
+  return <p>{JSON.stringify([...useBlockedIds(userId)])}</p>;
+}
+
+beforeEach(() => {
+  setBlockedIds(1, []);
+  vi.stubGlobal('fetch', fetchMock.mockReset());
+  render(
+    <>
+      <NameMenu selfId={1} userId={2} name="서준" />
+      <Blocked userId={1} />
+      <Blocked userId={9} />
+    </>,
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const choose = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name: '서준님 메뉴' }));
+  fireEvent.click(screen.getByRole('menuitem', { name }));
+};
+
+test('a name blocks and unblocks at the server, and this browser remembers it', async () => {
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
+  choose('차단하기');
+  expect(await screen.findByText('[2]')).toBeTruthy();
+  expect(fetchMock).toHaveBeenLastCalledWith(
+    blockUser.path.replace(':blockedId', '2'),
+    expect.objectContaining({ method: 'PUT' }),
+  );
+  expect(localStorage.getItem(BLOCKED_KEY)).toContain('"blockedIds":[2]');
+  // It is the list of one learner, not of the next who logs in here.
+  expect(screen.getByText('[]')).toBeTruthy();
+
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
+  choose('차단 해제');
+  await waitFor(() => expect(screen.getAllByText('[]')).toHaveLength(2));
+  expect(fetchMock).toHaveBeenLastCalledWith(
+    unblockUser.path.replace(':blockedId', '2'),
+    expect.objectContaining({ method: 'DELETE' }),
+  );
+});
+
+test('a block that failed changes nothing and says why', async () => {
+  const dialog = vi.spyOn(notify, 'dialog').mockResolvedValue(true);
+  fetchMock.mockResolvedValueOnce(
+    answer(
+      { message: '더 이상 차단할 수 없습니다.', error: 'tooManyBlocks', errorCode: 'B002' },
+      409,
+    ),
+  );
+  choose('차단하기');
+  await vi.waitFor(() =>
+    expect(dialog).toHaveBeenCalledWith({ text: '더 이상 차단할 수 없습니다.' }),
+  );
+  expect(screen.getAllByText('[]')).toHaveLength(2);
+});
+
+test('the list is the server’s; without an answer the remembered one stays', async () => {
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [4, 5] }));
+  await loadBlocks(1);
+  expect(fetchMock.mock.calls[0]?.[0]).toBe(getBlocks.path);
+  expect(await screen.findByText('[4,5]')).toBeTruthy();
+  fetchMock.mockRejectedValueOnce(new TypeError('no network'));
+  await loadBlocks(1);
+  expect(screen.getByText('[4,5]')).toBeTruthy();
+});

@@ -1,0 +1,166 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
+import { FakeTransport } from '../../../testing/fake-transport.ts';
+import type { RealtimeState } from '../../shared/realtime/transport.ts';
+import { ChatDock } from './chat-dock.tsx';
+import type { ChatView } from './chat-view.ts';
+import { useChatRoom } from './use-chat-room.ts';
+
+let transport: FakeTransport;
+let change: (view: Partial<Pick<ChatView, 'blockedIds' | 'connection'>>) => void;
+
+const noOlder = async () => ({ messages: [], hasOlder: false });
+const renderName: ChatView['renderName'] = ({ nickname }, text) => (
+  <button type="button">{text ?? nickname}</button>
+);
+const connection = (state: RealtimeState) => ({ state, isDegraded: false, isMock: false });
+
+function Room() {
+  const chat = useChatRoom({ roomId: ROOM, userId: ME, transport, fetchOlder: noOlder });
+  const [parts, setParts] = useState<Pick<ChatView, 'blockedIds' | 'connection'>>({
+    blockedIds: new Set(),
+    connection: connection('connected'),
+  });
+  change = (more) => act(() => setParts((before) => ({ ...before, ...more })));
+  if (chat === null) return null;
+  return <ChatDock view={{ ...parts, chat, roomId: ROOM, selfId: ME, renderName }} />;
+}
+
+function recover(...page: ReturnType<typeof messages>): void {
+  act(() =>
+    transport.deliver(
+      { kind: 'recovery', recovered: false, hasOlder: false, messages: page },
+      { kind: 'recovery' },
+    ),
+  );
+}
+const deliver = (parts: Parameters<typeof message>[0]) =>
+  act(() => transport.deliver(message(parts)));
+const input = () => screen.getByRole('textbox', { name: '메시지' });
+const openButton = () => screen.getByRole('button', { name: /^채팅 열기/u });
+const open = () => fireEvent.click(openButton());
+const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  transport = new FakeTransport();
+  render(<Room />);
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the button', () => {
+  test('counts what others wrote since one came in, and opens the panel', () => {
+    recover(...messages(1, 2));
+    expect(openButton().getAttribute('aria-label')).toBe('채팅 열기');
+    deliver({ number: 3 });
+    deliver({ number: 4, senderId: ME });
+    expect(openButton().getAttribute('aria-label')).toBe('채팅 열기, 새 메시지 1개');
+    open();
+    expect(screen.getByRole('heading', { name: '스터디룸 채팅 (7번 방)' })).toBeTruthy();
+    expect(screen.getByText('새 메시지')).toBeTruthy();
+    fireEvent.keyDown(input(), { key: 'Escape' });
+    expect(document.activeElement).toBe(openButton());
+    expect(openButton().getAttribute('aria-label')).toBe('채팅 열기');
+  });
+
+  test('keeps what was being written', () => {
+    recover();
+    open();
+    type('쓰다 만 말');
+    fireEvent.click(screen.getByRole('button', { name: '채팅 닫기' }));
+    open();
+    expect((input() as HTMLTextAreaElement).value).toBe('쓰다 만 말');
+  });
+});
+
+describe('writing', () => {
+  beforeEach(() => {
+    recover();
+    open();
+  });
+
+  test('Enter sends the text and empties the field', () => {
+    type('안녕하세요');
+    fireEvent.keyDown(input(), { key: 'Enter', keyCode: 13 });
+    expect(transport.sent.map(({ body }) => body.content)).toEqual(['안녕하세요']);
+    expect((input() as HTMLTextAreaElement).value).toBe('');
+    expect(screen.getByText('보내는 중')).toBeTruthy();
+  });
+
+  test.each([
+    ['ends a syllable', { keyCode: 229 }],
+    ['begins a line', { keyCode: 13, shiftKey: true }],
+  ])('the Enter that %s sends nothing', (_, press) => {
+    type('안녕하세');
+    fireEvent.keyDown(input(), { key: 'Enter', ...press });
+    expect(transport.sent).toEqual([]);
+    expect((input() as HTMLTextAreaElement).value).toBe('안녕하세');
+  });
+
+  test('a text that is too long stays, and says so', () => {
+    type('가'.repeat(2_001));
+    fireEvent.click(screen.getByRole('button', { name: '보내기' }));
+    expect(transport.sent).toEqual([]);
+    expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2001자예요.')).toBeTruthy();
+    expect(input().getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('the connection', () => {
+  test.each([
+    ['connected', '연결됨'],
+    ['connecting', '연결하는 중'],
+    ['disconnected', '연결 끊김'],
+  ] as const)('%s is said in words', (state, text) => {
+    open();
+    change({ connection: connection(state) });
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  test('that is none has the Mock label (specification §2)', () => {
+    open();
+    change({ connection: { state: 'connected', isDegraded: false, isMock: true } });
+    expect(screen.getByText('Mock')).toBeTruthy();
+  });
+});
+
+describe('the log', () => {
+  test('shows others with name and picture, and text as text', () => {
+    open();
+    recover(message({ number: 1, content: '<b>hi</b> https://example.org' }));
+    const log = screen.getByRole('log');
+    expect(within(log).getByText('<b>hi</b> https://example.org')).toBeTruthy();
+    expect(within(log).queryByRole('link')).toBeNull();
+    expect(within(log).getByRole('button', { name: '이름 2' })).toBeTruthy();
+  });
+
+  test('has one placeholder for a blocked learner’s messages in a row', () => {
+    open();
+    recover(...messages(1, 3));
+    change({ blockedIds: new Set([OTHER]) });
+    expect(screen.getAllByText('(차단한 유저의 메시지입니다.)')).toHaveLength(1);
+    expect(screen.queryByText('m1')).toBeNull();
+    change({ blockedIds: new Set() });
+    expect(screen.getByText('m1')).toBeTruthy();
+  });
+
+  test('is said to screen readers a few messages at a time', () => {
+    vi.useFakeTimers();
+    open();
+    recover(...messages(1, 2));
+    const said = () => screen.getByTestId('chat-announcement').textContent;
+    const wait = () => act(() => vi.advanceTimersByTime(3_000));
+    wait();
+    expect(said()).toBe('');
+    deliver({ number: 3 });
+    deliver({ number: 4 });
+    expect(said()).toBe('');
+    wait();
+    expect(said()).toBe('이름 2: m3 이름 2: m4');
+    for (let number = 5; number <= 9; number += 1) deliver({ number });
+    wait();
+    expect(said()).toBe('새 메시지 5개가 왔습니다.');
+  });
+});
