@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createTokenMaker, seatLearners } from '../bench/support/product.ts';
+import { Chatter } from './support/chatter.ts';
+import { startFaults } from './support/faults.ts';
+import { createRandom } from './support/random.ts';
+import { type Site, startSite } from './support/site.ts';
+import { judge, type StoredText } from './support/verdict.ts';
+
+/**
+ * Learners chat over two API processes while one of these is killed with -9 every five seconds,
+ * connections are cut and stalled, and Redis goes away: nothing that was acknowledged may be lost,
+ * come twice, come in another order, or reach another room.
+ *
+ *     npm run chaos:chat -- [--seed 1] [--messages 20000] [--learners 50]
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    messages: { type: 'string', default: '20000' },
+    learners: { type: 'string', default: '50' },
+  },
+});
+const LEARNERS_PER_ROOM = 10;
+const MESSAGES_PER_SECOND_EACH = 8;
+const SEND_DEADLINE_MS = 10 * 60_000;
+const SETTLE_DEADLINE_MS = 60_000;
+
+async function until(condition: () => boolean, deadlineMs: number): Promise<boolean> {
+  const endMs = performance.now() + deadlineMs;
+  while (!condition()) {
+    if (performance.now() > endMs) return false;
+    await delay(50);
+  }
+  return true;
+}
+
+const readStored = ({ database }: Site) =>
+  database.query<StoredText>(
+    `select room_id::integer as "roomId", number::integer, content from chat_message`,
+  );
+
+/** Waits until everybody has what is stored; the verdict tells what they do not have. */
+async function settle(site: Site, chatters: readonly Chatter[]): Promise<void> {
+  const stored = Map.groupBy(await readStored(site), ({ roomId }) => roomId);
+  await until(
+    () =>
+      chatters.every(({ log, options }) => log.length >= (stored.get(options.roomId)?.length ?? 0)),
+    SETTLE_DEADLINE_MS,
+  );
+}
+
+async function run(site: Site, seed: number): Promise<boolean> {
+  const random = createRandom(seed);
+  const makeToken = createTokenMaker(site.secret);
+  const learners = await seatLearners(site.database.url, {
+    rooms: Math.max(2, Math.ceil(Number(values.learners) / LEARNERS_PER_ROOM)),
+    members: LEARNERS_PER_ROOM,
+    secret: site.secret,
+  });
+  const each = Math.ceil(Number(values.messages) / learners.length);
+  const chatters = learners.map(
+    ({ userId, roomId }) =>
+      new Chatter({
+        userId,
+        roomId,
+        makeToken: () => makeToken(userId),
+        ports: site.proxies.map(({ port }) => port),
+        random: random.split(),
+        texts: Array.from({ length: each }, (_, index) => `${roomId}/${userId}/${index}`),
+        messagesPerSecond: MESSAGES_PER_SECOND_EACH,
+      }),
+  );
+  const startedAtMs = performance.now();
+  for (const chatter of chatters) chatter.start();
+  const faults = startFaults(site, random.split());
+  const allSent = await until(() => chatters.every(({ isDone }) => isDone), SEND_DEADLINE_MS);
+  await faults.stop();
+  await settle(site, chatters);
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  for (const chatter of chatters) chatter.stop();
+
+  const verdict = judge(chatters, await readStored(site));
+  const sum = (of: (chatter: Chatter) => number) => chatters.reduce((all, one) => all + of(one), 0);
+  const figures = {
+    seed,
+    learners: chatters.length,
+    processes: site.apis.length,
+    ...faults.counts,
+    connects: sum(({ connects }) => connects),
+    'recovered: true': sum(({ recoveries }) => recoveries.recovered),
+    'recovered: false (reloaded)': sum(({ recoveries }) => recoveries.reloaded),
+    refusals: sum(({ refusals }) => refusals),
+    ...verdict,
+    'all acknowledged': allSent,
+    seconds: Math.round(seconds),
+  };
+  for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
+  const { lost, duplicated, outOfOrder, foreign } = verdict;
+  return allSent && lost + duplicated + outOfOrder + foreign === 0;
+}
+
+const site = await startSite(2);
+let isGood = false;
+try {
+  isGood = await run(site, Number(values.seed));
+} finally {
+  await site.close();
+}
+console.log(isGood ? 'passed' : 'FAILED');
+process.exitCode = isGood ? 0 : 1;

@@ -1,0 +1,63 @@
+import {
+  type Api,
+  makeRunDir,
+  newSecret,
+  type RunDatabase,
+  removeRunDir,
+  startApi,
+  startDatabase,
+} from '../../bench/support/product.ts';
+import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
+import { hasRedis, type RunRedis, startRedis } from './redis.ts';
+
+/** The product as several processes on one database, each behind a proxy. */
+export interface Site {
+  readonly database: RunDatabase;
+  readonly redis: RunRedis | undefined;
+  readonly apis: readonly Api[];
+  readonly proxies: readonly FlakyProxy[];
+  /** AUTH_SECRET of all of them. */
+  readonly secret: string;
+  close(): Promise<void>;
+}
+
+/** Starts as many processes as asked for; one if there is no Redis to connect them, and says so. */
+export async function startSite(processes: number): Promise<Site> {
+  const runDir = await makeRunDir();
+  const secret = newSecret();
+  const database = await startDatabase(runDir);
+  const redis = hasRedis() ? await startRedis(runDir) : undefined;
+  if (!redis) console.log('no redis-server here: one process instead of several');
+  const apis: Api[] = [];
+  for (let index = 0; index < (redis ? processes : 1); index += 1) {
+    apis.push(
+      await startApi({
+        runDir,
+        name: `api-${index + 1}`,
+        env: {
+          DATABASE_URL: database.url,
+          AUTH_SECRET: secret,
+          RATE_LIMIT_SCALE: '1000',
+          // What the faults cause is expected; CHAOS_LOG_LEVEL=error shows it.
+          LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
+          ...(redis && { REDIS_URL: redis.url }),
+        },
+      }),
+    );
+  }
+  const proxies = await Promise.all(apis.map(({ port }) => startFlakyProxy(port)));
+  return {
+    database,
+    redis,
+    apis,
+    proxies,
+    secret,
+    async close() {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+      await Promise.all(apis.map((api) => api.stop()));
+      await redis?.kill();
+      await database.stop();
+      await removeRunDir(runDir);
+    },
+  };
+}
