@@ -158,7 +158,10 @@ test('older messages come when one scrolls up, and what one reads stays in its p
   newLearner,
 }) => {
   const { first, second } = await openRoom(newLearner);
-  for (let number = 1; number <= 70; number += 1) await say(second.page, `줄 ${number}`);
+  for (let number = 1; number <= 70; number += 1) {
+    await say(second.page, `줄 ${number}`);
+    await expect(logOf(second.page).locator('[data-outgoing]')).toHaveCount(0);
+  }
   await expectSaid(second.page, '줄 70');
   await first.page.reload();
   await openChat(first.page);

@@ -15,7 +15,12 @@ const noOlder = async () => ({ messages: [], hasOlder: false });
 const renderName: ChatView['renderName'] = ({ nickname }, text) => (
   <button type="button">{text ?? nickname}</button>
 );
-const connection = (state: RealtimeState) => ({ state, isDegraded: false, isMock: false });
+const connection = (state: RealtimeState) => ({
+  state,
+  isDegraded: false,
+  refusal: null,
+  isMock: false,
+});
 
 function Room() {
   const chat = useChatRoom({ roomId: ROOM, userId: ME, transport, fetchOlder: noOlder });
@@ -119,9 +124,17 @@ describe('the connection', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
+  test('that the server refuses says why', () => {
+    open();
+    change({
+      connection: { ...connection('disconnected'), refusal: '열려 있는 창이 너무 많습니다.' },
+    });
+    expect(screen.getByText('열려 있는 창이 너무 많습니다.')).toBeTruthy();
+  });
+
   test('that is none has the Mock label (specification §2)', () => {
     open();
-    change({ connection: { state: 'connected', isDegraded: false, isMock: true } });
+    change({ connection: { ...connection('connected'), isMock: true } });
     expect(screen.getByText('Mock')).toBeTruthy();
   });
 });

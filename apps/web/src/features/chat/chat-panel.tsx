@@ -62,11 +62,12 @@ export function ChatPanel({ view, draft, onDraft, onClose }: ChatPanelProps) {
 /** Says in words what to expect while the connection is not simply there. */
 function ConnectionLine({ connection }: { readonly connection: ChatConnection }) {
   const { t } = useTranslation();
-  const isDown = connection.state === 'disconnected';
-  if (!isDown && !connection.isDegraded) return null;
+  const { state, isDegraded, refusal } = connection;
+  const isDown = state === 'disconnected';
+  if (!isDown && !isDegraded) return null;
   return (
     <p className="bg-lamp-wash px-4 py-2 text-caption">
-      {t(isDown ? 'chat.waiting' : 'chat.degraded')}
+      {isDown ? (refusal ?? t('chat.waiting')) : t('chat.degraded')}
     </p>
   );
 }

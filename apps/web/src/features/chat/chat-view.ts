@@ -12,6 +12,8 @@ export interface Sender {
 export interface ChatConnection {
   readonly state: RealtimeState;
   readonly isDegraded: boolean;
+  /** Why the server does not let this tab connect, in its own words, or null. */
+  readonly refusal: string | null;
   readonly isMock: boolean;
 }
 

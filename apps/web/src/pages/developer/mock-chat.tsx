@@ -44,7 +44,12 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
     [blockedIds, choose],
   );
   if (chat === null) return null;
-  const connection = { state: 'connected', isDegraded: false, isMock: true } as const;
+  const connection = {
+    state: 'connected',
+    isDegraded: false,
+    refusal: null,
+    isMock: true,
+  } as const;
   return (
     <ChatPanel
       view={{ chat, roomId, selfId: SELF_ID, connection, blockedIds, renderName }}

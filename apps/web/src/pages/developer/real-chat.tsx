@@ -11,13 +11,13 @@ const ignoreNotices = () => undefined;
 export function RealChat(props: { readonly roomId: RoomId; readonly userId: UserId }) {
   const { roomId, userId } = props;
   const transport = useRealtime(ignoreNotices);
-  const { state, isDegraded } = useRealtimeSnapshot(transport);
+  const { state, isDegraded, refusal } = useRealtimeSnapshot(transport);
   const chat = useChatRoom({ roomId, userId, transport });
   const blockedIds = useBlockedIds(userId);
   const [draft, setDraft] = useState('');
   useEffect(() => void loadBlocks(userId), [userId]);
   if (chat === null) return null;
-  const connection = { state, isDegraded, isMock: false };
+  const connection = { state, isDegraded, refusal, isMock: false };
   const renderName = renderNameFor(userId);
   return (
     <ChatPanel

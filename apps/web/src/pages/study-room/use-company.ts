@@ -6,7 +6,6 @@ import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
-import type { RealtimeState } from '../../shared/realtime/transport.ts';
 import { renderNameFor } from './sender-name.tsx';
 
 interface CompanyParts {
@@ -19,9 +18,6 @@ interface CompanyParts {
 export interface Company {
   /** Null until it is known for the first time. */
   readonly members: readonly Member[] | null;
-  readonly connection: RealtimeState;
-  /** What the server says to a tab that it does not let connect, or null. */
-  readonly refusal: string | null;
   /** Null in the moment before there is a chat. */
   readonly chat: ChatView | null;
 }
@@ -61,13 +57,13 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
         chat,
         roomId,
         selfId: userId,
-        connection: { state, isDegraded, isMock: false },
+        connection: { state, isDegraded, refusal, isMock: false },
         blockedIds,
         renderName,
       },
-    [chat, roomId, userId, state, isDegraded, blockedIds, renderName],
+    [chat, roomId, userId, state, isDegraded, refusal, blockedIds, renderName],
   );
-  return { members, connection: state, refusal, chat: view };
+  return { members, chat: view };
 }
 
 /** Forgets unsent messages of a learner who goes elsewhere on the site; a reload keeps them. */

@@ -42,9 +42,8 @@ function showBeside(list: HTMLElement, button: HTMLElement): void {
   list.showPopover?.();
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = list;
-  const isRightHalf = left + right > window.innerWidth;
-  const wantedLeft = isRightHalf ? right - width : left;
   const rightmost = window.innerWidth - width - DISTANCE_PX;
+  const wantedLeft = left <= rightmost ? left : right - width;
   const fitsBelow = bottom + DISTANCE_PX + height <= window.innerHeight;
   list.style.left = `${Math.max(DISTANCE_PX, Math.min(wantedLeft, rightmost))}px`;
   list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;

@@ -14,6 +14,7 @@ export function Notices() {
       {first && <NoticeDialog key={first.id} notice={first} />}
       <div
         role="status"
+        data-toasts
         className="pointer-events-none fixed inset-x-0 bottom-0 z-50 grid justify-items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
         {toasts.map((toast) => (
