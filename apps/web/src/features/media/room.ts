@@ -2,4 +2,4 @@
 export type { RoomDoor } from './room-door.ts';
 export { RoomSession, type RoomSnapshot } from './room-session.ts';
 export type { Refusal, RoomState } from './room-state.ts';
-export type { Roster, Tile } from './room-tiles.ts';
+export type { Tile } from './room-tiles.ts';
