@@ -1,11 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../features/auth/index.ts';
 import { markEntering } from '../../features/media/index.ts';
-import { enterStudyRoom, validUserId } from '../../features/rooms/index.ts';
+import { validUserId } from '../../features/rooms/index.ts';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { takeSeat } from './take-seat.ts';
 
 export interface Entering {
   readonly isEntering: boolean;
@@ -15,29 +16,35 @@ export interface Entering {
   readonly enter: () => Promise<void>;
 }
 
-/** Entering from /main. `onSeated` is called before the room opens. */
+/**
+ * Entering from /main, for as long as the component is there: once it is gone, a late answer opens no
+ * room any more. `onSeated` is called before the room opens.
+ */
 export function useEnter(onSeated: () => void): Entering {
   const userId = useSession((session) => validUserId(session.user?.userId));
   const [, navigate] = useLocation();
   const [isEntering, setIsEntering] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isRunning = useRef(false);
+  const wishRef = useRef<AbortController | null>(null);
+  useEffect(() => () => wishRef.current?.abort(), []);
 
   const enter = async () => {
-    if (isRunning.current) return;
+    if (wishRef.current !== null) return;
     if (userId === null) return setProblem(translate('room.invalidUser'));
-    isRunning.current = true;
+    const wish = new AbortController();
+    wishRef.current = wish;
     setIsEntering(true);
     setProblem(null);
     markEntering();
     try {
-      const roomId = await enterStudyRoom(userId, undefined, translate('room.enterFailed'));
+      const roomId = await takeSeat(userId, wish.signal);
+      if (roomId === null) return;
       onSeated();
       navigate(studyRoomPath(roomId), { state: { seated: true } });
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : translate('room.enterFailed'));
     } finally {
-      isRunning.current = false;
+      wishRef.current = null;
       setIsEntering(false);
     }
   };
