@@ -70,6 +70,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await enterFromMain(page);
     await expect(page.locator('[data-participant-identity] video')).toBeVisible();
     await expectAccessible(page);
+
+    await page.getByRole('button', { name: '채팅 열기' }).click();
+    await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요');
+    await page.getByRole('button', { name: '보내기' }).click();
+    await expect(page.getByRole('log').getByText('안녕하세요')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '1명' }).click();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   });
 }
 

@@ -213,3 +213,43 @@ test('a hidden tab stays connected: heart-beats come from a worker', async ({ ne
   await beats;
   await expect(connectionOf(first.page)).toHaveAttribute('data-chat-connection', 'connected');
 });
+
+test('developer pages try the chat without a server, and show how the API is doing', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await page.goto('/test-page');
+  await page.getByLabel('방 번호').fill('12');
+  await page.getByRole('button', { name: '시작' }).click();
+  await expect(page.getByRole('heading', { name: '스터디룸 채팅 (12번 방)' })).toBeVisible();
+  await expect(panelOf(page).getByText('Mock', { exact: true })).toBeVisible();
+  await say(page, '메모리에서');
+  await expectSaid(page, '메모리에서');
+
+  await page.getByRole('link', { name: '차단 테스트' }).click();
+  await expect(saying(page, PLACEHOLDER)).toHaveCount(1);
+  await saying(page, PLACEHOLDER).click();
+  await page.getByRole('menuitem', { name: '차단 해제' }).click();
+  await expect(saying(page, PLACEHOLDER)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'API 상태' }).click();
+  const ready = page.getByRole('row', { name: /\/readyz/u });
+  await expect(ready).toContainText('200');
+  await expect(page.getByRole('listitem').filter({ hasText: 'database' })).toContainText('up');
+});
+
+test('real mode of the chat test takes a seat and talks to the server', async ({ newLearner }) => {
+  const [{ page, account }, other] = await Promise.all([newLearner(), newLearner()]);
+  const room = await enterFromMain(other.page);
+  await openChat(other.page);
+  await page.goto('/message-test');
+  await page.getByLabel('실제: 방에 자리를 잡고 서버와').check();
+  await page.getByLabel('방 번호').fill(String(room));
+  await page.getByRole('button', { name: '시작' }).click();
+  await expect(connectionOf(page)).toHaveAttribute('data-chat-connection', 'connected');
+  await expect(tileOf(other.page, account)).toHaveAttribute('data-tile-view', 'connecting');
+  await say(page, '시험 중입니다');
+  await expectSaid(other.page, '시험 중입니다');
+  await page.getByRole('button', { name: '끝내기' }).click();
+  await expect(tileOf(other.page, account)).toHaveCount(0);
+});

@@ -1,5 +1,4 @@
 import { Ban, CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -12,7 +11,7 @@ interface NameMenuProps {
   readonly userId: number;
   readonly name: string;
   /** What is pressed; the name itself unless given. */
-  readonly children?: ReactNode;
+  readonly text?: string | undefined;
   readonly className?: string;
   /** Blocks in another way, for pages that try it out. */
   readonly onChoose?: (userId: number, isBlocked: boolean) => void;
@@ -31,9 +30,10 @@ async function choose(selfId: number, userId: number, name: string, isBlocked: b
 
 /** Another learner's name, which opens a menu to block or unblock them (specification §4). */
 export function NameMenu(props: NameMenuProps) {
-  const { selfId, userId, name, children, className } = props;
+  const { selfId, userId, name, text, className } = props;
   const { t } = useTranslation();
   const blockedIds = useBlockedIds(selfId);
+  const menuLabel = t('block.menu', { name });
   const isBlocked = props.isBlocked ?? blockedIds.has(userId);
   const onSelect = () =>
     props.onChoose === undefined
@@ -41,8 +41,8 @@ export function NameMenu(props: NameMenuProps) {
       : props.onChoose(userId, !isBlocked);
   return (
     <Menu
-      label={t('block.menu', { name })}
-      trigger={children ?? name}
+      label={text === undefined ? menuLabel : `${text} ${menuLabel}`}
+      trigger={text ?? name}
       triggerClassName={className}
       entries={[
         {

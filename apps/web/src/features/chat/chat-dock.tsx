@@ -27,9 +27,9 @@ export function ChatDock({ view }: { readonly view: ChatView }) {
     return <ChatButton view={view} buttonRef={buttonRef} onClick={() => setIsOpen(true)} />;
   }
   return (
-    <aside className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t">
+    <div className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t">
       <ChatPanel view={view} draft={draft} onDraft={setDraft} onClose={() => setIsOpen(false)} />
-    </aside>
+    </div>
   );
 }
 

@@ -132,6 +132,14 @@ describe('seats', () => {
     ]);
   });
 
+  test('that were given up during an outage of the media are not kept', () => {
+    const room = tiles();
+    room.setRoster({ seated: seated('a', 'b'), isLive: true });
+    room.build(roomWith(learner('a'), learner('b')), cameraOff, false);
+    room.setRoster({ seated: seated('a'), isLive: true });
+    expect(views(room.build(null, cameraOff, true))).toEqual(['a: connectionLost']);
+  });
+
   test('that are known no better than before the connection was lost follow the media room', () => {
     const room = tiles();
     room.setRoster({ seated: seated('me', 'a', 'b', 'c'), isLive: true });

@@ -127,7 +127,7 @@ export class RoomTiles {
       .map((participant) => this.#otherTile(participant));
     const present =
       this.#roster === null ? inRoom : this.#seatedTiles(this.#roster, inRoom, keepsAbsent);
-    if (!keepsAbsent) return present;
+    if (!keepsAbsent || this.#roster?.isLive) return present;
     const here = new Set(present.map((tile) => tile.identity));
     const absent = [...this.#tiles.values()].filter(
       (tile) => !tile.isSelf && !here.has(tile.identity),

@@ -34,12 +34,11 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
         selfId={SELF_ID}
         userId={sender.userId}
         name={sender.nickname}
+        text={text}
         isBlocked={blockedIds.has(sender.userId)}
         onChoose={choose}
         className="block max-w-full truncate rounded-small hover:underline"
-      >
-        {text ?? sender.nickname}
-      </NameMenu>
+      />
     ),
     [blockedIds, choose],
   );

@@ -19,7 +19,7 @@ export function PeoplePanel({ selfId, tiles, members, onClose }: PeoplePanelProp
   const { t } = useTranslation();
   const byIdentity = new Map(members?.map((member) => [String(member.userId), member]));
   return (
-    <aside
+    <section
       aria-label={t('room.peopleTitle')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="flex flex-col border-line border-l bg-surface max-lg:fixed max-lg:top-16 max-lg:right-0 max-lg:bottom-0 max-lg:z-20 max-lg:w-[min(20rem,85vw)] max-lg:shadow-float lg:w-72"
@@ -45,7 +45,7 @@ export function PeoplePanel({ selfId, tiles, members, onClose }: PeoplePanelProp
           />
         ))}
       </ul>
-    </aside>
+    </section>
   );
 }
 

@@ -9,9 +9,8 @@ export function renderNameFor(selfId: number): (sender: Sender, text?: string) =
       selfId={selfId}
       userId={userId}
       name={nickname}
+      text={text}
       className="block max-w-full truncate rounded-small hover:underline"
-    >
-      {text ?? nickname}
-    </NameMenu>
+    />
   );
 }
