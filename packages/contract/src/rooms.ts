@@ -18,7 +18,7 @@ export const enterRoom = route({
     'seatedElsewhere',
   ],
   limit: 'enterLeave',
-  limitCounts: 'changes',
+  limitCounts: 'some',
   callerFields: ['query.userId'],
 });
 
@@ -30,8 +30,6 @@ export const leaveRoom = route({
   query: z.object({ userId: UserId }),
   reply: z.object({ left: z.boolean() }),
   errors: ['unauthorized', 'notYourself'],
-  limit: 'enterLeave',
-  limitCounts: 'changes',
   callerFields: ['query.userId'],
 });
 

@@ -28,8 +28,8 @@ export interface RouteDefinition {
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */
   readonly limit?: LimitName;
-  /** `changes`: a call that changes nothing is not counted; the handler counts. Else every call is. */
-  readonly limitCounts?: 'changes';
+  /** `some`: only calls that the handler counts, by what they turn out to do. Else every call. */
+  readonly limitCounts?: 'some';
   /** Fields that must equal the caller's own id: anything else is 403 `notYourself`. */
   readonly callerFields?: readonly CallerField[];
 }

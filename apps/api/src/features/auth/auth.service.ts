@@ -72,8 +72,7 @@ export function createAuthService(parts: AuthParts) {
       const waitMs = throttle.waitMs(email, origin.address);
       if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
 
-      // Counted before the slow comparison, so that a burst of parallel guesses is counted too.
-      throttle.recordFailure(email, origin.address);
+      throttle.recordAttempt(email, origin.address);
       const userId = await users.findByPassword(email, password);
       if (userId === null) throw new ApiError('wrongCredentials');
       throttle.recordSuccess(email, origin.address);

@@ -218,4 +218,32 @@ describe('guessing passwords', () => {
       await limited.close();
     }
   });
+
+  it('is stopped per address block over all accounts; log-ins that are right do not count', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const learner = await limited.newLearner();
+      const attempt = (email: string, remoteAddress: string, password = PASSWORD) =>
+        limited.inject({
+          method: login.method,
+          url: login.path,
+          payload: { email, password },
+          remoteAddress,
+        });
+      for (let right = 0; right < 20; right += 1) {
+        expect((await attempt(learner.email, '198.51.100.1')).statusCode).toBe(200);
+      }
+      const guesses = await Promise.all(
+        Array.from({ length: 101 }, (_, index) =>
+          attempt(`victim${index}@example.org`, `198.51.100.${index + 1}`),
+        ),
+      );
+      const statuses = guesses.map((answer) => answer.statusCode);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+      expect((await attempt(learner.email, '198.51.100.1')).statusCode).toBe(429);
+      expect((await attempt(learner.email, '198.51.101.1')).statusCode).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
 });

@@ -13,7 +13,7 @@ import {
 } from '@mogakgong/contract';
 import { type Frame, Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
-import { createBatcher } from '../../platform/batch/index.ts';
+import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
@@ -64,13 +64,17 @@ export class ChatService {
       clock,
       onStored: (messages) => this.#spread(messages),
     });
-    this.#loadLatest = createBatcher(async (gatherings) => {
-      const found = Map.groupBy(
-        await repository.findLatest(gatherings, CHAT_PAGE_SIZE),
-        ({ roomId, epoch }) => `${roomId} ${epoch}`,
-      );
-      return gatherings.map(({ roomId, epoch }) => found.get(`${roomId} ${epoch}`) ?? []);
-    }, BATCH_SIZE);
+    this.#loadLatest = createBatcher(
+      async (gatherings) => {
+        const found = Map.groupBy(
+          await repository.findLatest(gatherings, CHAT_PAGE_SIZE),
+          ({ roomId, epoch }) => `${roomId} ${epoch}`,
+        );
+        return gatherings.map(({ roomId, epoch }) => found.get(`${roomId} ${epoch}`) ?? []);
+      },
+      BATCH_SIZE,
+      arrivalBatches,
+    );
     this.#topic = new RoomTopic({
       destination: destinations.messages,
       hub,

@@ -9,7 +9,7 @@ import {
 } from '@mogakgong/contract';
 import { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
-import { createBatcher } from '../../platform/batch/index.ts';
+import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
@@ -56,12 +56,20 @@ export class PresenceService {
     this.#parts = parts;
     const { hub, seats, rooms, backplane, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
-    this.#loadMembers = createBatcher((roomIds) => this.#loadRooms(roomIds), BATCH_SIZE);
+    this.#loadMembers = createBatcher(
+      (roomIds) => this.#loadRooms(roomIds),
+      BATCH_SIZE,
+      arrivalBatches,
+    );
     this.#loadCard = createBatcher(async (userIds) => {
       const cards = await parts.users.findCards(userIds);
       return userIds.map((userId) => cards.get(userId));
     }, BATCH_SIZE);
-    this.#noteConnection = createBatcher((changes) => this.#noteConnections(changes), BATCH_SIZE);
+    this.#noteConnection = createBatcher(
+      (changes) => this.#noteConnections(changes),
+      BATCH_SIZE,
+      arrivalBatches,
+    );
     this.#topic = new RoomTopic({
       destination: destinations.presence,
       hub,

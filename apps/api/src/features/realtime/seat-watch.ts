@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import type { Backplane } from '../../platform/backplane/index.ts';
-import { createBatcher } from '../../platform/batch/index.ts';
+import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { RoomsService, Seat } from '../rooms/index.ts';
@@ -34,15 +34,25 @@ export class SeatWatch {
   constructor(parts: SeatWatchParts) {
     this.#parts = parts;
     const { hub, rooms, backplane } = parts;
-    this.#lookUp = createBatcher(async (userIds) => {
-      const seats = new Map((await rooms.findSeats(userIds)).map((seat) => [seat.userId, seat]));
-      return userIds.map((userId) => seats.get(userId) ?? null);
-    }, BATCH_SIZE);
+    this.#lookUp = createBatcher(
+      async (userIds) => {
+        const seats = new Map((await rooms.findSeats(userIds)).map((seat) => [seat.userId, seat]));
+        return userIds.map((userId) => seats.get(userId) ?? null);
+      },
+      BATCH_SIZE,
+      arrivalBatches,
+    );
 
     rooms.onRoster(({ type, userId }) => {
-      if (type === 'joined' || type === 'left') backplane.publish(SEATS_CHANNEL, String(userId));
+      if (type === 'joined' || type === 'left') {
+        backplane.publish(SEATS_CHANNEL, `${type} ${userId}`);
+      }
     });
-    backplane.subscribe(SEATS_CHANNEL, (payload) => this.#refresh(Number(payload) as UserId));
+    backplane.subscribe(SEATS_CHANNEL, (payload) => {
+      const [type, userId] = payload.split(' ');
+      if (type === 'left') this.#noteLeft(Number(userId) as UserId);
+      this.#refresh(Number(userId) as UserId);
+    });
     hub.onDeparture((userId) => this.#forget(userId));
     backplane.onState((state) => {
       // While events may have been missed, learners may have moved.
@@ -65,6 +75,14 @@ export class SeatWatch {
     return this.#lookUp(userId);
   }
 
+  /** Who has left must not hear what is said while the database is being asked. */
+  #noteLeft(userId: UserId): void {
+    const before = this.#seats.get(userId);
+    if (!before) return;
+    this.#seats.set(userId, null);
+    for (const listener of this.#listeners) listener(userId, before, null);
+  }
+
   #refresh(userId: UserId): void {
     if (!this.#parts.hub.isConnected(userId)) return;
     this.#load(userId).catch((error: unknown) => {
@@ -78,8 +96,9 @@ export class SeatWatch {
     const turn = (this.#asked.get(userId) ?? 0) + 1;
     this.#asked.set(userId, turn);
     const seat = await this.#lookUp(userId);
-    const isLatest = this.#asked.get(userId) === turn;
-    if (!isLatest || !this.#parts.hub.isConnected(userId)) return seat;
+    if (!this.#parts.hub.isConnected(userId)) return seat;
+    // Something happened since this was asked: the later question has the answer.
+    if (this.#asked.get(userId) !== turn) return this.seatOf(userId);
     const before = this.#seats.get(userId);
     this.#seats.set(userId, seat);
     const hasMoved = before?.roomId !== seat?.roomId || before?.epoch !== seat?.epoch;

@@ -8,11 +8,19 @@ interface Waiting<Input, Output> {
 
 interface BatcherOptions {
   /**
-   * Batches begin at least this far apart, unless a full one waits: the first after a pause runs at
+   * Batches begin at most this far apart, unless a full one waits: the first after a pause runs at
    * once, and under load fewer and larger ones share their cost. 0 unless given.
    */
   readonly apartMs?: number;
+  /** The distance behind a batch for each of its inputs, up to `apartMs`, which is kept unless given. */
+  readonly apartMsPerInput?: number;
 }
+
+/**
+ * For what everybody who arrives needs. Up to forty a second are answered at once; when thousands
+ * come back after a restart, the distances grow to half a second and a query serves hundreds.
+ */
+export const arrivalBatches: BatcherOptions = { apartMs: 500, apartMsPerInput: 25 };
 
 /**
  * Turns many single calls into few calls for many. A batch runs at once when none is under way; what
@@ -22,7 +30,7 @@ interface BatcherOptions {
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   maxSize: number,
-  { apartMs = 0 }: BatcherOptions = {},
+  { apartMs = 0, apartMsPerInput = apartMs }: BatcherOptions = {},
 ): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = [];
   let isRunning = false;
@@ -41,8 +49,9 @@ export function createBatcher<Input, Output>(
     // One turn of the event loop collects everything that arrived in it.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
-      const nextAtMs = performance.now() + apartMs;
-      await runBatch(waiting.splice(0, maxSize));
+      const batch = waiting.splice(0, maxSize);
+      const nextAtMs = performance.now() + Math.min(apartMs, batch.length * apartMsPerInput);
+      await runBatch(batch);
       const restMs = Math.ceil(nextAtMs - performance.now());
       if (restMs > 0 && waiting.length < maxSize) await delay(restMs);
     }

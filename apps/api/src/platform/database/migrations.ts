@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CompiledQuery } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 
@@ -25,6 +26,8 @@ const provider: MigrationProvider = {
  */
 export async function migrate(database: Database): Promise<readonly string[]> {
   const migrator = new Migrator({ db: database, provider });
+  // Says what is wrong with the connection before anything is said about the schema.
+  await database.executeQuery(CompiledQuery.raw('select 1'));
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
     throw new Error(

@@ -48,7 +48,19 @@ describe('the environment', () => {
       'DATABASE_URL',
       'ROOM_CAPACITY',
     ]);
-    expect(problems[0]).toContain('Port of the product');
+    expect(problems[0]).toMatch(
+      /^PORT: must be a whole number from 0 to 65535, not "70000"\. Port of the product/u,
+    );
+    expect(problems[2]).toContain('must be true or false, not "yes"');
+    expect(problems[4]).toContain('must be a whole number from 1 to 100');
+  });
+
+  it('does not repeat a secret that is not valid', () => {
+    expect(problemsOf({ AUTH_SECRET: 'hunter2' })[0]).not.toContain('hunter2');
+  });
+
+  it('refuses a PUBLIC_URL with a path: the product is served at the root', () => {
+    expect(problemsOf({ PUBLIC_URL: 'https://a.example/sub' })[0]).toContain('without a path');
   });
 
   it('takes an empty variable as an absent one', () => {

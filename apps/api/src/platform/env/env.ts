@@ -40,7 +40,7 @@ export const variables = {
     'Where the database, keys and files are kept',
   ),
   PUBLIC_URL: variable(
-    z.optional(url(/^https?$/)),
+    z.optional(url(/^https?$/).check(z.refine((address) => URL.parse(address)?.pathname === '/'))),
     '',
     'The address learners open, e.g. https://study.example.org; https makes cookies secure',
   ),
@@ -100,6 +100,21 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
+/** What a variable must be, for those that can be wrong. */
+const expected: Partial<Record<VariableName, string>> = {
+  PORT: 'a whole number from 0 to 65535',
+  PUBLIC_URL: 'a http or https address without a path',
+  TRUST_PROXY: 'true or false',
+  DATABASE_URL: 'a postgres:// address',
+  REDIS_URL: 'a redis:// or rediss:// address',
+  LIVEKIT_URL: 'a ws, wss, http or https address',
+  AUTH_SECRET: 'at least 32 characters long',
+  ROOM_CAPACITY: 'a whole number from 1 to 100',
+  RATE_LIMIT_SCALE: 'a number above 0 and at most 1000000',
+  DEV_PAGES: 'true or false',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
 /** The validated environment. */
 export type Env = {
   readonly [Name in VariableName]: z.output<(typeof variables)[Name]['schema']>;
@@ -132,6 +147,14 @@ function rawValue(name: VariableName, source: Source): string | undefined {
   return readFileSync(file, 'utf8').trim();
 }
 
+/** Variables whose value is never repeated, and URLs that may hold a password. */
+const SECRET = /SECRET|KEY|_URL$/u;
+
+function problemOf(name: VariableName, raw: string): string {
+  const given = SECRET.test(name) && name !== 'PUBLIC_URL' ? '' : `, not "${raw}"`;
+  return `${name}: must be ${expected[name] ?? 'another value'}${given}. ${variables[name].about}.`;
+}
+
 /**
  * Reads and validates the environment.
  * @throws EnvError that lists every problem.
@@ -141,12 +164,10 @@ export function readEnv(source: Source = process.env): Env {
   const values: Partial<Record<VariableName, unknown>> = {};
   for (const name of Object.keys(variables) as VariableName[]) {
     try {
-      const result = variables[name].schema.safeParse(rawValue(name, source));
+      const raw = rawValue(name, source);
+      const result = variables[name].schema.safeParse(raw);
       if (result.success) values[name] = result.data;
-      else
-        problems.push(
-          `${name}: ${result.error.issues[0]?.message ?? 'not valid'}. ${variables[name].about}.`,
-        );
+      else problems.push(problemOf(name, raw ?? ''));
     } catch {
       problems.push(`${name}_FILE: the file cannot be read.`);
     }

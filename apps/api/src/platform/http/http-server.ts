@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import { JSON_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS, type RouteDefinition } from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '../logger/index.ts';
-import { answerErrors } from './answer-errors.ts';
+import { answerErrors, sendError } from './answer-errors.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
@@ -35,8 +35,8 @@ export interface HttpServer {
   readonly fastify: FastifyInstance;
   /** Serves a route of the contract. */
   serve<const R extends RouteDefinition>(route: R, handler: RouteHandler<R>): void;
-  /** Hands WebSocket upgrades of a path prefix to a handler. */
-  onUpgrade(pathPrefix: string, handler: UpgradeHandler): void;
+  /** Hands WebSocket upgrades of a path to a handler. */
+  onUpgrade(path: string, handler: UpgradeHandler): void;
   readonly consumeLimit: ConsumeLimit;
 }
 
@@ -45,12 +45,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const fastify = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     genReqId: () => randomUUID(),
-    trustProxy: options.trustProxy,
+    // One hop: what our own proxy appended. Whatever a client wrote before it is not believed.
+    trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    frameworkErrors: (_error, request, reply) => void sendError(request, reply, 'invalidRequest'),
     logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance;
+  // Only JSON is read (Fastify would take plain text as well).
+  fastify.removeContentTypeParser('text/plain');
   fastify.setValidatorCompiler(compileValidator);
   fastify.decorateRequest('caller', null);
   fastify.addHook('onResponse', async (request, reply) => {

@@ -125,6 +125,14 @@ describe('requests that are not valid', () => {
       'tooLarge',
       413,
     ],
+    ['plain text', 'hello', 'text/plain', 'unsupportedMediaType', 415],
+    [
+      'a NUL',
+      '{"email":"a\\u0000@b.co","password":"x"}',
+      'application/json',
+      'invalidRequest',
+      400,
+    ],
     ['a poisoned prototype', '{"__proto__":{"x":1}}', 'application/json', 'invalidRequest', 400],
   ])('%s', async (_what, payload, contentType, error, status) => {
     const answer = await post(payload, contentType);
@@ -140,6 +148,17 @@ describe('requests that are not valid', () => {
     });
     expect(answer.statusCode).toBe(400);
   });
+
+  it.each(['/api/%ff', '/livekit/rtc/%ff'])(
+    '%s, which is no path, is 400 with a body of the table',
+    async (url) => {
+      const answer = await app.inject(url);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { message: errors.invalidRequest.ko, error: 'invalidRequest', errorCode: 'C400' },
+      ]);
+    },
+  );
 
   it('an unknown path below /api is 404 with a body of the table', async () => {
     const answer = await app.inject('/api/nothing/here');
@@ -228,6 +247,33 @@ describe('limits', () => {
   });
 });
 
+describe('the address of a client', () => {
+  it('is the last one that our own proxy added, and a whole /64 of IPv6 is one', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
+    const check = (forwarded: string) =>
+      limited.inject({
+        method: 'POST',
+        url: '/api/auth/check-email',
+        payload: { email: 'a@example.org' },
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    const statuses = async (addresses: (call: number) => string) => {
+      const answers = [];
+      for (let call = 0; call < 21; call += 1)
+        answers.push((await check(addresses(call))).statusCode);
+      return answers;
+    };
+    try {
+      expect((await statuses((call) => `10.9.${call}.7, 203.0.113.9`)).at(-1)).toBe(429);
+      expect((await statuses((call) => `2001:db8:1:2::${call + 1}`)).at(-1)).toBe(429);
+      expect((await check('2001:db8:1:3::1')).statusCode).toBe(200);
+      expect((await check('203.0.113.10')).statusCode).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
 describe('health', () => {
   it('/livez says that the process lives, /readyz whether it can serve', async () => {
     expect((await app.inject('/livez')).json()).toEqual({ status: 'live' });
@@ -252,6 +298,39 @@ describe('health', () => {
 describe('a slow sender', () => {
   it('has ten seconds for a request', () => {
     expect(app.http.fastify.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS);
+  });
+});
+
+describe('upgrades', () => {
+  it('survive targets that are no paths, whoever sends them', async () => {
+    const target = await createTestApp();
+    await target.listen();
+    const { port } = target.http.fastify.server.address() as AddressInfo;
+    const ask = async (path: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return Number(answer.toString().split(' ')[1]);
+    };
+    for (const path of [
+      '//',
+      '///x',
+      'http://[',
+      '*',
+      '/%',
+      '/livekit/rtcfoo',
+      '/livekit/rtc/../twirp',
+    ]) {
+      expect([path, await ask(path)]).toEqual([path, 404]);
+    }
+    for (const path of ['/ws/websocket?%', '/ws/websocket']) {
+      expect([path, await ask(path)]).toEqual([path, 400]);
+    }
+    expect((await target.inject('/livez')).statusCode).toBe(200);
+    await target.close();
   });
 });
 

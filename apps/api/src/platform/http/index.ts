@@ -1,3 +1,4 @@
+export { addressBlock } from './address-block.ts';
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
 export type { Authenticate, Caller } from './caller.ts';

@@ -60,6 +60,24 @@ const bodyAjv = new Ajv({ ...shared, coerceTypes: false });
 /** Paths and queries are text by nature. A repeated parameter becomes a list and fits no type. */
 const textAjv = new Ajv({ ...shared, coerceTypes: true });
 
+/** PostgreSQL cannot store NUL in a text, and no text of ours means anything by it. */
+function containsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsNul);
+}
+
 /** Unknown fields are dropped, so a handler never sees what the contract does not name. */
-export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);
+export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);
+  return (data) => {
+    if (!validate(data)) return { error: validationError(validate.errors) };
+    return containsNul(data) ? { error: validationError([]) } : { value: data };
+  };
+};
+
+function validationError(found: unknown): Error {
+  return Object.assign(new Error('the request does not fit its schema'), {
+    validation: found,
+    statusCode: 400,
+  });
+}

@@ -67,8 +67,7 @@ export function serveRoute<const R extends RouteDefinition>(
     },
     preHandler: async (request) => {
       refuseOthers(request, callerFields);
-      if (limit !== undefined && route.limitCounts !== 'changes')
-        await consumeLimit(limit, request);
+      if (limit !== undefined && route.limitCounts !== 'some') await consumeLimit(limit, request);
     },
     handler: async (request, reply) =>
       handler({

@@ -1,0 +1,73 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
+import { createLogger } from '../../platform/logger/index.ts';
+import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
+import { SeatWatch } from './seat-watch.ts';
+
+const userId = 7 as UserId;
+const seat: Seat = { userId, roomId: 3 as RoomId, epoch: 1 };
+
+/** A seat watch whose questions to the database are answered by hand, in any order of time. */
+function createWatch() {
+  const answers: ((seats: Seat[]) => void)[] = [];
+  let tell: (event: RosterEvent) => void = () => undefined;
+  const rooms = {
+    findSeats: () => new Promise<Seat[]>((resolve) => answers.push(resolve)),
+    onRoster: (listener: typeof tell) => {
+      tell = listener;
+    },
+  } as unknown as RoomsService;
+  const hub = {
+    isConnected: () => true,
+    onDeparture: () => undefined,
+    userIds: [userId].values(),
+  } as unknown as RealtimeHub;
+  const watch = new SeatWatch({
+    hub,
+    rooms,
+    backplane: createInProcessBackplane(),
+    logger: createLogger('silent'),
+  });
+  const isAsked = () => vi.waitFor(() => expect(answers).not.toHaveLength(0));
+  return {
+    watch,
+    leave: () => tell({ type: 'left', userId, roomId: seat.roomId, number: 1 }),
+    isAsked,
+    answer: async (seats: Seat[]) => {
+      await isAsked();
+      answers.shift()?.(seats);
+    },
+  };
+}
+
+describe('who leaves', () => {
+  let parts: ReturnType<typeof createWatch>;
+  beforeEach(() => {
+    parts = createWatch();
+  });
+
+  it('is out at once, before the database has been asked', async () => {
+    const { watch, leave, answer } = parts;
+    const known = watch.seatOf(userId);
+    await answer([seat]);
+    expect(await known).toEqual(seat);
+    const moves: (Seat | null)[] = [];
+    watch.onMove((_userId, _from, to) => moves.push(to));
+    leave();
+    expect(moves).toEqual([null]);
+    expect(await watch.seatOf(userId)).toBeNull();
+  });
+
+  it('is not let in again by an answer from before', async () => {
+    const { watch, leave, isAsked, answer } = parts;
+    const asked = watch.seatOf(userId);
+    await isAsked();
+    leave();
+    await answer([seat]);
+    // Whoever asked before and whoever asks again are told what is true now.
+    await answer([]);
+    expect(await asked).toBeNull();
+  });
+});
