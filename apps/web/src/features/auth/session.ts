@@ -63,11 +63,25 @@ async function loadUser(token: string, email: string): Promise<SessionUser> {
   }
 }
 
+type LogOutListener = () => void;
+
+const logOutListeners = new Set<LogOutListener>();
+
+/**
+ * Calls back at the beginning of a log-out in this tab, while requests still carry the learner's
+ * token: the place for what only they may end. Answers how to stop that.
+ */
+export function beforeLogOut(listener: LogOutListener): () => void {
+  logOutListeners.add(listener);
+  return () => logOutListeners.delete(listener);
+}
+
 /**
  * Ends the log-in here at once and tells the server, which ends it everywhere. A server that cannot
  * be reached changes nothing for this browser.
  */
 export function logOut(): void {
+  for (const listener of logOutListeners) listener();
   call(logout, {}, { keepalive: true }).catch(() => undefined);
   storeAccessToken(null);
 }

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useSession } from '../../features/auth/index.ts';
+import { beforeLogOut, useSession } from '../../features/auth/index.ts';
 import { camera, markOnce } from '../../features/media/index.ts';
 import { RoomSession, type RoomSnapshot, type RoomState } from '../../features/media/room.ts';
 import { leaveStudyRoom } from '../../features/rooms/index.ts';
@@ -29,16 +29,20 @@ function isSeatedAlready(): boolean {
   return typeof state === 'object' && state !== null && 'seated' in state && state.seated === true;
 }
 
+/** Ends a stay and gives up its seat, unless that is not this tab's to give. */
+function leaveSeat(stay: RoomSession, userId: UserId): void {
+  const hasSeat = !seatless.has(stay.getSnapshot().state.kind);
+  stay.leave();
+  if (hasSeat) leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
+}
+
 /** Ends a stay; who goes elsewhere on the site gives up the seat with it. */
 function endStay(stay: RoomSession, userId: UserId, roomId: RoomId): void {
   const isElsewhere = window.location.pathname !== studyRoomPath(roomId);
-  const givesUpSeat = isElsewhere && !seatless.has(stay.getSnapshot().state.kind);
-  stay.leave();
-  // After a log-out the API takes no call any more, and finds the empty seat by itself.
+  // After a log-out in another tab the API takes no call any more, and finds the seat by itself.
   const isKnown = useSession.getState().isLoggedIn;
-  if (givesUpSeat && isKnown) {
-    leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
-  }
+  if (isElsewhere && isKnown) leaveSeat(stay, userId);
+  else stay.leave();
 }
 
 /**
@@ -51,6 +55,9 @@ export function useRoomSession({ userId, roomId, name }: Stay): RoomSession | nu
   useEffect(() => {
     let stay: RoomSession | null = null;
     let isOver = false;
+    const stopHeeding = beforeLogOut(() => {
+      if (stay !== null) leaveSeat(stay, userId);
+    });
     // A moment later, because React mounts everything twice while developing.
     queueMicrotask(() => {
       if (isOver) return;
@@ -66,6 +73,7 @@ export function useRoomSession({ userId, roomId, name }: Stay): RoomSession | nu
     });
     return () => {
       isOver = true;
+      stopHeeding();
       if (stay !== null) endStay(stay, userId, roomId);
       setSession(null);
     };
