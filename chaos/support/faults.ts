@@ -38,8 +38,8 @@ export function startFaults({ apis, proxies, redis }: FaultTargets, random: Rand
   const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
 
   async function killApis(chance: Random): Promise<void> {
-    while (!signal.aborted) {
-      await wait(KILL_EVERY_MS);
+    for (let dueMs = performance.now() + KILL_EVERY_MS; ; dueMs += KILL_EVERY_MS) {
+      await wait(dueMs - performance.now());
       if (signal.aborted) return;
       const api = chance.pick(apis);
       counts.kills += 1;

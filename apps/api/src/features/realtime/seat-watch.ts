@@ -26,8 +26,8 @@ interface SeatWatchParts {
 export class SeatWatch {
   readonly #parts: SeatWatchParts;
   readonly #seats = new Map<UserId, Seat | null>();
-  /** Counts look-ups of a learner, so that an old answer never replaces a new one. */
-  readonly #asked = new Map<UserId, number>();
+  /** The last question about a learner: the answers to earlier ones are out of date. */
+  readonly #asked = new Map<UserId, Promise<Seat | null>>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
 
@@ -92,13 +92,18 @@ export class SeatWatch {
     });
   }
 
-  async #load(userId: UserId): Promise<Seat | null> {
-    const turn = (this.#asked.get(userId) ?? 0) + 1;
-    this.#asked.set(userId, turn);
-    const seat = await this.#lookUp(userId);
+  #load(userId: UserId): Promise<Seat | null> {
+    const asked: Promise<Seat | null> = this.#lookUp(userId).then((seat) => {
+      const latest = this.#asked.get(userId) ?? asked;
+      // Something happened since this was asked: the later question has the answer.
+      return latest === asked ? this.#learn(userId, seat) : latest;
+    });
+    this.#asked.set(userId, asked);
+    return asked;
+  }
+
+  #learn(userId: UserId, seat: Seat | null): Seat | null {
     if (!this.#parts.hub.isConnected(userId)) return seat;
-    // Something happened since this was asked: the later question has the answer.
-    if (this.#asked.get(userId) !== turn) return this.seatOf(userId);
     const before = this.#seats.get(userId);
     this.#seats.set(userId, seat);
     const hasMoved = before?.roomId !== seat?.roomId || before?.epoch !== seat?.epoch;
