@@ -68,6 +68,27 @@ it('the landing page has the start button, four features and three steps', () =>
   expect(steps).toContain('휴식으로 바꾸면 타이머가 멈춥니다');
 });
 
+it.each([
+  ['ko', '타이머', '화이트보드', '준비 중'],
+  ['en', 'timer', 'whiteboard', 'oming soon'],
+])('the landing page marks what is not built yet (%s)', (language, timer, whiteboard, soon) => {
+  const { document } = page(`landing.${language}.html`);
+  const [features, steps, promises] = ['main ul', 'main ol', 'main dl'].map(
+    (list) => [...(document.querySelector(list)?.children ?? [])] as Element[],
+  );
+  const isMarked = (element: Element) => element.textContent.includes(soon);
+  expect(features?.map(isMarked)).toEqual([false, true, true, false]);
+  expect(steps?.map(isMarked)).toEqual([false, true, true]);
+  expect(promises?.map(isMarked)).toEqual([false, false, true, false]);
+  for (const word of [timer, whiteboard]) {
+    const places = [...(features ?? []), ...(steps ?? [])].filter((element) =>
+      element.textContent.toLowerCase().includes(word),
+    );
+    expect(places.length).toBeGreaterThan(0);
+    expect(places.every(isMarked), word).toBe(true);
+  }
+});
+
 it('the legal texts carry the version that a consent is stored with', () => {
   for (const name of ['terms', 'privacy'] as const) {
     const time = page(`${name}.ko.html`).document.querySelector('time');

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ComingSoon } from './coming-soon.tsx';
 import { ChatDrawing, RoomDrawing, TimerDrawing, VideoDrawing } from './feature-drawings.tsx';
 import { type LandingTexts, useLandingText } from './texts.ts';
 
@@ -6,12 +7,24 @@ interface Feature {
   readonly name: 'video' | 'chat' | 'timer' | 'room';
   readonly drawing: ReactNode;
   readonly place: string;
+  readonly titleBadge?: ReactNode;
+  readonly textBadge?: ReactNode;
 }
 
 const FEATURES: readonly Feature[] = [
   { name: 'video', drawing: <VideoDrawing />, place: 'lg:col-span-7' },
-  { name: 'chat', drawing: <ChatDrawing />, place: 'lg:col-span-5' },
-  { name: 'timer', drawing: <TimerDrawing />, place: 'lg:col-span-5' },
+  {
+    name: 'chat',
+    drawing: <ChatDrawing />,
+    place: 'lg:col-span-5',
+    textBadge: <ComingSoon feature="whiteboard" named />,
+  },
+  {
+    name: 'timer',
+    drawing: <TimerDrawing />,
+    place: 'lg:col-span-5',
+    titleBadge: <ComingSoon feature="timer" />,
+  },
   { name: 'room', drawing: <RoomDrawing />, place: 'lg:col-span-7' },
 ];
 
@@ -30,7 +43,7 @@ export function Features() {
   );
 }
 
-function FeatureTile({ name, drawing, place }: Feature) {
+function FeatureTile({ name, drawing, place, titleBadge, textBadge }: Feature) {
   const text = useLandingText();
   const title: keyof LandingTexts = `features.${name}.title`;
   return (
@@ -41,8 +54,12 @@ function FeatureTile({ name, drawing, place }: Feature) {
         {drawing}
       </div>
       <div className="p-6 sm:p-8">
-        <h3 className="font-bold text-title">{text(title)}</h3>
-        <p className="mt-2.5 max-w-[52ch] text-ink-soft">{text(`features.${name}.text`)}</p>
+        <h3 className="font-bold text-title">
+          {text(title)} {titleBadge}
+        </h3>
+        <p className="mt-2.5 max-w-[52ch] text-ink-soft">
+          {text(`features.${name}.text`)} {textBadge}
+        </p>
       </div>
     </li>
   );
