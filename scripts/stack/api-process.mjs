@@ -20,6 +20,7 @@ export class ApiProcess {
   #args;
   #child;
   #stopping = false;
+  #stopsWhenReady = false;
 
   /** @param {{args: readonly string[], env: NodeJS.ProcessEnv}} options */
   constructor({ args, env }) {
@@ -45,6 +46,9 @@ export class ApiProcess {
         complain(
           `The server ended ${recent} times in a minute: giving up. Its log above tells why.`,
         );
+        // Killed, it could not end its database and media server: a last start takes them over and stops.
+        this.#stopsWhenReady = true;
+        await this.#runOnce();
         return 1;
       }
       complain('The server ended unexpectedly; starting it again.');
@@ -78,6 +82,9 @@ export class ApiProcess {
       child.on('message', (message) => {
         if (message?.type === 'ready') {
           wasReady = true;
+          if (this.#stopsWhenReady) {
+            this.stop();
+          }
           say(`✓ Mogakgong is ready: ${message.url}`);
         }
       });

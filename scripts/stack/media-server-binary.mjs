@@ -30,12 +30,16 @@ export async function mediaServerVersion(program) {
 
 /**
  * The livekit-server to run, or undefined when LIVEKIT_URL names a server of your own. The first
- * way that works: on PATH, in our cache, release archive, built with Go, built with Go from PyPI.
+ * way that works: MEDIA_SERVER_BINARY, our cache (asking it costs nothing), PATH, release archive,
+ * built with Go, built with Go from PyPI.
  * @throws {StartError} when there is no way, saying which ones there are
  */
 export async function provideMediaServer() {
   if (process.env.LIVEKIT_URL || process.env.LIVEKIT_URL_FILE) {
     return undefined;
+  }
+  if (process.env.MEDIA_SERVER_BINARY) {
+    return process.env.MEDIA_SERVER_BINARY;
   }
   const cached = cachedMediaServer();
   if (existsSync(cached)) {

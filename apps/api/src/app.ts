@@ -39,7 +39,7 @@ import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
-const CONNECTED_EVERY_MS = 10_000;
+const CONNECTED_EVERY_MS = 5_000;
 /** The media server must answer this long before silence counts: after an outage all seats are silent. */
 const TRUST_SILENCE_AFTER_MS = 60_000;
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;

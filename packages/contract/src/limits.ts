@@ -49,8 +49,8 @@ export const ROOM_CAPACITY = 20;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** How long a log-in lasts without being used. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
-/** How long a media token may be used to connect (design §6). */
-export const MEDIA_TOKEN_SECONDS = 5 * 60;
+/** How long a media token may be used to connect: a client does so at once. */
+export const MEDIA_TOKEN_SECONDS = 60;
 
 /** Specification §5 and design §9. */
 export const PASSWORD_MIN_LENGTH = 8;

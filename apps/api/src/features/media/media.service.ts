@@ -1,4 +1,4 @@
-import { MEDIA_TOKEN_SECONDS, type RoomId, UserId } from '@mogakgong/contract';
+import { MEDIA_TOKEN_SECONDS, RoomId, UserId } from '@mogakgong/contract';
 import { AccessToken, RoomServiceClient, TrackSource } from 'livekit-server-sdk';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { HealthCheck } from '../../platform/health/index.ts';
@@ -19,6 +19,12 @@ export interface MediaServerAddress {
   /** Whether it is known to run right now. */
   readonly isAvailable: () => boolean;
   readonly health: () => HealthCheck;
+}
+
+/** Somebody who is connected to a room of the media server. */
+interface Place {
+  readonly roomId: RoomId;
+  readonly userId: UserId;
 }
 
 interface MediaTokenRequest {
@@ -54,16 +60,32 @@ export function createMediaService({ server, rooms, clock, logger }: MediaParts)
     }
   }
 
-  async function listLearners(): Promise<readonly UserId[]> {
+  async function listConnected(): Promise<Place[]> {
     const open = await client().listRooms();
     const occupied = open.filter((room) => room.numParticipants > 0);
-    const participants = await Promise.all(
-      occupied.map((room) => client().listParticipants(room.name)),
+    const places = await Promise.all(
+      occupied.map(async ({ name }) => {
+        const roomId = RoomId.safeParse(Number(name));
+        const participants = await client().listParticipants(name);
+        return participants.flatMap(({ identity }) => {
+          const userId = UserId.safeParse(Number(identity));
+          return roomId.success && userId.success
+            ? [{ roomId: roomId.data, userId: userId.data }]
+            : [];
+        });
+      }),
     );
-    return participants.flat().flatMap(({ identity }) => {
-      const id = UserId.safeParse(Number(identity));
-      return id.success ? [id.data] : [];
-    });
+    return places.flat();
+  }
+
+  /** Who is connected where they sit; whoever is connected elsewhere is removed (a token outlives a seat). */
+  async function removeUnseated(connected: readonly Place[]): Promise<UserId[]> {
+    const seats = await rooms.findSeats(connected.map(({ userId }) => userId));
+    const roomOf = new Map(seats.map((seat) => [seat.userId, seat.roomId]));
+    const isSeated = ({ roomId, userId }: Place) => roomOf.get(userId) === roomId;
+    const strangers = connected.filter((place) => !isSeated(place));
+    await Promise.all(strangers.map(({ roomId, userId }) => removeParticipant(roomId, userId)));
+    return connected.filter(isSeated).map(({ userId }) => userId);
   }
 
   return {
@@ -96,13 +118,14 @@ export function createMediaService({ server, rooms, clock, logger }: MediaParts)
     removeParticipant,
 
     /**
-     * Tells the rooms who is connected: a camera connection is proof of life.
+     * Tells the rooms who is connected where they sit: a camera connection is proof of life. Who is
+     * connected without a seat there is removed.
      * @returns for how many milliseconds the media server has answered without a gap; 0 when it
      * does not, because then nobody can be seen and nobody counts as silent.
      */
     async noteConnected(): Promise<number> {
       try {
-        await rooms.noteSeen(await listLearners());
+        await rooms.noteSeen(await removeUnseated(await listConnected()));
       } catch (error) {
         logger.warn({ err: error }, 'the media server did not say who is connected');
         answeringSinceMs = null;

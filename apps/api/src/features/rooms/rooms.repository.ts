@@ -76,10 +76,11 @@ export function createRoomsRepository(database: Database) {
       return room !== undefined;
     },
 
+    /** Learners whose connection is there, and the rooms they sit in. */
     async countLearners() {
       const { rows } = await sql<{ learners: number; rooms: number }>`
-        select coalesce(sum(occupancy), 0)::bigint as learners, count(*) as rooms
-        from study_room where occupancy > 0`.execute(db);
+        select count(*) as learners, count(distinct room_id) as rooms
+        from seat where is_connected`.execute(db);
       return rows[0] ?? { learners: 0, rooms: 0 };
     },
   };
