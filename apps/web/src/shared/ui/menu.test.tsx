@@ -75,3 +75,11 @@ it('does nothing for a disabled entry, and stays open', () => {
   fireEvent.click(entry);
   expect(screen.getByRole('menu')).toBeDefined();
 });
+
+it('stays open while the page scrolls or changes its size', () => {
+  open();
+  fireEvent.scroll(document);
+  fireEvent(window, new Event('resize'));
+  expect(screen.getByRole('menu', { name: '내 메뉴' })).toBeTruthy();
+  expect(focusedName()).toBe('마이페이지');
+});

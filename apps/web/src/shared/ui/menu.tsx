@@ -35,11 +35,10 @@ const ROUND_TRIGGER = 'flex min-h-11 min-w-11 items-center justify-center gap-1 
 const DISTANCE_PX = 8;
 
 /**
- * Shows the list above everything, so that nothing cuts it off: below its button, or above where the
- * window ends, and inside the window.
+ * Puts the list, which is above everything so that nothing cuts it off, below its button, or above
+ * where the window ends, and inside the window.
  */
-function showBeside(list: HTMLElement, button: HTMLElement): void {
-  list.showPopover?.();
+function placeBeside(list: HTMLElement, button: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = list;
   const rightmost = window.innerWidth - width - DISTANCE_PX;
@@ -49,17 +48,24 @@ function showBeside(list: HTMLElement, button: HTMLElement): void {
   list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;
 }
 
-/** Calls back when something else is pressed, scrolled or resized; answers how to stop that. */
-function whenElsewhere(rootRef: RefObject<HTMLElement | null>, onElsewhere: () => void) {
-  const stop = new AbortController();
-  const options = { capture: true, signal: stop.signal };
-  const heed = (event: Event) => {
-    if (!rootRef.current?.contains(event.target as Node)) onElsewhere();
+/** Calls back when something else is pressed; answers how to stop that. */
+function whenPressedElsewhere(rootRef: RefObject<HTMLElement | null>, onPressed: () => void) {
+  const heed = (event: PointerEvent) => {
+    if (!rootRef.current?.contains(event.target as Node)) onPressed();
   };
-  document.addEventListener('pointerdown', heed, options);
-  // The list would stay where it is while its button moves away.
-  document.addEventListener('scroll', heed, options);
-  window.addEventListener('resize', onElsewhere, options);
+  document.addEventListener('pointerdown', heed, { capture: true });
+  return () => document.removeEventListener('pointerdown', heed, { capture: true });
+}
+
+/** Keeps the list beside its button while that moves: a log scrolls by itself when somebody writes. */
+function keepBeside(list: HTMLElement, button: HTMLElement): () => void {
+  const stop = new AbortController();
+  const options = { capture: true, passive: true, signal: stop.signal };
+  const follow = () => placeBeside(list, button);
+  list.showPopover?.();
+  follow();
+  document.addEventListener('scroll', follow, options);
+  window.addEventListener('resize', follow, options);
   return () => stop.abort();
 }
 
@@ -92,10 +98,15 @@ export function Menu({ label, trigger, triggerClassName = ROUND_TRIGGER, entries
   const [, navigate] = useLocation();
 
   useEffect(() => {
-    if (!isOpen) return;
-    if (listRef.current && buttonRef.current) showBeside(listRef.current, buttonRef.current);
-    focusEntry(listRef.current, 'Home');
-    return whenElsewhere(rootRef, () => setIsOpen(false));
+    const [list, button] = [listRef.current, buttonRef.current];
+    if (!isOpen || !list || !button) return;
+    const stopFollowing = keepBeside(list, button);
+    const stopHeeding = whenPressedElsewhere(rootRef, () => setIsOpen(false));
+    focusEntry(list, 'Home');
+    return () => {
+      stopFollowing();
+      stopHeeding();
+    };
   }, [isOpen]);
 
   const close = () => {
