@@ -9,7 +9,7 @@ export interface FleetSpec {
 }
 
 /** Connections that are opened at the same time. */
-const OPENING_AT_ONCE = 100;
+const OPENING_AT_ONCE = 500;
 /** How often those who only count read; a slice of them at a time. */
 const READ_EVERY_MS = 250;
 const READ_SLICES = 25;

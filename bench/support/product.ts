@@ -62,6 +62,8 @@ export async function startDatabase(runDir: string): Promise<RunDatabase> {
   const postgres = await startPostgres({ dataDir, logger });
   const { host, port, user, database } = postgres.connection;
   const pool = new pg.Pool({ ...postgres.connection, max: 1 });
+  // Without a listener a connection that is lost while the server stops would end the run.
+  pool.on('error', (error) => logger.debug({ err: error }, 'lost a database connection'));
   await pool.query('create extension pg_stat_statements');
   const schema = createDatabase({ connection: postgres.connection, logger });
   await migrate(schema);

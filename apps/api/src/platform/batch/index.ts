@@ -18,9 +18,9 @@ interface BatcherOptions {
 
 /**
  * For what everybody who arrives needs. Up to forty a second are answered at once; when thousands
- * come back after a restart, the distances grow to half a second and a query serves hundreds.
+ * come back after a restart, the distances grow to a second and a query serves hundreds.
  */
-export const arrivalBatches: BatcherOptions = { apartMs: 500, apartMsPerInput: 25 };
+export const arrivalBatches: BatcherOptions = { apartMs: 1_000, apartMsPerInput: 25 };
 
 /**
  * Turns many single calls into few calls for many. A batch runs at once when none is under way; what
