@@ -51,7 +51,7 @@ test('the sign-up form says what is wrong in the words of the specification', as
   await expect(page.getByText('올바른 이메일 형식을 입력해주세요.')).toBeVisible();
 
   await submit.click();
-  await expect(page.getByText('모든 필드를 입력해주세요.').first()).toBeVisible();
+  await expect(page.getByText('모든 필드를 입력해주세요.')).toBeVisible();
   await page.getByLabel('이메일', { exact: true }).fill('someone@example.org');
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.getByLabel('비밀번호 확인').fill(PASSWORD);

@@ -51,6 +51,7 @@ export function EmailField({ form }: { readonly form: JoinFormState }) {
       autoCapitalize="none"
       spellCheck={false}
       error={form.errorOf('email')}
+      errorId={form.isMissing('email') ? form.errorId : undefined}
       success={freeEmail === email ? t('join.emailFree') : undefined}
       action={
         <Button loading={isChecking} onClick={() => void check()}>

@@ -1,7 +1,13 @@
+interface FormErrorProps {
+  readonly text: string | undefined;
+  /** For the fields that the text is about. */
+  readonly id?: string;
+}
+
 /** What went wrong with a form as a whole; announced when it appears. */
-export function FormError({ text }: { readonly text: string | undefined }) {
+export function FormError({ text, id }: FormErrorProps) {
   return (
-    <div role="alert">
+    <div role="alert" id={id}>
       {text && (
         <p className="rounded-medium bg-danger-wash px-4 py-3 text-danger text-small">{text}</p>
       )}

@@ -101,6 +101,35 @@ describe('sign-up', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  test('says once that fields are empty, and which', async () => {
+    const fetch = serve(() => Response.json({}));
+    render(<JoinForm onJoined={vi.fn()} />);
+    fireEvent.blur(screen.getByLabelText('비밀번호'));
+    expect(screen.queryByText('모든 필드를 입력해주세요.')).toBeNull();
+    type('이름', '김모각');
+    press('가입하기');
+    const alert = (await screen.findByText('모든 필드를 입력해주세요.')).closest('[role=alert]');
+    const isTied = (label: string) => {
+      const field = screen.getByLabelText(label);
+      const describedBy = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return field.getAttribute('aria-invalid') === 'true' && describedBy.includes(alert?.id ?? '');
+    };
+    expect(['이메일', '비밀번호', '비밀번호 확인', '이름'].map(isTied)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(document.activeElement).toBe(screen.getByLabelText('이메일'));
+    expect(fetch).not.toHaveBeenCalled();
+
+    type('이메일', 'kim@example.com');
+    type('비밀번호', 'abcd-1234');
+    type('비밀번호 확인', 'abcd-1234');
+    expect(screen.queryByText('모든 필드를 입력해주세요.')).toBeNull();
+    expect(isTied('이메일')).toBe(false);
+  });
+
   test('shows a taken name at the name', async () => {
     serve(() =>
       Response.json(

@@ -14,6 +14,7 @@ export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => v
     name,
     value: form.values[name],
     error: form.errorOf(name),
+    errorId: form.isMissing(name) ? form.errorId : undefined,
     onChange: (event: { target: { value: string } }) => form.change({ [name]: event.target.value }),
     onBlur: () => form.touch(name),
   });
@@ -44,7 +45,7 @@ export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => v
         error={form.errorOf('consents')}
         onChange={(consents) => form.change({ consents })}
       />
-      <FormError text={form.errorOf('form')} />
+      <FormError id={form.errorId} text={form.errorOf('form')} />
       <Button type="submit" variant="primary" size="large" wide loading={form.isSubmitting}>
         {t('join.submit')}
       </Button>

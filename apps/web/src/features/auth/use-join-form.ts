@@ -1,5 +1,5 @@
 import { normalizeNickname, signup } from '@mogakgong/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiError, call } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { tableText, thrownText } from './error-text.ts';
@@ -23,6 +23,10 @@ export interface JoinFormState {
   readonly isSubmitting: boolean;
   /** What is wrong with a field, from the moment the learner has left it or pressed the button. */
   readonly errorOf: (field: JoinField | 'form') => string | undefined;
+  /** True for a field that was empty when the button was pressed: the form says that once for all. */
+  readonly isMissing: (field: JoinField) => boolean;
+  /** Of the message about the form as a whole. */
+  readonly errorId: string;
   readonly change: (change: Partial<JoinValues>) => void;
   /** The learner has left a field. */
   readonly touch: (field: JoinField) => void;
@@ -43,7 +47,10 @@ export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const isRunning = useRef(false);
+  const [isPressed, setIsPressed] = useState(false);
+  const errorId = useId();
   const problems = joinProblems(values);
+  const isMissing = (field: JoinField) => isPressed && problems[field] === 'signupFieldsMissing';
 
   const send = async (form: HTMLFormElement) => {
     isRunning.current = true;
@@ -66,10 +73,13 @@ export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
     values,
     isSubmitting,
     errorOf(field) {
+      if (field === 'form' && joinFields.some(isMissing)) return tableText('signupFieldsMissing');
       if (answer?.field === field) return answer.text;
       const problem = field !== 'form' && touched.has(field) ? problems[field] : undefined;
-      return problem && tableText(problem);
+      return problem && problem !== 'signupFieldsMissing' ? tableText(problem) : undefined;
     },
+    isMissing,
+    errorId,
     change(change) {
       setValues((before) => ({ ...before, ...change }));
       if (answer && answer.field in change) setAnswer(null);
@@ -80,6 +90,7 @@ export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
       event.preventDefault();
       if (isRunning.current) return;
       setTouched(new Set(joinFields));
+      setIsPressed(true);
       const broken = joinFields.find((field) => problems[field]);
       if (broken) focus(event.currentTarget, broken);
       else void send(event.currentTarget);

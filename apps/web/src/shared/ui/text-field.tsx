@@ -9,6 +9,8 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'si
   readonly hint?: ReactNode;
   /** Shown instead of the hint, tied to the field and announced. */
   readonly error?: string | undefined;
+  /** The id of a message elsewhere that says what is wrong with this field and others. */
+  readonly errorId?: string | undefined;
   /** Good news about the value ("this e-mail is free"), shown instead of the hint. */
   readonly success?: string | undefined;
   /** A button beside the field, for example a duplicate check. */
@@ -19,12 +21,14 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'si
  * A labelled one-line field; everything else goes onto its input.
  * `type="password"` brings a button that shows what is typed.
  */
-export function TextField({ label, hint, error, success, action, type, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, errorId, success, action, type, ...rest } = props;
   const id = useId();
   const messageId = `${id}-message`;
   const [isRevealed, setIsRevealed] = useState(false);
   const isPassword = type === 'password';
   const message = error ?? success ?? hint;
+  const isWrong = Boolean(error ?? errorId);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-small font-semibold">
@@ -36,12 +40,12 @@ export function TextField({ label, hint, error, success, action, type, ...rest }
             {...rest}
             id={id}
             type={isPassword && isRevealed ? 'text' : type}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={message ? messageId : undefined}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={classNames(message ? messageId : null, errorId) || undefined}
             className={classNames(
               'min-h-12 w-full rounded-medium border bg-surface px-4 text-body placeholder:text-ink-soft read-only:bg-raised disabled:opacity-60',
               isPassword && 'pr-12',
-              error ? 'border-danger' : 'border-line-strong',
+              isWrong ? 'border-danger' : 'border-line-strong',
             )}
           />
           {isPassword && (
