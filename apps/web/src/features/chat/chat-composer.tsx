@@ -47,7 +47,6 @@ export function ChatComposer({ draft, onDraft, onWrite }: ChatComposerProps) {
 
   return (
     <form
-      data-lower-edge
       className="border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       onSubmit={(event) => {
         event.preventDefault();

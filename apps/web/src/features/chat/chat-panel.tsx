@@ -25,7 +25,10 @@ export function ChatPanel({ view, draft, onDraft, onClose }: ChatPanelProps) {
     if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose?.();
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    // Only the chat closes, not another panel beside it.
+    event.stopPropagation();
+    onClose?.();
   };
   return (
     <section

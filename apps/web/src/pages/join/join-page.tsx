@@ -19,8 +19,8 @@ export function JoinPage() {
   const next = returnPath(useSearch());
   usePageTitle(t('join.title'));
   const onJoined = (email: string) => {
-    notify.toast(t('join.done'), 'good');
     navigate(withReturnPath(paths.emailLogin, next), { state: { email } });
+    notify.toast(t('join.done'), 'good');
   };
   return (
     <SkipWhenLoggedIn>

@@ -1,5 +1,6 @@
 import type { Member } from '@mogakgong/contract';
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -14,38 +15,71 @@ interface PeoplePanelProps {
   readonly onClose: () => void;
 }
 
-/** Who is in the room, in the order of the tiles. */
+/** Closes on Escape, wherever the focus is; a menu or window that is open keeps it for itself. */
+function useEscape(onEscape: () => void): void {
+  const onEscapeRef = useRef(onEscape);
+  useEffect(() => {
+    onEscapeRef.current = onEscape;
+  });
+  useEffect(() => {
+    const heed = (event: KeyboardEvent) => {
+      const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
+      if (event.key === 'Escape' && isFree) onEscapeRef.current();
+    };
+    document.addEventListener('keydown', heed);
+    return () => document.removeEventListener('keydown', heed);
+  }, []);
+}
+
+/**
+ * Who is in the room, in the order of the tiles: beside them, or on narrow screens over them and
+ * under the bar that opens it. Takes the focus; a press outside closes it where it lies over the tiles.
+ */
 export function PeoplePanel({ selfId, tiles, members, onClose }: PeoplePanelProps) {
   const { t } = useTranslation();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  useEscape(onClose);
   const byIdentity = new Map(members?.map((member) => [String(member.userId), member]));
   return (
-    <section
-      aria-label={t('room.peopleTitle')}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="flex flex-col border-line border-l bg-surface max-lg:fixed max-lg:top-16 max-lg:right-0 max-lg:bottom-0 max-lg:z-20 max-lg:w-[min(20rem,85vw)] max-lg:shadow-float lg:w-72"
-    >
-      <header className="flex items-center justify-between py-2 pr-2 pl-5">
-        <h2 className="text-body font-bold">{t('room.peopleTitle')}</h2>
-        <button
-          type="button"
-          aria-label={t('common.close')}
-          className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
-          onClick={onClose}
-        >
-          <X size={20} aria-hidden="true" />
-        </button>
-      </header>
-      <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-4">
-        {tiles.map((tile) => (
-          <Person
-            key={tile.identity}
-            selfId={selfId}
-            tile={tile}
-            member={byIdentity.get(tile.identity)}
-          />
-        ))}
-      </ul>
-    </section>
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="people-scrim"
+        className="fixed inset-x-0 top-[7.5rem] bottom-0 z-40 cursor-default bg-shade lg:hidden"
+        onClick={onClose}
+      />
+      <section
+        ref={ref}
+        tabIndex={-1}
+        aria-label={t('room.peopleTitle')}
+        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[7.5rem] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[min(20rem,85vw)] max-lg:shadow-float lg:w-72 lg:border-t"
+      >
+        <header className="flex items-center justify-between py-2 pr-2 pl-5">
+          <h2 className="text-body font-bold">{t('room.peopleTitle')}</h2>
+          <button
+            type="button"
+            aria-label={t('common.close')}
+            className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
+            onClick={onClose}
+          >
+            <X size={20} aria-hidden="true" />
+          </button>
+        </header>
+        <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-4">
+          {tiles.map((tile) => (
+            <Person
+              key={tile.identity}
+              selfId={selfId}
+              tile={tile}
+              member={byIdentity.get(tile.identity)}
+            />
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RoomId } from '@mogakgong/contract';
 import { LogOut, Users } from 'lucide-react';
+import type { Ref } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
@@ -8,6 +9,7 @@ interface RoomBarProps {
   readonly peopleCount: number;
   readonly isListOpen: boolean;
   readonly onToggleList: () => void;
+  readonly listToggleRef: Ref<HTMLButtonElement>;
   readonly isLeaving: boolean;
   readonly onLeave: () => void;
 }
@@ -16,11 +18,15 @@ interface RoomBarProps {
 export function RoomBar(props: RoomBarProps) {
   const { t } = useTranslation();
   return (
-    <div className="sticky top-16 z-20 flex items-center gap-2 bg-ground px-3 py-2.5 sm:px-5">
+    <div
+      data-bar
+      className="sticky top-16 z-20 flex items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
+    >
       <h1 className="mr-auto truncate text-body font-bold tabular-nums">
         {t('room.title', { number: props.roomId })}
       </h1>
       <Button
+        ref={props.listToggleRef}
         variant="quiet"
         size="small"
         icon={<Users size={18} aria-hidden="true" />}

@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ChatDock } from '../../features/chat/index.ts';
 import { useWakeLock } from '../../features/media/index.ts';
 import type { RoomSession, RoomSnapshot } from '../../features/media/room.ts';
@@ -65,15 +65,21 @@ interface OpenRoomProps {
 
 function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
   const [isListOpen, setIsListOpen] = useState(false);
+  const listToggleRef = useRef<HTMLButtonElement>(null);
   const company = useCompany({ roomId, userId, session });
   useWakeLock(true);
+  const closeList = () => {
+    setIsListOpen(false);
+    listToggleRef.current?.focus();
+  };
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none">
       <RoomBar
         roomId={roomId}
         peopleCount={company.members?.length ?? snapshot.tiles.length}
         isListOpen={isListOpen}
-        onToggleList={() => setIsListOpen(!isListOpen)}
+        onToggleList={() => (isListOpen ? closeList() : setIsListOpen(true))}
+        listToggleRef={listToggleRef}
         isLeaving={moves.isMoving}
         onLeave={moves.leave}
       />
@@ -91,7 +97,7 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
             selfId={userId}
             tiles={snapshot.tiles}
             members={company.members}
-            onClose={() => setIsListOpen(false)}
+            onClose={closeList}
           />
         )}
         {company.chat && <ChatDock view={company.chat} />}

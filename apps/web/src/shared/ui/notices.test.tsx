@@ -59,3 +59,16 @@ it('lets a line be closed at once', () => {
   fireEvent.click(screen.getByRole('button', { name: '닫기' }));
   expect(screen.getByRole('status').textContent).toBe('');
 });
+
+it('takes a line back when the page that it was said on is left', () => {
+  window.history.replaceState(null, '', '/join');
+  render(<Notices />);
+  act(() => notify.toast('먼저 로그인해주세요.'));
+  act(() => {
+    window.history.pushState(null, '', '/email-login');
+    notify.toast('회원가입이 완료되었습니다.', 'good');
+  });
+  expect(screen.getByRole('status').textContent).toBe('회원가입이 완료되었습니다.');
+  act(() => window.history.pushState(null, '', '/main'));
+  expect(screen.getByRole('status').textContent).toBe('');
+});

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -8,6 +9,8 @@ import { type Notice, notify, type ToastMessage } from './notify.ts';
 /** Shows what `notify` was told. Once in the application. */
 export function Notices() {
   const { dialogs, toasts } = useSyncExternalStore(notify.subscribe, notify.state, notify.state);
+  const [path] = useLocation();
+  useEffect(() => notify.keepToastsOf(path), [path]);
   const [first] = dialogs;
   return (
     <>
@@ -15,7 +18,7 @@ export function Notices() {
       <div
         role="status"
         data-toasts
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 grid justify-items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+        className="pointer-events-none fixed inset-x-0 top-16 z-50 grid justify-items-center gap-2 px-4 py-3"
       >
         {toasts.map((toast) => (
           <Toast key={toast.id} toast={toast} />

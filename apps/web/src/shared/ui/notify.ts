@@ -11,9 +11,11 @@ export interface Notice {
   readonly answer: (confirmed: boolean) => void;
 }
 
-/** A line that goes away by itself. */
+/** A line that goes away by itself, or with the page that it was said on. */
 export interface ToastMessage {
   readonly id: number;
+  /** The path of that page. */
+  readonly page: string;
   readonly text: string;
   readonly tone: 'plain' | 'good' | 'bad';
 }
@@ -36,6 +38,12 @@ const listeners = new Set<() => void>();
 function update(change: Partial<NotifyState>): void {
   state = { ...state, ...change };
   for (const listener of listeners) listener();
+}
+
+/** Forgets what was said on other pages than the one at `path`. */
+function keepToastsOf(path: string): void {
+  const toasts = state.toasts.filter(({ page }) => page === path);
+  if (toasts.length < state.toasts.length) update({ toasts });
 }
 
 function dismissToast(id: number): void {
@@ -66,16 +74,20 @@ export const notify = {
     return promise;
   },
 
-  /** Shows a line for some seconds; a line that is already shown is not repeated. */
+  /**
+   * Shows a line on the present page for some seconds; a line that is already shown is not repeated.
+   * What the next page is to show is said after going there.
+   */
   toast(text: string, tone: ToastMessage['tone'] = 'plain'): void {
     const others = state.toasts.filter((toast) => toast.text !== text);
     lastId += 1;
-    const toast: ToastMessage = { id: lastId, text, tone };
+    const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone };
     update({ toasts: [...others, toast].slice(-MAX_TOASTS) });
     setTimeout(() => dismissToast(toast.id), TOAST_MS[tone]);
   },
 
   dismissToast,
+  keepToastsOf,
 
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void {
