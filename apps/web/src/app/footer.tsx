@@ -21,7 +21,7 @@ export function Footer() {
           <p className="text-small">{t('footer.tagline')}</p>
         </div>
         <nav aria-label={t('footer.nav')}>
-          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+          <ul className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 sm:flex">
             {LINKS.map(({ href, label }) => (
               <li key={href}>
                 <Link

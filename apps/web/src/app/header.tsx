@@ -24,7 +24,11 @@ export function Header({ account, wide = false }: HeaderProps) {
           !wide && 'max-w-[84rem]',
         )}
       >
-        <Link href={paths.landing} aria-label={t('header.home')} className="rounded-small py-2">
+        <Link
+          href={paths.landing}
+          aria-label={t('header.home')}
+          className="inline-flex min-h-11 items-center rounded-small"
+        >
           <Logo />
         </Link>
         <nav aria-label={t('header.nav')} className="ml-2 max-sm:hidden">

@@ -9,6 +9,9 @@ import {
 
 // The library tells every step of a connection otherwise. Not persisted, unlike its `setLogLevel`.
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
+// Its engine calls it an error, at every joining, that a server without data messages (design §6)
+// closes the channel for them. What really fails comes as a rejection or an event: `RoomSession`.
+getLogger(LoggerNames.Engine).setLevel(LogLevel.silent, false);
 
 /** The large picture: one tile alone, or a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);

@@ -14,7 +14,7 @@ export function MainPage() {
   const [isEntering, setIsEntering] = useState(false);
   usePageTitle(t('main.title'));
   return (
-    <div className="relative m-auto grid w-full max-w-[90rem] place-items-center px-3 py-6 sm:px-6">
+    <div className="relative m-auto grid w-full max-w-[84rem] place-items-center px-4 py-6 sm:px-6">
       <div className="col-start-1 row-start-1 w-full">
         <DeskWall learners={liveliness?.learners ?? 0} />
       </div>

@@ -12,7 +12,7 @@ export function NoticeBar({ tone, children, action }: NoticeBarProps) {
   return (
     <div
       className={classNames(
-        'mx-3 mb-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-medium px-4 py-3 text-small sm:mx-5',
+        'mx-4 mb-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-medium px-4 py-3 text-small sm:mx-6',
         tone === 'bad' ? 'bg-danger-wash' : 'bg-lamp-wash',
       )}
     >

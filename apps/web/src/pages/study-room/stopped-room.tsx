@@ -1,9 +1,9 @@
-import { logOut } from '../../features/auth/index.ts';
 import { CameraHelp } from '../../features/media/index.ts';
 import type { Refusal, RoomSession, RoomState } from '../../features/media/room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { LogInAgain } from './log-in-again.tsx';
 import { RoomMessage } from './room-message.tsx';
 import type { RoomMoves } from './use-room-moves.ts';
 
@@ -106,16 +106,7 @@ function RefusedRoom({ refusal, session, moves }: RefusedRoomProps) {
     case 'userNotFound':
     case 'unauthorized':
     case 'sessionEnded':
-      return (
-        <RoomMessage
-          title={t('room.invalidUser')}
-          actions={
-            <Button variant="primary" onClick={logOut}>
-              {t('room.logInAgain')}
-            </Button>
-          }
-        />
-      );
+      return <LogInAgain />;
     default:
       return (
         <RoomMessage

@@ -1,11 +1,12 @@
 import type { RoomId } from '@mogakgong/contract';
 import { useParams } from 'wouter';
-import { logOut, useSession } from '../../features/auth/index.ts';
+import { useSession } from '../../features/auth/index.ts';
 import { roomIdFrom, validUserId } from '../../features/rooms/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { LinkButton } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { LogInAgain } from './log-in-again.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { StudyRoom } from './study-room.tsx';
 
@@ -23,16 +24,7 @@ function RoomOfSession({ roomId }: { readonly roomId: RoomId }) {
   if (userId !== null) {
     return <StudyRoom key={roomId} roomId={roomId} userId={userId} nickname={nickname} />;
   }
-  return (
-    <RoomMessage
-      title={t('room.invalidUser')}
-      actions={
-        <Button variant="primary" onClick={logOut}>
-          {t('room.logInAgain')}
-        </Button>
-      }
-    />
-  );
+  return <LogInAgain />;
 }
 
 function NoSuchRoom() {

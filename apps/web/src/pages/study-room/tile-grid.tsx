@@ -40,7 +40,7 @@ export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) 
   return (
     <section
       aria-label={t('room.tiles')}
-      className="min-h-0 min-w-0 flex-1 overflow-y-auto px-3 pb-4 sm:px-5"
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-4 sm:px-6"
     >
       <div ref={measure} className="grid h-full min-h-[60dvh] content-center lg:min-h-0">
         <ul
