@@ -31,6 +31,8 @@ export class Connection {
   readonly socket: Socket;
   isPrompt = true;
   readsWhole = true;
+  /** Reads no more, with its connection open. */
+  isStalled = false;
   isClosed = false;
   readonly #options: ConnectionOptions;
   #pending: Buffer | undefined;
@@ -49,7 +51,7 @@ export class Connection {
         buffer: shared,
         callback: (bytes: number) => {
           this.#read(shared.subarray(0, bytes));
-          return this.isPrompt;
+          return this.isPrompt && !this.isStalled;
         },
       },
     });
@@ -67,7 +69,7 @@ export class Connection {
 
   /** Reads once what has come; for connections that are not prompt. */
   readOnce(): void {
-    if (!this.isClosed) this.socket.resume();
+    if (!this.isClosed && !this.isStalled) this.socket.resume();
   }
 
   cut(): void {

@@ -6,6 +6,8 @@ export interface FleetSpec {
   readonly protocol: ProtocolName;
   readonly port: number;
   readonly members: readonly Member[];
+  /** Characters of a message. */
+  readonly contentLength?: number;
 }
 
 /** Connections that are opened at the same time. */
@@ -129,6 +131,15 @@ export class Fleet {
     }
   }
 
+  /** One learner stops reading, in a room whose others go on; returns the port of its socket. */
+  stallOne(): number {
+    const client = this.#clients.find(({ isObserver }) => !isObserver);
+    if (!client) throw new Error('nobody to stall');
+    client.connection.isStalled = true;
+    client.room.clients.splice(client.room.clients.indexOf(client), 1);
+    return client.connection.socket.localPort ?? 0;
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#reader);
@@ -154,7 +165,8 @@ export class Fleet {
         onOpen: () => this.#greet(client),
         onMessage: (_connection, payload) => this.#receive(client, payload),
         onClose: () => {
-          if (!this.#isClosing) throw new Error('the server closed a connection');
+          if (!this.#isClosing && !client.connection.isStalled)
+            throw new Error('the server closed a connection');
         },
       }),
     };
@@ -202,7 +214,10 @@ export class Fleet {
   #sendFrom(room: Room, stampMs: number): void {
     const client = room.clients[room.nextSender++ % room.clients.length];
     if (!client) return;
-    const content = `@${stampMs.toFixed(3)}@`.padEnd(CONTENT_LENGTH, '.');
+    const content = `@${stampMs.toFixed(3)}@`.padEnd(
+      this.#spec.contentLength ?? CONTENT_LENGTH,
+      '.',
+    );
     client.connection.send(this.#protocol.chat(client.member, content));
   }
 

@@ -6,6 +6,7 @@ export type LoadRequest =
   | { readonly do: 'flood'; readonly seconds: number; readonly underWay: number }
   | { readonly do: 'paced'; readonly seconds: number; readonly messagesPerSecond: number }
   | { readonly do: 'idle'; readonly seconds: number }
+  | { readonly do: 'stall' }
   | { readonly do: 'count' }
   | { readonly do: 'close' };
 
@@ -22,6 +23,7 @@ async function carryOut(request: LoadRequest): Promise<unknown> {
   if (request.do === 'flood') return fleet.flood(request.seconds, request.underWay);
   if (request.do === 'paced') return fleet.paced(request.seconds, request.messagesPerSecond);
   if (request.do === 'idle') return fleet.idle(request.seconds);
+  if (request.do === 'stall') return fleet.stallOne();
   if (request.do === 'count') return fleet.deliveries;
   return fleet.close();
 }

@@ -77,7 +77,8 @@ async function untilItAnswers(port: number, child: ChildProcess): Promise<void> 
   }
 }
 
-async function startOurs(runDir: string, size: RoomSize): Promise<Target> {
+/** Our API on an own database with learners in full rooms. */
+export async function startOurs(runDir: string, size: RoomSize): Promise<Target> {
   const database: RunDatabase = await startDatabase(runDir);
   const secret = newSecret();
   const members = await seatLearners(database.url, { ...size, secret });
