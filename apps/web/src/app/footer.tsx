@@ -20,7 +20,7 @@ export function Footer() {
           <LogoMark size={24} />
           <p className="text-small">{t('footer.tagline')}</p>
         </div>
-        <nav aria-label={t('footer.nav')}>
+        <nav aria-label={t('footer.nav')} className="max-sm:w-full">
           <ul className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 sm:flex">
             {LINKS.map(({ href, label }) => (
               <li key={href}>

@@ -6,12 +6,11 @@ import {
   type RoomOptions,
   VideoPreset,
 } from 'livekit-client';
+import { leaveOutClosedChannels } from './media-log.ts';
 
 // The library tells every step of a connection otherwise. Not persisted, unlike its `setLogLevel`.
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
-// Its engine calls it an error, at every joining, that a server without data messages (design §6)
-// closes the channel for them. What really fails comes as a rejection or an event: `RoomSession`.
-getLogger(LoggerNames.Engine).setLevel(LogLevel.silent, false);
+leaveOutClosedChannels(getLogger(LoggerNames.Engine));
 
 /** The large picture: one tile alone, or a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);

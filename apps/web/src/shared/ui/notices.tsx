@@ -10,7 +10,8 @@ import { type Notice, notify, type ToastMessage } from './notify.ts';
 export function Notices() {
   const { dialogs, toasts } = useSyncExternalStore(notify.subscribe, notify.state, notify.state);
   const [path] = useLocation();
-  useEffect(() => notify.keepToastsOf(path), [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means that a page was left
+  useEffect(() => notify.dismissLeftToasts(), [path]);
   const [first] = dialogs;
   return (
     <>

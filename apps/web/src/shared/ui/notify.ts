@@ -40,9 +40,9 @@ function update(change: Partial<NotifyState>): void {
   for (const listener of listeners) listener();
 }
 
-/** Forgets what was said on other pages than the one at `path`. */
-function keepToastsOf(path: string): void {
-  const toasts = state.toasts.filter(({ page }) => page === path);
+/** Forgets what was said on pages that have been left. */
+function dismissLeftToasts(): void {
+  const toasts = state.toasts.filter(({ page }) => page === window.location.pathname);
   if (toasts.length < state.toasts.length) update({ toasts });
 }
 
@@ -87,7 +87,7 @@ export const notify = {
   },
 
   dismissToast,
-  keepToastsOf,
+  dismissLeftToasts,
 
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void {
