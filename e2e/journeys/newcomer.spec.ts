@@ -7,6 +7,10 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
   const page = await newVisitor();
   const unique = randomBytes(5).toString('hex');
   const email = `${unique}@example.org`;
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
 
   await page.goto('/');
   await page.getByRole('link', { name: '스터디룸 시작하기' }).first().click();
@@ -27,6 +31,7 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
   await expect(page.getByText('회원가입이 완료되었습니다. 로그인해주세요.')).toBeVisible();
   await logInByForm(page, { email });
   await page.waitForURL('/main');
+  await expect(page.getByText('회원가입이 완료되었습니다. 로그인해주세요.')).toHaveCount(0);
   await expect(page.getByText(`새내기${unique.slice(0, 4)}`).first()).toBeVisible();
 
   const roomId = await enterFromMain(page);
@@ -35,6 +40,7 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
 
   await page.getByRole('button', { name: '나가기' }).click();
   await page.waitForURL('/main');
+  expect(errors).toEqual([]);
 });
 
 test('the sign-up form says what is wrong in the words of the specification', async ({

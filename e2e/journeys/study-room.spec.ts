@@ -33,6 +33,39 @@ test('two and then three learners see each other’s moving pictures; who leaves
   await second.page.waitForURL('/main');
 });
 
+test('a log-out in the room gives up the seat', async ({ newLearner }) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  await enterFromMain(first.page);
+  await enterFromMain(second.page);
+  await expectMovingPicture(first.page, second.account);
+  await second.page.getByRole('button', { name: `${second.account.nickname}님의 메뉴` }).click();
+  await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
+  await second.page.waitForURL('/login');
+  await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: 2_000 });
+});
+
+test('the list of people on a phone: Escape or a tap beside it closes it, the focus goes back', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const toggle = page.getByRole('button', { name: '1명' });
+  const list = page.getByRole('region', { name: '함께 있는 사람' });
+  await toggle.click();
+  await expect(list).toBeFocused();
+  await page.getByRole('button', { name: '나가기' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(toggle).toBeFocused();
+  await toggle.click();
+  await page.mouse.click(20, 500);
+  await expect(list).toHaveCount(0);
+  await toggle.click();
+  await toggle.click();
+  await expect(list).toHaveCount(0);
+});
+
 test('nobody is asked for a microphone and nobody receives sound', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   for (const { page } of [first, second]) {

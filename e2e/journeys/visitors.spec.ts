@@ -7,7 +7,9 @@ for (const target of ['/main', '/studyroom/1']) {
     const [page, account] = await Promise.all([newVisitor(), createAccount()]);
     await page.goto(target);
     await page.waitForURL(/\/login/u);
+    await expect(page.getByText('로그인이 필요합니다.')).toBeVisible();
     await page.getByRole('link', { name: '이메일로 로그인' }).click();
+    await expect(page.getByText('로그인이 필요합니다.')).toHaveCount(0);
     await logInByForm(page, account);
     await page.waitForURL((url) => url.pathname === target);
   });
