@@ -66,6 +66,12 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     run: () => presence.noteProofOfLife(),
   });
 
+  jobs.add({
+    name: 'holes in rosters',
+    everyMs: FILL_HOLES_EVERY_MS,
+    run: () => presence.fillHoles(),
+  });
+
   const rate = createChatRate(clock, env.RATE_LIMIT_SCALE);
   const repository = createChatRepository(database);
   const chat = new ChatService({

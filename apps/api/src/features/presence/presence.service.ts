@@ -94,6 +94,15 @@ export class PresenceService {
     if (silent.length > 0) await rooms.setConnected(silent, false);
   }
 
+  /** Repeated: compares every room held here with the database, in case its last event was lost. */
+  async fillHoles(): Promise<void> {
+    const held = [...this.#held.keys()];
+    if (held.length === 0) return;
+    for (const { roomId, number } of await this.#parts.rooms.findRosterNumbers(held)) {
+      this.#held.get(roomId)?.feed.noteNumber(number);
+    }
+  }
+
   close(): void {
     for (const timer of this.#goodbyes.values()) clearTimeout(timer);
     for (const { feed } of this.#held.values()) feed.close();

@@ -132,6 +132,27 @@ describe('presence', () => {
     expect(membersAfter(received.slice(-2)).map(({ userId }) => userId)).toContain(other.userId);
   });
 
+  it('repairs a change whose event was lost', async () => {
+    const [host, guest] = [await app.newLearner(), await app.newLearner()];
+    const room = await app.seat(host);
+    const received = await watch(host);
+    // As if another process had seated the guest and its event never came.
+    await sql`
+      with seated as (
+        insert into seat (user_id, room_id, entered_at, last_seen_at)
+        values (${guest.userId}, ${room}, now(), now())
+      )
+      update study_room set occupancy = occupancy + 1, roster_number = roster_number + 1
+      where id = ${room}`.execute(app.database);
+    await app.runJob('holes in rosters');
+    await vi.waitFor(() =>
+      expect(membersAfter(received).map(({ userId }) => userId)).toEqual([
+        host.userId,
+        guest.userId,
+      ]),
+    );
+  });
+
   it('is the same for who was there all along and who comes now, whatever happened between', async () => {
     const room = await openRoom();
     const learners = await Promise.all(Array.from({ length: 8 }, () => app.newLearner()));

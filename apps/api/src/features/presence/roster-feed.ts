@@ -64,6 +64,11 @@ export class RosterFeed {
     if (this.#number !== null) this.#repairNow();
   }
 
+  /** Learns from the database how far the room is; a change that did not come is made up for. */
+  noteNumber(number: number): void {
+    if (this.#number !== null && number > this.#number) this.#repairAfter(OVERTAKEN_MS);
+  }
+
   close(): void {
     clearTimeout(this.#repair);
     this.#early.clear();
@@ -91,8 +96,12 @@ export class RosterFeed {
       this.#parts.publish({ kind: 'change', roomId: this.#parts.roomId, number: next, change });
     }
     clearTimeout(this.#repair);
-    if (this.#early.size === 0) return;
-    this.#repair = setTimeout(() => this.#repairNow(), OVERTAKEN_MS);
+    if (this.#early.size > 0) this.#repairAfter(OVERTAKEN_MS);
+  }
+
+  #repairAfter(ms: number): void {
+    clearTimeout(this.#repair);
+    this.#repair = setTimeout(() => this.#repairNow(), ms);
     this.#repair.unref();
   }
 

@@ -105,6 +105,10 @@ export class RoomsService {
     return this.#repository.findRosters(roomIds);
   }
 
+  findRosterNumbers(roomIds: readonly RoomId[]) {
+    return this.#repository.findRosterNumbers(roomIds);
+  }
+
   /** Notes that learners were seen alive in their room. */
   async noteSeen(userIds: readonly UserId[]): Promise<void> {
     if (userIds.length > 0) await this.#repository.touchSeats(userIds, this.#clock.now());

@@ -116,6 +116,14 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       return rows[0] ?? null;
     },
 
+    /** The number of the last change of each room's roster. */
+    async findRosterNumbers(roomIds: readonly RoomId[]) {
+      const { rows } = await sql<{ roomId: RoomId; number: number }>`
+        select id as "roomId", roster_number as number from study_room
+        where id = any(${roomIds}::bigint[])`.execute(db);
+      return rows;
+    },
+
     /** The rosters of rooms, members in the order they came. */
     async findRosters(roomIds: readonly RoomId[]): Promise<Roster[]> {
       const { rows } = await sql<Roster>`
