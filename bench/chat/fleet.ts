@@ -8,6 +8,8 @@ export interface FleetSpec {
   readonly members: readonly Member[];
   /** Characters of a message. */
   readonly contentLength?: number;
+  /** Everybody reads at once what comes, also those who only count. */
+  readonly areAllPrompt?: boolean;
 }
 
 /** Connections that are opened at the same time. */
@@ -70,7 +72,7 @@ export class Fleet {
       return isComplete;
     }, 'the first messages');
     for (const client of this.#clients) {
-      client.connection.isPrompt = client.isObserver;
+      client.connection.isPrompt = client.isObserver || this.#spec.areAllPrompt === true;
       client.connection.readsWhole = client.isObserver;
     }
     await delay(500);

@@ -12,8 +12,8 @@ import { startOurs } from './targets.ts';
  *     npm run bench:slow-reader
  */
 const SIZE = { rooms: 4, members: 20 };
-const CONTENT_LENGTH = 1_500;
-const MESSAGES_PER_SECOND = 400;
+const CONTENT_LENGTH = 1_900;
+const MESSAGES_PER_SECOND = 600;
 const SECONDS = 20;
 const WARM_UP_SECONDS = 3;
 const LOOK_EVERY_MS = 50;
@@ -31,7 +31,7 @@ async function run(runDir: string): Promise<void> {
   const target = await startOurs(runDir, SIZE);
   const generator = startGenerator();
   const { protocol, port, members } = target;
-  const spec = { protocol, port, members, contentLength: CONTENT_LENGTH };
+  const spec = { protocol, port, members, contentLength: CONTENT_LENGTH, areAllPrompt: true };
   const paced = async (seconds: number) => {
     const request = { do: 'paced', seconds, messagesPerSecond: MESSAGES_PER_SECOND } as const;
     return (await generator.ask(request)) as number[];
