@@ -5,6 +5,7 @@ import {
   type Api,
   makeRunDir,
   newSecret,
+  orStop,
   type RunDatabase,
   removeRunDir,
   type SeatedLearner,
@@ -157,7 +158,7 @@ async function run(runDir: string): Promise<void> {
   const secret = newSecret();
   const learners = await seatLearners(database.url, { ...SIZE, secret });
   const env = { DATABASE_URL: database.url, AUTH_SECRET: secret, RATE_LIMIT_SCALE: '1000' };
-  const api = await startApi({ runDir, name: 'api', env });
+  const api = await orStop(database, startApi({ runDir, name: 'api', env }));
   const spread = () => RECONNECT_DELAY_MS * (0.5 + Math.random());
   const tabs = learners.map((learner, index) => new Tab(learner, api.port, index, spread));
   try {

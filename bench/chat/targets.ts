@@ -8,6 +8,7 @@ import { processTree, residentBytes } from '../support/processes.ts';
 import {
   freePort,
   newSecret,
+  orStop,
   type RunDatabase,
   seatLearners,
   startApi,
@@ -83,12 +84,13 @@ export async function startOurs(runDir: string, size: RoomSize): Promise<Target>
   const secret = newSecret();
   const members = await seatLearners(database.url, { ...size, secret });
   const profile = process.env.BENCH_CPU_PROFILE;
-  const api = await startApi({
+  const starting = startApi({
     runDir,
     name: 'api',
     env: { DATABASE_URL: database.url, AUTH_SECRET: secret, RATE_LIMIT_SCALE: '1000' },
     ...(profile && { execArgv: ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profile)}`] }),
   });
+  const api = await orStop(database, starting);
   return {
     protocol: 'mogakgong',
     port: api.port,
@@ -163,6 +165,7 @@ async function startSpring(_runDir: string, size: RoomSize): Promise<Target> {
 
 async function startRabbit(runDir: string, size: RoomSize): Promise<Target> {
   const [port, amqpPort, distPort] = [await freePort(), await freePort(), await freePort()];
+  const epmdPort = String(await freePort());
   const home = path.join(runDir, 'rabbitmq');
   await mkdir(home, { mode: 0o700 });
   const file = (name: string) => path.join(home, name);
@@ -192,7 +195,7 @@ async function startRabbit(runDir: string, size: RoomSize): Promise<Target> {
       RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins'),
       RABBITMQ_PID_FILE: file('pid'),
       ERL_EPMD_ADDRESS: '127.0.0.1',
-      ERL_EPMD_PORT: String(await freePort()),
+      ERL_EPMD_PORT: epmdPort,
     },
   });
   await untilItAnswers(port, child);
@@ -208,6 +211,8 @@ async function startRabbit(runDir: string, size: RoomSize): Promise<Target> {
       const gone = once(child, 'exit');
       for (const pid of processTree(child.pid ?? 0).toReversed()) killQuietly(pid);
       await gone;
+      // Erlang's register of names outlives the nodes that started it.
+      spawnSync('epmd', ['-port', epmdPort, '-kill'], { stdio: 'ignore' });
     },
   };
 }

@@ -80,6 +80,19 @@ export async function startDatabase(runDir: string): Promise<RunDatabase> {
   };
 }
 
+/** Stops a database when what was to run on it could not be started. */
+export async function orStop<Result>(
+  database: RunDatabase,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
 export interface Api {
   readonly port: number;
   /** The process that serves at the moment. */

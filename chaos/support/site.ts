@@ -2,6 +2,7 @@ import {
   type Api,
   makeRunDir,
   newSecret,
+  orStop,
   type RunDatabase,
   removeRunDir,
   startApi,
@@ -29,21 +30,16 @@ export async function startSite(processes: number): Promise<Site> {
   const redis = hasRedis() ? await startRedis(runDir) : undefined;
   if (!redis) console.log('no redis-server here: one process instead of several');
   const apis: Api[] = [];
-  for (let index = 0; index < (redis ? processes : 1); index += 1) {
-    apis.push(
-      await startApi({
-        runDir,
-        name: `api-${index + 1}`,
-        env: {
-          DATABASE_URL: database.url,
-          AUTH_SECRET: secret,
-          RATE_LIMIT_SCALE: '1000',
-          // What the faults cause is expected; CHAOS_LOG_LEVEL=error shows it.
-          LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
-          ...(redis && { REDIS_URL: redis.url }),
-        },
-      }),
-    );
+  const env = {
+    DATABASE_URL: database.url,
+    AUTH_SECRET: secret,
+    RATE_LIMIT_SCALE: '1000',
+    // What the faults cause is expected; CHAOS_LOG_LEVEL=error shows it.
+    LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
+    ...(redis && { REDIS_URL: redis.url }),
+  };
+  for (let index = 1; index <= (redis ? processes : 1); index += 1) {
+    apis.push(await orStop(database, startApi({ runDir, name: `api-${index}`, env })));
   }
   const proxies = await Promise.all(apis.map(({ port }) => startFlakyProxy(port)));
   return {
