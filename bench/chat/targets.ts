@@ -163,6 +163,9 @@ async function startSpring(_runDir: string, size: RoomSize): Promise<Target> {
   };
 }
 
+/** Erlang's register of names: it outlives the nodes that start it. */
+const ERLANG_NAMES = 'epmd';
+
 async function startRabbit(runDir: string, size: RoomSize): Promise<Target> {
   const [port, amqpPort, distPort] = [await freePort(), await freePort(), await freePort()];
   const epmdPort = String(await freePort());
@@ -211,8 +214,7 @@ async function startRabbit(runDir: string, size: RoomSize): Promise<Target> {
       const gone = once(child, 'exit');
       for (const pid of processTree(child.pid ?? 0).toReversed()) killQuietly(pid);
       await gone;
-      // Erlang's register of names outlives the nodes that started it.
-      spawnSync('epmd', ['-port', epmdPort, '-kill'], { stdio: 'ignore' });
+      spawnSync(ERLANG_NAMES, ['-port', epmdPort, '-kill'], { stdio: 'ignore' });
     },
   };
 }
