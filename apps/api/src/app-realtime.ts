@@ -54,6 +54,11 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
 
   const seats = new SeatWatch({ hub, rooms, backplane, logger });
+  jobs.add({
+    name: 'seats of the connected',
+    everyMs: FILL_HOLES_EVERY_MS,
+    run: () => seats.refreshAll(),
+  });
   const notices = new Notices({ hub, backplane });
   blocks.onChange((userId, blockedIds) =>
     notices.tell(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),

@@ -291,8 +291,15 @@ export class Session<Principal, Handshake>
 
   #answerRefusal(refusal: Refusal, frame: Frame | undefined): void {
     const { headers, body, staysOpen, closeCode } = refusal.options;
-    this.#sendError({ message: refusal.message, headers, body, frame });
-    if (staysOpen && this.#identity) return;
+    const parts = { message: refusal.message, headers, body, frame };
+    if (staysOpen && this.#identity) {
+      const bytes = errorReply(parts, this.#identity.version);
+      if (!this.isOpen || !this.#hasRoomFor(bytes)) return;
+      this.context.counters.errorsOut += 1;
+      this.#wire.write(bytes);
+      return;
+    }
+    this.#sendError(parts);
     this.#end({ kind: 'refused', detail: refusal.message }, closeCode ?? CLOSE_POLICY);
   }
 

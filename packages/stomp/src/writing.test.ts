@@ -5,7 +5,7 @@ import { expect, it, type Mock, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { RawClient } from '../testing/raw-client.ts';
 import { type Served, serve } from '../testing/serve.ts';
-import { type EndReason, Group, Message } from './index.ts';
+import { type EndReason, Group, Message, Refusal } from './index.ts';
 import { toWebSocketMessage } from './websocket-frame.ts';
 
 const target = (id: string, more = {}) => ({
@@ -164,6 +164,22 @@ it('[WR6] cuts a client that asks for receipts and does not read them', async ()
   client.raw((begin + abort).repeat(6));
   await client.closed();
   await vi.waitFor(() => expect(reasons.map(({ kind }) => kind)).toEqual(['slow-reader']));
+  expect(stomp.stats().slowReadersCut).toBe(1);
+});
+
+it('[WR6] cuts a client that collects refusals and does not read them', async () => {
+  const ended: string[] = [];
+  const { url, stomp } = await serve({
+    limits: { outgoingBytes: 8_000 },
+    hooks: {
+      onSend: () => new Refusal('no', { staysOpen: true }),
+      onDisconnect: (_session, reason) => void ended.push(reason.kind),
+    },
+  });
+  const client = await RawClient.connect(url);
+  client.raw(`SEND\ndestination:/a\nreceipt:${'r'.repeat(1_000)}\n\n\0`.repeat(12));
+  await client.closed();
+  await vi.waitFor(() => expect(ended).toEqual(['slow-reader']));
   expect(stomp.stats().slowReadersCut).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { createRedisBackplane } from '../../platform/backplane/index.ts';
+import { type Backplane, createRedisBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 
 const contents = (received: readonly Received[]) =>
@@ -12,6 +12,7 @@ const contents = (received: readonly Received[]) =>
 /** Two processes of one site, with a real Redis between them. */
 describe.skipIf(!hasRedis)('a room whose learners are connected to two processes', () => {
   let redis: RedisServer;
+  let backplanes: [Backplane, Backplane];
   let apps: [TestApp, TestApp];
   const clients = createTestClients();
 
@@ -19,15 +20,18 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     redis = await startRedis();
     const backplane = () =>
       createRedisBackplane({ url: redis.url, logger: createLogger('silent') });
-    const backplanes = [backplane(), backplane()] as const;
+    backplanes = [backplane(), backplane()];
     const first = await createTestApp({ backplane: backplanes[0] });
     const second = await createTestApp({ backplane: backplanes[1], besides: first });
     apps = [first, second];
     await Promise.all(apps.map((app) => app.listen()));
-    await vi.waitFor(() =>
-      expect(backplanes.map(({ state }) => state)).toEqual(['whole', 'whole']),
-    );
+    await untilWhole();
   });
+
+  const untilWhole = () =>
+    vi.waitFor(() => expect(backplanes.map(({ state }) => state)).toEqual(['whole', 'whole']), {
+      timeout: 15_000,
+    });
   afterEach(async () => {
     await clients.closeAll();
   });
@@ -108,6 +112,25 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     await here.say('and this');
     await vi.waitFor(() => expect(contents(here.received).at(-1)).toBe('and this'));
     expect(contents(there.received)).toHaveLength(before);
+  });
+
+  it('is left, and entered, even when the event of it is lost', async () => {
+    const here = await seated(apps[0]);
+    const there = await seated(apps[1]);
+    await redis.kill();
+    await apps[0].leave(there.learner);
+    await here.say('not for who has left');
+    await apps[1].runJob('seats of the connected');
+    await apps[1].runJob('holes in chats');
+    expect(contents(there.received)).toEqual([]);
+    await there.say('into the old room');
+    expect(there.client.lastError).toBe('notInThisRoom');
+    await apps[0].seat(there.learner);
+    await apps[1].runJob('seats of the connected');
+    await vi.waitFor(() => expect(there.received.at(-1)?.headers.kind).toBe('recovery'));
+    await redis.start();
+    await untilWhole();
+    await Promise.all([apps[0].leave(here.learner), apps[0].leave(there.learner)]);
   });
 
   it('is left by the connection at one process when the log-in ends at the other', async () => {

@@ -355,6 +355,15 @@ describe('history', () => {
     expect((await history(host.learner, 'x')).json()).toMatchObject({ error: 'invalidRequest' });
   });
 
+  it('may have lost its end: what is said next is delivered all the same', async () => {
+    const room = await openRoom();
+    const host = await seated(room);
+    await sql`insert into chat_counter values (${room}, 1, 120)`.execute(app.database);
+    const received = await listen(host.client);
+    await host.say('after a long silence');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['after a long silence']));
+  });
+
   it(`is forgotten after ${CHAT_KEPT_DAYS} days`, async () => {
     const room = await openRoom();
     const host = await seated(room);

@@ -157,7 +157,11 @@ export class RoomLog {
       const position = { ...this.gathering, number: this.#number };
       const missing = await this.#parts.loadSince(position, REPLAY_MAX);
       this.#isFilling = false;
-      if (!this.#isClosed) this.receive(missing);
+      if (this.#isClosed) return;
+      // Numbers are committed in their order: what is not there between is gone for good.
+      const first = missing[0]?.number ?? 0;
+      if (first > this.#number + 1) this.#number = first - 1;
+      this.receive(missing);
     } catch (error) {
       this.#isFilling = false;
       this.#parts.onFailure(error);

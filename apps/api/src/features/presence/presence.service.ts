@@ -89,7 +89,10 @@ export class PresenceService {
   /** Repeated: those who are connected here are alive; seats that nobody vouches for are not. */
   async noteProofOfLife(): Promise<void> {
     const { hub, rooms } = this.#parts;
-    await rooms.noteSeen([...hub.userIds]);
+    const here = [...hub.userIds];
+    await rooms.noteSeen(here);
+    // Makes good for an arrival that could not be noted, or that another process contradicted.
+    if (here.length > 0) await rooms.setConnected(here, true);
     const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
     if (silent.length > 0) await rooms.setConnected(silent, false);
   }
@@ -184,7 +187,9 @@ export class PresenceService {
   /** Another process lost a learner's connection, but they have one here. */
   #contradict(change: PresenceChange): void {
     if (change.type !== 'connectionLost' || !this.#parts.hub.isConnected(change.userId)) return;
-    void this.#noteConnection({ userId: change.userId, isConnected: true });
+    this.#noteConnection({ userId: change.userId, isConnected: true }).catch((error: unknown) =>
+      this.#parts.logger.error({ err: error }, 'could not contradict a lost connection'),
+    );
   }
 
   #letGo(roomId: RoomId): void {

@@ -39,6 +39,9 @@ export function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): voi
   }
 }
 
+/** WebSocket close code "try again later". */
+const CLOSE_TRY_AGAIN = 1013;
+
 /** A room as this process holds it: who receives it, and how many are in it or about to be. */
 interface HeldRoom {
   readonly group: Group<Principal>;
@@ -124,7 +127,11 @@ export class RoomTopic implements Topic {
   #move(userId: UserId, to: Seat | null): void {
     for (const session of this.#options.hub.sessionsOf(userId)) {
       for (const subscription of [...(this.#places.get(session)?.keys() ?? [])]) {
-        this.#enter(subscription, to).catch((error: unknown) => this.#options.onFailure(error));
+        this.#enter(subscription, to).catch((error: unknown) => {
+          this.#options.onFailure(error);
+          // There is no frame to answer: the client comes back and asks for what it missed.
+          session.close(CLOSE_TRY_AGAIN, 'could not follow the learner');
+        });
       }
     }
   }

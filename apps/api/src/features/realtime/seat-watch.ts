@@ -88,8 +88,25 @@ export class SeatWatch {
     this.#load(userId).catch((error: unknown) => {
       this.#parts.logger.error({ err: error, userId }, 'could not look up a seat');
       // Nobody may read a room on the strength of a seat that could not be confirmed.
-      this.#seats.delete(userId);
+      this.#noteLeft(userId);
     });
+  }
+
+  /**
+   * Repeated: compares the seats of all who are connected here with the database, in case an event
+   * was lost or a look-up failed. Who was asked about meanwhile has a newer answer.
+   */
+  async refreshAll(): Promise<void> {
+    const { hub, rooms } = this.#parts;
+    const questions = new Map([...hub.userIds].map((userId) => [userId, this.#asked.get(userId)]));
+    if (questions.size === 0) return;
+    const seats = new Map(
+      (await rooms.findSeats([...questions.keys()])).map((seat) => [seat.userId, seat]),
+    );
+    for (const [userId, question] of questions) {
+      const isKnown = this.#seats.has(userId) && this.#asked.get(userId) === question;
+      if (isKnown) this.#learn(userId, seats.get(userId) ?? null);
+    }
   }
 
   #load(userId: UserId): Promise<Seat | null> {

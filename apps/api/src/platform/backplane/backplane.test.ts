@@ -50,6 +50,15 @@ for (const { name, isSkipped, create } of drivers) {
       expect(received).toEqual(['x', 'end']);
     });
 
+    it('goes on when a handler breaks', async () => {
+      const backplane = await create();
+      const received: string[] = [];
+      backplane.subscribe('a', (payload) => JSON.parse(payload));
+      backplane.subscribe('a', (payload) => received.push(payload));
+      backplane.publish('a', 'no json');
+      expect(received).toEqual(['no json']);
+    });
+
     it('delivers nothing to a handler that stopped', async () => {
       const backplane = await create();
       const received: string[] = [];

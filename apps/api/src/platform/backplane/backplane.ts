@@ -41,8 +41,15 @@ export class LocalChannels {
     return this.#handlers.delete(channel);
   }
 
+  /** One handler that breaks, say on an event of another version, hinders nobody else. */
   deliver(channel: string, payload: string): void {
-    for (const handler of this.#handlers.get(channel) ?? []) handler(payload);
+    for (const handler of this.#handlers.get(channel) ?? []) {
+      try {
+        handler(payload);
+      } catch (error) {
+        process.emitWarning(`An event of ${channel} was not understood: ${error}`);
+      }
+    }
   }
 
   get names(): readonly string[] {
