@@ -24,6 +24,19 @@ export interface Roster {
   readonly members: readonly { readonly userId: UserId; readonly isConnected: boolean }[];
 }
 
+/**
+ * SQL that gives each change its number in its room's roster: of several in one statement the last
+ * has the number that `counted` ended with.
+ * @param changes the part of the statement with user_id and room_id of each.
+ */
+function numberedChanges(changes: 'gone' | 'changed'): RawBuilder<unknown> {
+  return sql`
+    select user_id as "userId", room_id as "roomId",
+           roster_number + 1 - row_number() over (partition by room_id order by user_id desc) as number
+    from ${sql.table(changes)} join counted on counted.id = room_id
+    order by number`;
+}
+
 /** Queries about who sits where, for one and for many learners at once. */
 export function createRosterQueries(db: Kysely<RoomsTables>) {
   /** Deletes the seats that `chosen` selects, counts their rooms down and ends emptied gatherings. */
@@ -40,10 +53,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         where study_room.id = gone_here.room_id
         returning study_room.id, roster_number
       )
-      select user_id as "userId", room_id as "roomId",
-             roster_number + 1 - row_number() over (partition by room_id order by user_id desc) as number
-      from gone join counted on counted.id = gone.room_id
-      order by number`.execute(db);
+      ${numberedChanges('gone')}`.execute(db);
     return rows;
   }
 
@@ -87,10 +97,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
           where study_room.id = changed_here.room_id
           returning study_room.id, roster_number
         )
-        select user_id as "userId", room_id as "roomId",
-               roster_number + 1 - row_number() over (partition by room_id order by user_id desc) as number
-        from changed join counted on counted.id = changed.room_id
-        order by number`.execute(db);
+        ${numberedChanges('changed')}`.execute(db);
       return rows;
     },
 

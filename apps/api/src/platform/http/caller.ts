@@ -9,3 +9,10 @@ export interface Caller {
 
 /** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
 export type Authenticate = (accessToken: string) => Promise<Caller>;
+
+const BEARER = /^Bearer +(\S+)$/iu;
+
+/** The token of an Authorization header, or null. */
+export function bearerOf(header: string | undefined): string | null {
+  return BEARER.exec(header ?? '')?.[1] ?? null;
+}

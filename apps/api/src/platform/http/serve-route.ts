@@ -7,7 +7,7 @@ import type {
 } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import type { Authenticate, Caller } from './caller.ts';
+import { type Authenticate, bearerOf, type Caller } from './caller.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 import { fastifySchema } from './schemas.ts';
 
@@ -31,11 +31,9 @@ interface ServeParts {
   readonly authenticate: Authenticate;
 }
 
-const BEARER = /^Bearer +(\S+)$/iu;
-
 function bearerToken(request: FastifyRequest): string {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) throw new ApiError('unauthorized');
+  const token = bearerOf(request.headers.authorization);
+  if (token === null) throw new ApiError('unauthorized');
   return token;
 }
 

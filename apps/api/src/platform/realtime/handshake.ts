@@ -1,19 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@mogakgong/contract';
-import { requestLanguage } from '../http/index.ts';
+import { bearerOf, requestLanguage } from '../http/index.ts';
 
 /** What is known of a client before its CONNECT. */
 export interface Handshake {
   /** A token given in the query or the Authorization header (specification §7), or null. */
   readonly token: string | null;
   readonly language: Language;
-}
-
-const BEARER = /^Bearer +(\S+)$/iu;
-
-/** The token of an Authorization header, or null. */
-export function bearerOf(header: string | undefined): string | null {
-  return BEARER.exec(header ?? '')?.[1] ?? null;
 }
 
 export function readHandshake(request: IncomingMessage): Handshake {

@@ -18,9 +18,9 @@ import {
   type StompSession,
   type StompSubscription,
 } from '@mogakgong/stomp';
-import { ApiError, type Authenticate, type Caller } from '../http/index.ts';
+import { ApiError, type Authenticate, bearerOf, type Caller } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
-import { bearerOf, type Handshake, isOriginAllowed, readHandshake } from './handshake.ts';
+import { type Handshake, isOriginAllowed, readHandshake } from './handshake.ts';
 import { rowRefusal } from './row-refusal.ts';
 
 /** A connected learner: who, by which log-in, in which language. */
