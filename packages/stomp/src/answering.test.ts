@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { RawClient } from '../testing/raw-client.ts';
 import { serve } from '../testing/serve.ts';
-import { type EndReason, Refusal } from './index.ts';
+import { type EndReason, Receipt, Refusal } from './index.ts';
 
 it('[FR14] takes a body with SEND only', async () => {
   const { url } = await serve();
@@ -88,6 +88,25 @@ it('[RE2] answers a receipt of any frame but CONNECT', async () => {
   for (const [command, ...lines] of frames) {
     client.send(command, ...lines, `receipt:${command}`);
     expect((await client.next()).headers.get('receipt-id')).toBe(command);
+  }
+});
+
+it('[RE4] adds the headers of the application to the RECEIPT of a SEND', async () => {
+  const { url } = await serve({
+    hooks: { onSend: async () => new Receipt([['message-id', 'a:1']]) },
+  });
+  const client = await RawClient.connect(url);
+  client.sendBody('no receipt asked for', 'destination:/a');
+  client.sendBody('hi', 'destination:/a', 'receipt:7');
+  expect(Object.fromEntries((await client.expect('RECEIPT')).headers)).toEqual({
+    'receipt-id': '7',
+    'message-id': 'a\\c1',
+  });
+  client.send('BEGIN', 'transaction:t');
+  client.sendBody('held', 'destination:/a', 'transaction:t', 'receipt:8');
+  client.send('COMMIT', 'transaction:t', 'receipt:9');
+  for (const receipt of ['8', '9']) {
+    expect([...(await client.expect('RECEIPT')).headers]).toEqual([['receipt-id', receipt]]);
   }
 });
 

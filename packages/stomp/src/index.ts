@@ -8,6 +8,7 @@ export type { HeartBeatOptions } from './heart-beat.ts';
 export { DEFAULT_LIMITS, type StompLimits } from './limits.ts';
 export { Message, type MessageParts } from './message.ts';
 export type { StompServerOptions } from './options.ts';
+export { Receipt } from './receipt.ts';
 export { Refusal, type RefusalOptions } from './refusal.ts';
 export {
   type CloseOptions,
@@ -22,6 +23,7 @@ export type {
   Answer,
   EndReason,
   MaybePromise,
+  SendAnswer,
   StompHooks,
   StompSession,
   StompSubscription,

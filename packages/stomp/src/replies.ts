@@ -21,8 +21,13 @@ export function connectedReply(
   return toWebSocketMessage(encodeFrame('CONNECTED', all, undefined, version));
 }
 
-export function receiptReply(receipt: string, version: StompVersion): Buffer {
-  return toWebSocketMessage(encodeFrame('RECEIPT', [['receipt-id', receipt]], undefined, version));
+export function receiptReply(
+  receipt: string,
+  version: StompVersion,
+  headers: HeaderEntries,
+): Buffer {
+  const all: HeaderEntries = [['receipt-id', receipt], ...headers];
+  return toWebSocketMessage(encodeFrame('RECEIPT', all, undefined, version));
 }
 
 export interface ErrorParts {

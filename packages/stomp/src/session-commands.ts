@@ -1,8 +1,9 @@
 import { andThen, consult } from './consult.ts';
 import { type Frame, StompProtocolError, type StompVersion } from './frame.ts';
 import type { StompLimits } from './limits.ts';
+import type { Receipt } from './receipt.ts';
 import { Refusal } from './refusal.ts';
-import type { AckMode, Answer, MaybePromise, StompHooks, StompSession } from './stomp-types.ts';
+import type { AckMode, MaybePromise, SendAnswer, StompHooks, StompSession } from './stomp-types.ts';
 import { Subscription, type SubscriptionOwner } from './subscription.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -18,7 +19,8 @@ export interface CommandSession<Principal, Handshake>
   };
 }
 
-type Outcome = MaybePromise<Refusal | undefined>;
+/** How a frame fared: undefined is a plain yes. */
+export type Outcome = MaybePromise<Receipt | Refusal | undefined>;
 // biome-ignore lint/suspicious/noExplicitAny: commands treat the application's types as opaque.
 type AnySession = CommandSession<any, any>;
 type Command = (session: AnySession, frame: Frame) => Outcome;
@@ -50,7 +52,7 @@ export function handleCommand(session: AnySession, frame: Frame): Outcome {
   return command(session, frame);
 }
 
-function ask(hook: () => Answer): Outcome {
+function ask(hook: () => SendAnswer): Outcome {
   return andThen(consult(hook), (answer) => answer ?? undefined);
 }
 
@@ -105,12 +107,12 @@ function subscribe(session: AnySession, frame: Frame): Outcome {
   const subscription = new Subscription(session, frame.headers.get('id'), destination, ack);
   session.subscriptions.set(key, subscription);
   const answer = ask(() => session.context.hooks.onSubscribe?.(subscription, frame));
-  return andThen(answer, (refusal) => {
-    if (refusal instanceof Refusal) {
+  return andThen(answer, (outcome) => {
+    if (outcome instanceof Refusal) {
       session.subscriptions.delete(key);
       subscription.end();
     }
-    return refusal;
+    return outcome;
   });
 }
 
@@ -161,7 +163,10 @@ function abort(session: AnySession, frame: Frame): Outcome {
   return undefined;
 }
 
-/** Carries the held frames out in order; the first refusal stops and answers the COMMIT. */
+/**
+ * Carries the held frames out in order; the first refusal stops and answers the COMMIT. What a SEND
+ * would add to a RECEIPT is dropped: the one of COMMIT answers several.
+ */
 function commit(session: AnySession, frame: Frame): Outcome {
   return carryOut(session, session.transactions.end(required(frame, 'transaction')), 0);
 }
@@ -172,9 +177,11 @@ function carryOut(session: AnySession, frames: readonly Frame[], from: number): 
     const outcome =
       frame.command === 'SEND' ? deliver(session, frame) : acknowledge(session, frame);
     if (outcome instanceof Promise) {
-      return outcome.then((refusal) => refusal ?? carryOut(session, frames, index + 1));
+      return outcome.then((settled) =>
+        settled instanceof Refusal ? settled : carryOut(session, frames, index + 1),
+      );
     }
-    if (outcome) return outcome;
+    if (outcome instanceof Refusal) return outcome;
   }
   return undefined;
 }

@@ -5,9 +5,10 @@ import { FrameParser } from './frame-parser.ts';
 import { agreeHeartBeat, type HeartBeatPlan } from './heart-beat.ts';
 import { chooseVersion, NO_COMMON_VERSION } from './negotiate.ts';
 import { keepPulse } from './pulse.ts';
+import type { Receipt } from './receipt.ts';
 import { Refusal } from './refusal.ts';
 import { connectedReply, type ErrorParts, errorReply, receiptReply } from './replies.ts';
-import { handleCommand } from './session-commands.ts';
+import { handleCommand, type Outcome } from './session-commands.ts';
 import type { SessionContext, Wire } from './session-context.ts';
 import type { Identity, SessionState } from './session-state.ts';
 import type { EndReason, MaybePromise, StompSession } from './stomp-types.ts';
@@ -196,7 +197,7 @@ export class Session<Principal, Handshake>
     this.#putDown();
   }
 
-  async #finishLater(outcome: Promise<Refusal | undefined>, frame: Frame): Promise<void> {
+  async #finishLater(outcome: Promise<Awaited<Outcome>>, frame: Frame): Promise<void> {
     try {
       this.#settle(frame, await outcome);
     } catch (error) {
@@ -213,7 +214,7 @@ export class Session<Principal, Handshake>
     else if (this.#isFarewellDue) void this.#sayFarewell();
   }
 
-  #handle(frame: Frame): MaybePromise<Refusal | undefined> {
+  #handle(frame: Frame): Outcome {
     if (this.#state.kind === 'connected') return handleCommand(this, frame);
     if (!isConnect(frame)) {
       throw new StompProtocolError('the first frame must be CONNECT');
@@ -252,21 +253,21 @@ export class Session<Principal, Handshake>
     this.#keepPulse(plan, nowMs);
   }
 
-  #settle(frame: Frame, refusal: Refusal | undefined): void {
-    if (refusal) {
-      this.#answerRefusal(refusal, frame);
+  #settle(frame: Frame, outcome: Receipt | Refusal | undefined): void {
+    if (outcome instanceof Refusal) {
+      this.#answerRefusal(outcome, frame);
       return;
     }
     const receipt = frame.headers.get('receipt');
-    if (receipt !== undefined && !isConnect(frame)) this.#acknowledge(receipt);
+    if (receipt !== undefined && !isConnect(frame)) this.#acknowledge(receipt, outcome);
     if (frame.command === 'DISCONNECT') {
       this.#end({ kind: 'disconnected', detail: 'DISCONNECT' }, CLOSE_NORMAL);
     }
   }
 
-  #acknowledge(receipt: string): void {
+  #acknowledge(receipt: string, outcome: Receipt | undefined): void {
     if (this.#state.kind === 'ended') return;
-    const bytes = receiptReply(receipt, this.version);
+    const bytes = receiptReply(receipt, this.version, outcome?.headers ?? []);
     if (this.#hasRoomFor(bytes)) this.#wire.write(bytes);
   }
 

@@ -1,5 +1,6 @@
 import type { Frame, HeaderEntries, StompVersion } from './frame.ts';
 import type { Message } from './message.ts';
+import type { Receipt } from './receipt.ts';
 import type { Refusal } from './refusal.ts';
 
 export type AckMode = 'auto' | 'client' | 'client-individual';
@@ -76,6 +77,10 @@ export type MaybePromise<T> = T | Promise<T>;
 // biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
 export type Answer = MaybePromise<Refusal | undefined | void>;
 
+/** As {@link Answer}; a {@link Receipt} is a yes that adds headers to the RECEIPT, if one is asked for. */
+// biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
+export type SendAnswer = MaybePromise<Receipt | Refusal | undefined | void>;
+
 /**
  * What the application decides. A hook may be asynchronous: the session takes up the client's next
  * frame when it has settled, and answers a `receipt` only then. It returns or throws a
@@ -89,7 +94,7 @@ export interface StompHooks<Principal, Handshake> {
   onSubscribe?(subscription: StompSubscription<Principal>, frame: Frame): Answer;
   /** Only for UNSUBSCRIBE; the end of a session ends its subscriptions silently. */
   onUnsubscribe?(subscription: StompSubscription<Principal>): Answer;
-  onSend?(session: StompSession<Principal>, frame: Frame): Answer;
+  onSend?(session: StompSession<Principal>, frame: Frame): SendAnswer;
   onAck?(acknowledgement: Acknowledgement<Principal>): Answer;
   /** Once for every session whose CONNECT was accepted, after the frame in hand is done. */
   onDisconnect?(session: StompSession<Principal>, reason: EndReason): MaybePromise<void>;
