@@ -71,19 +71,19 @@ export class TestClient {
     return received;
   }
 
-  /** Resolves when the server says that it is done, or answered with an error. */
+  /** Resolves when the server says that it is done, or answered with an error; with its RECEIPT. */
   async send(
     destination: string,
     body: unknown,
     headers: Record<string, string> = {},
-  ): Promise<void> {
+  ): Promise<IFrame | undefined> {
     const isAnswered = this.#awaitReceipt();
     this.#client.publish({
       destination,
       body: typeof body === 'string' ? body : JSON.stringify(body),
       headers: { ...headers, receipt: isAnswered.receipt },
     });
-    await isAnswered.done;
+    return isAnswered.done;
   }
 
   /** The name of the last error of the table that was answered. */
@@ -100,17 +100,18 @@ export class TestClient {
     this.#client.forceDisconnect();
   }
 
-  #awaitReceipt(): { readonly receipt: string; readonly done: Promise<void> } {
+  #awaitReceipt(): { readonly receipt: string; readonly done: Promise<IFrame | undefined> } {
     this.#receipts += 1;
     const receipt = `r${this.#receipts}`;
-    let isDone = false;
-    this.#client.watchForReceipt(receipt, () => {
-      isDone = true;
+    let answer: IFrame | undefined;
+    this.#client.watchForReceipt(receipt, (frame) => {
+      answer = frame;
     });
     const done = vi.waitFor(
       () => {
         const isRefused = this.errors.some((frame) => frame.headers['receipt-id'] === receipt);
-        if (!isDone && !isRefused && this.closeCode === undefined) throw new Error('no answer');
+        if (!answer && !isRefused && this.closeCode === undefined) throw new Error('no answer');
+        return answer;
       },
       { timeout: 10_000, interval: 2 },
     );

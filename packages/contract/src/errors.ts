@@ -239,6 +239,12 @@ export const errors = {
     ko: '열려 있는 창이 너무 많습니다. 다른 창을 닫고 다시 시도해주세요.',
     en: 'Too many windows are open. Please close another one and try again.',
   },
+  chatSentElsewhere: {
+    code: 'T006',
+    status: 409,
+    ko: '다른 스터디룸이나 이전 모임에서 이미 보낸 메시지입니다.',
+    en: 'This message was already sent in another room or an earlier gathering.',
+  },
   mediaUnavailable: {
     code: 'M001',
     status: 503,

@@ -1,4 +1,4 @@
-import { chatMessageId } from '@mogakgong/contract';
+import { type ChatPosition, chatMessageId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
@@ -26,9 +26,12 @@ const keyOf = ({ senderId, clientId }: Pick<NewMessage, 'senderId' | 'clientId'>
 
 /**
  * Group commit: the messages of all rooms that arrive while one INSERT is under way share the next.
- * @returns resolves when the message is committed and on its way to everybody.
+ * @returns resolves with the place of the message when it is committed and on its way to everybody,
+ *   or was so before (then perhaps in another room or gathering); null: its sender does not exist.
  */
-export function createChatWriter(parts: ChatWriterParts): (message: NewMessage) => Promise<void> {
+export function createChatWriter(
+  parts: ChatWriterParts,
+): (message: NewMessage) => Promise<ChatPosition | null> {
   const { repository, clock, onStored } = parts;
 
   async function append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
@@ -46,12 +49,13 @@ export function createChatWriter(parts: ChatWriterParts): (message: NewMessage) 
       const now = clock.now();
       // Of a resend that is in the batch twice the first is stored.
       const byKey = new Map(messages.toReversed().map((message) => [keyOf(message), message]));
-      const stored = (await append(messages, now)).flatMap((appended) => {
-        const message = byKey.get(keyOf(appended));
-        return message ? [toStored(appended, message.content, now)] : [];
+      const places = new Map((await append(messages, now)).map((place) => [keyOf(place), place]));
+      const stored = [...places].flatMap(([key, place]) => {
+        const message = byKey.get(key);
+        return place.isNew && message ? [toStored(place, message.content, now)] : [];
       });
       onStored(stored);
-      return messages.map(() => undefined);
+      return messages.map((message) => places.get(keyOf(message)) ?? null);
     },
     BATCH_SIZE,
     { apartMs: BATCHES_APART_MS },

@@ -30,10 +30,12 @@ export interface StoredMessage extends ChatPosition {
   readonly message: ChatMessage;
 }
 
-/** A message of a batch that found its place, with its sender as the others see them. */
+/** The place of a message of a batch, with its sender as the others see them. */
 export interface Appended extends ChatPosition, UserCard {
   readonly senderId: UserId;
   readonly clientId: string;
+  /** False for a resend: it was stored before, perhaps in another room or gathering. */
+  readonly isNew: boolean;
 }
 
 type MessageRow = Selectable<ChatTables['chat_message']>;
@@ -68,23 +70,26 @@ export function createChatRepository(database: Database) {
     /**
      * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that
      * two processes cannot block each other, and numbers follow the order of the batch. What was
-     * stored before keeps its place and is not among the answers.
+     * stored before keeps its place. A message whose sender does not exist any more has none.
      */
     async append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
       const column = <Value>(of: (message: NewMessage) => Value) => messages.map(of);
       const { rows } = await sql<Appended>`
-        with incoming as (
-          select given.*, card.nickname, card.profile_image from unnest(
+        with given as (
+          select * from unnest(
             ${column((m) => m.roomId)}::bigint[], ${column((m) => m.epoch)}::integer[],
             ${column((m) => m.senderId)}::bigint[], ${column((m) => m.clientId)}::text[],
             ${column((m) => m.content)}::text[]
           ) with ordinality as given (room_id, epoch, sender_id, client_id, content, place)
-          join ${userCards} as card on card.user_id = given.sender_id
+        ), known as (
+          select room_id, epoch, number, sender_id, client_id, nickname, profile_image
+          from chat_message where (sender_id, client_id) in (select sender_id, client_id from given)
         ), fresh as (
-          select distinct on (sender_id, client_id) * from incoming
+          select distinct on (sender_id, client_id) given.*, card.nickname, card.profile_image
+          from given join ${userCards} as card on card.user_id = given.sender_id
           where not exists (
-            select from chat_message as stored
-            where stored.sender_id = incoming.sender_id and stored.client_id = incoming.client_id
+            select from known
+            where known.sender_id = given.sender_id and known.client_id = given.client_id
           )
           order by sender_id, client_id, place
         ), counts as (
@@ -105,9 +110,12 @@ export function createChatRepository(database: Database) {
           from fresh join counts using (room_id, epoch) join counted using (room_id, epoch)
           returning room_id, epoch, number, sender_id, client_id, nickname, profile_image
         )
-        select room_id as "roomId", epoch, number, sender_id as "senderId",
-               client_id as "clientId", nickname, profile_image as "profileImage"
-        from stored order by room_id, number`.execute(db);
+        select room_id as "roomId", epoch, number, sender_id as "senderId", client_id as "clientId",
+               nickname, profile_image as "profileImage", is_new as "isNew"
+        from (
+          select *, true as is_new from stored union all select *, false as is_new from known
+        ) as placed
+        order by room_id, number`.execute(db);
       return rows;
     },
 

@@ -5,13 +5,15 @@ import {
   CHAT_PAGE_SIZE,
   type ChatMessage,
   ChatPayload,
+  type ChatPosition,
   chatContent,
+  chatMessageId,
   destinations,
   parseChatMessageId,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { type Frame, Message } from '@mogakgong/stomp';
+import { type Frame, Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -53,7 +55,7 @@ export class ChatService {
   readonly #held = new Map<RoomId, HeldRoom>();
   /** Subscriptions that asked for history: they are told of it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
-  readonly #write: (message: NewMessage) => Promise<void>;
+  readonly #write: (message: NewMessage) => Promise<ChatPosition | null>;
   readonly #loadLatest: (seat: { roomId: RoomId; epoch: number }) => Promise<StoredMessage[]>;
 
   constructor(parts: ChatParts) {
@@ -130,7 +132,8 @@ export class ChatService {
     for (const { log } of this.#held.values()) log?.close();
   }
 
-  async #send(session: Session, frame: Frame, pathRoomId: string | null): Promise<void> {
+  /** The RECEIPT names the message that was stored, now or when it was sent for the first time. */
+  async #send(session: Session, frame: Frame, pathRoomId: string | null): Promise<Receipt> {
     const { userId } = session.principal;
     const payload = readPayload(frame);
     if (payload.senderId !== userId) throw new ApiError('notYourself');
@@ -144,7 +147,11 @@ export class ChatService {
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
     if (!this.#parts.rate.consume(userId)) throw new ApiError('chatTooFast');
     const { roomId, epoch } = seat;
-    await this.#write({ roomId, epoch, senderId: userId, clientId, content });
+    const place = await this.#write({ roomId, epoch, senderId: userId, clientId, content });
+    if (!place) throw new ApiError('userNotFound');
+    const isHere = place.roomId === roomId && place.epoch === epoch;
+    if (!isHere) throw new ApiError('chatSentElsewhere');
+    return new Receipt([['message-id', chatMessageId(place)]]);
   }
 
   /** Tells every process what was committed, one event a room. */

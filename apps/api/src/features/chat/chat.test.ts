@@ -9,6 +9,7 @@ import {
   getChatHistory,
   type RoomId,
 } from '@mogakgong/contract';
+import type { IFrame } from '@stomp/stompjs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestClients, type Received, type TestClient } from '../../../test/stomp-client.ts';
@@ -30,7 +31,8 @@ interface Seated {
   readonly learner: Learner;
   readonly client: TestClient;
   readonly roomId: RoomId;
-  say(content: string, headers?: Record<string, string>): Promise<void>;
+  /** Resolves with the RECEIPT, undefined when it was refused. */
+  say(content: string, headers?: Record<string, string>): Promise<IFrame | undefined>;
 }
 
 const connect = (learner: Learner) => clients.connectAs(app, learner);
@@ -118,6 +120,48 @@ describe('a message', () => {
     await host.say('once', clientId);
     await host.say('then');
     await vi.waitFor(() => expect(contents(received)).toEqual(['once', 'then']));
+  });
+
+  it('is named by its receipt, also when it is sent again', async () => {
+    const [host, guest] = [await seated(), await seated()];
+    const received = await listen(guest.client);
+    const clientId = { 'client-id': randomUUID() };
+    const first = await host.say('once', clientId);
+    expect(first?.headers['message-id']).toBe(
+      chatMessageId({ roomId: host.roomId, epoch: 1, number: 1 }),
+    );
+    await guest.say('between');
+    expect((await host.say('once', clientId))?.headers['message-id']).toBe(
+      first?.headers['message-id'],
+    );
+    await vi.waitFor(() => expect(contents(received)).toEqual(['once', 'between']));
+    expect(received[0]?.headers['message-id']).toBe(first?.headers['message-id']);
+  });
+
+  it('whose client-id was used in another room or gathering is refused, not acknowledged', async () => {
+    const [one, two] = [await openRoom(), await openRoom()];
+    const clientId = { 'client-id': randomUUID() };
+    const [host, guest] = [await seated(one), await seated(two)];
+    const received = await listen(guest.client);
+    expect(await host.say('first', clientId)).toBeDefined();
+    await app.leave(host.learner);
+    for (const room of [two, one]) {
+      await app.seat(host.learner, room);
+      const payload = { senderId: host.learner.userId, roomId: room, content: 'again' };
+      expect(await host.client.send(destinations.sendChat, payload, clientId)).toBeUndefined();
+      expect(host.client.lastError).toBe('chatSentElsewhere');
+      await app.leave(host.learner);
+    }
+    await guest.say('nothing came before this');
+    await vi.waitFor(() => expect(contents(received)).toEqual(['nothing came before this']));
+  });
+
+  it('of a sender who does not exist any more is refused, not acknowledged', async () => {
+    const host = await seated();
+    await host.say('hello');
+    await sql`delete from users where id = ${host.learner.userId}`.execute(app.database);
+    expect(await host.say('am I still there?')).toBeUndefined();
+    expect(host.client.lastError).toBe('userNotFound');
   });
 
   it.each([

@@ -34,6 +34,7 @@ function createWatch() {
   return {
     watch,
     leave: () => tell({ type: 'left', userId, roomId: seat.roomId, number: 1 }),
+    enter: () => tell({ type: 'joined', userId, roomId: seat.roomId, number: 2 }),
     isAsked,
     answer: async (seats: Seat[]) => {
       await isAsked();
@@ -41,6 +42,17 @@ function createWatch() {
     },
   };
 }
+
+it('who has just been seated is not called seatless', async () => {
+  const { watch, enter, answer } = createWatch();
+  const before = watch.seatOf(userId);
+  await answer([]);
+  expect(await before).toBeNull();
+  enter();
+  const now = watch.seatOf(userId);
+  await answer([seat]);
+  expect(await now).toEqual(seat);
+});
 
 describe('who leaves', () => {
   let parts: ReturnType<typeof createWatch>;

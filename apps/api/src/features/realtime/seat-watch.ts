@@ -19,6 +19,13 @@ interface SeatWatchParts {
   readonly logger: Logger;
 }
 
+/** A question to the database. */
+interface Question {
+  readonly answer: Promise<Seat | null>;
+  /** They have just been seated, it was said: until it is answered, nobody calls them seatless. */
+  isArriving: boolean;
+}
+
 /**
  * Knows the seats of those who are connected to this process. A process that changes a seat says so
  * on the backplane; whoever holds the learner's connection asks the database, which is always right.
@@ -27,7 +34,7 @@ export class SeatWatch {
   readonly #parts: SeatWatchParts;
   readonly #seats = new Map<UserId, Seat | null>();
   /** The last question about a learner: the answers to earlier ones are out of date. */
-  readonly #asked = new Map<UserId, Promise<Seat | null>>();
+  readonly #asked = new Map<UserId, Question>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
 
@@ -51,7 +58,7 @@ export class SeatWatch {
     backplane.subscribe(SEATS_CHANNEL, (payload) => {
       const [type, userId] = payload.split(' ');
       if (type === 'left') this.#noteLeft(Number(userId) as UserId);
-      this.#refresh(Number(userId) as UserId);
+      this.#refresh(Number(userId) as UserId, type === 'joined');
     });
     hub.onDeparture((userId) => this.#forget(userId));
     backplane.onState((state) => {
@@ -67,7 +74,10 @@ export class SeatWatch {
   /** The seat of a learner who is connected here. */
   async seatOf(userId: UserId): Promise<Seat | null> {
     const known = this.#seats.get(userId);
-    return known === undefined ? this.#load(userId) : known;
+    if (known === undefined) return this.#load(userId);
+    const question = this.#asked.get(userId);
+    // Who has just been seated may speak at once.
+    return known === null && question?.isArriving ? question.answer : known;
   }
 
   /** The seat of any learner, as the database has it now. */
@@ -83,9 +93,9 @@ export class SeatWatch {
     for (const listener of this.#listeners) listener(userId, before, null);
   }
 
-  #refresh(userId: UserId): void {
+  #refresh(userId: UserId, isArriving = false): void {
     if (!this.#parts.hub.isConnected(userId)) return;
-    this.#load(userId).catch((error: unknown) => {
+    this.#load(userId, isArriving).catch((error: unknown) => {
       this.#parts.logger.error({ err: error, userId }, 'could not look up a seat');
       // Nobody may read a room on the strength of a seat that could not be confirmed.
       this.#noteLeft(userId);
@@ -109,14 +119,19 @@ export class SeatWatch {
     }
   }
 
-  #load(userId: UserId): Promise<Seat | null> {
-    const asked: Promise<Seat | null> = this.#lookUp(userId).then((seat) => {
-      const latest = this.#asked.get(userId) ?? asked;
-      // Something happened since this was asked: the later question has the answer.
-      return latest === asked ? this.#learn(userId, seat) : latest;
-    });
-    this.#asked.set(userId, asked);
-    return asked;
+  #load(userId: UserId, isArriving = false): Promise<Seat | null> {
+    const answer = this.#lookUp(userId)
+      .finally(() => {
+        question.isArriving = false;
+      })
+      .then((seat) => {
+        const latest = this.#asked.get(userId) ?? question;
+        // Something happened since this was asked: the later question has the answer.
+        return latest === question ? this.#learn(userId, seat) : latest.answer;
+      });
+    const question: Question = { answer, isArriving };
+    this.#asked.set(userId, question);
+    return answer;
   }
 
   #learn(userId: UserId, seat: Seat | null): Seat | null {

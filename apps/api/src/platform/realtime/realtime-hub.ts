@@ -12,6 +12,7 @@ import {
   type Accepted,
   createStompServer,
   type Frame,
+  type Receipt,
   type Refusal,
   rejectUpgrade,
   type StompServer,
@@ -42,7 +43,7 @@ export type SendHandler = (
   session: Session,
   frame: Frame,
   pathRoomId: string | null,
-) => Promise<void>;
+) => Promise<Receipt>;
 
 interface RealtimeHubOptions {
   readonly authenticate: Authenticate;
@@ -200,7 +201,10 @@ export class RealtimeHub {
     const [, base = '', pathRoomId = null] = DESTINATION.exec(destination) ?? [];
     const topic = this.#topics.get(base);
     if (!topic) return rowRefusal('unknownDestination', session.principal.language);
-    return this.#explain(session, () => topic.onSubscribe(subscription, frame, pathRoomId));
+    const refusal = await this.#explain(session, () =>
+      topic.onSubscribe(subscription, frame, pathRoomId),
+    );
+    return refusal ?? undefined;
   }
 
   #unsubscribe(subscription: Subscription): void {
@@ -208,7 +212,7 @@ export class RealtimeHub {
     this.#topics.get(base)?.onUnsubscribe(subscription);
   }
 
-  async #send(session: Session, frame: Frame): Promise<Refusal | undefined> {
+  async #send(session: Session, frame: Frame): Promise<Receipt | Refusal> {
     const [, base = '', pathRoomId = null] =
       DESTINATION.exec(frame.headers.get('destination') ?? '') ?? [];
     const handler = this.#senders.get(base);
@@ -217,10 +221,9 @@ export class RealtimeHub {
   }
 
   /** Turns a row of the error table that a feature threw into an ERROR frame; the connection stays. */
-  async #explain(session: Session, work: () => Promise<void>): Promise<Refusal | undefined> {
+  async #explain<Done>(session: Session, work: () => Promise<Done>): Promise<Done | Refusal> {
     try {
-      await work();
-      return undefined;
+      return await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return rowRefusal(error.row, session.principal.language);
