@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../logger/index.ts';
+import { withPreparedStatements } from './prepared-statements.ts';
 
 /**
  * The database without any table: each feature adds its own with `withTables<…>()`, so a feature
@@ -61,7 +62,7 @@ export function createDatabase({
     if (!pool.ending) logger.warn({ err: error }, 'lost a database connection');
   });
   return new Kysely<object>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
     ...(onQuery && {
       log: (event) => {
         if (event.level === 'query') onQuery(event.query.sql);

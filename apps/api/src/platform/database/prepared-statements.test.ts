@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createLogger } from '../logger/index.ts';
+import { createDatabase } from './index.ts';
+
+let app: TestApp;
+/** One connection, so that the statements of a test meet each other's plans. */
+let database: ReturnType<typeof createDatabase>;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  const connection = { ...inject('postgres'), database: app.databaseName };
+  database = createDatabase({ connection, logger: createLogger('silent'), poolSize: 1 });
+  await sql`create table lamp (id integer)`.execute(database);
+  await sql`insert into lamp values (1)`.execute(database);
+});
+afterEach(async () => {
+  await database.destroy();
+  await app.close();
+});
+
+const findLamp = (db: Kysely<object>) => sql`select * from lamp where id = ${1}`.execute(db);
+const planned = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_prepared_statements where statement like '%lamp where%'
+      and statement not like '%pg_prepared%'`.execute(database);
+  return rows[0]?.count;
+};
+
+it('plans a statement with parameters once a connection', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    expect((await findLamp(database)).rows).toEqual([{ id: 1 }]);
+  }
+  expect(await planned()).toBe(1);
+});
+
+it('goes on when a table has changed under a plan', async () => {
+  await findLamp(database);
+  await sql`alter table lamp add column colour text default 'amber'`.execute(database);
+  const changed = { id: 1, colour: 'amber' };
+  expect((await findLamp(database)).rows).toEqual([changed]);
+  // The connection with the old plan is gone: what comes later is planned again.
+  expect((await findLamp(database)).rows).toEqual([changed]);
+  expect(await planned()).toBe(1);
+});
