@@ -142,7 +142,9 @@ export class ChatService {
     if (!seat || payload.roomId !== seat.roomId) throw new ApiError('notInThisRoom');
     const content = chatContent(payload.content);
     if (content === null) throw new ApiError('invalidRequest');
-    if ([...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
+    // Characters, of which a long text may have fewer than it has code units.
+    const isLong = content.length > CHAT_MESSAGE_MAX_LENGTH;
+    if (isLong && [...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
     const clientId = frame.headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
     if (!this.#parts.rate.consume(userId)) throw new ApiError('chatTooFast');
