@@ -67,6 +67,7 @@ export class FakeStompServer {
   readonly #original = globalThis.WebSocket;
   readonly #refusedTokens = new Map<string, ErrorName>();
   #sendRefusal: ErrorName | null = null;
+  #confirmedAs: string | null = null;
   #socket: FakeSocket | null = null;
   #subscriptions = new Map<string, string>();
 
@@ -95,6 +96,11 @@ export class FakeStompServer {
 
   refuseSends(row: ErrorName): void {
     this.#sendRefusal = row;
+  }
+
+  /** Confirms sends as the message of this id. */
+  confirmAs(messageId: string): void {
+    this.#confirmedAs = messageId;
   }
 
   /** Ends the connection without a word. */
@@ -163,7 +169,10 @@ export class FakeStompServer {
     const headers = { 'receipt-id': receipt };
     const answer =
       row === null
-        ? frame('RECEIPT', headers)
+        ? frame('RECEIPT', {
+            ...headers,
+            ...(this.#confirmedAs && { 'message-id': this.#confirmedAs }),
+          })
         : frame('ERROR', { ...headers, error: row }, errors[row].ko);
     socket.onmessage({ data: answer });
   }

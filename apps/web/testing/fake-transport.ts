@@ -2,6 +2,7 @@ import {
   type Listening,
   type RealtimeState,
   type RealtimeTransport,
+  type Receipt,
   SendError,
 } from '../src/shared/realtime/transport.ts';
 
@@ -9,7 +10,8 @@ import {
 export interface Sent {
   readonly body: { readonly content: string };
   readonly clientId: string;
-  readonly confirm: () => void;
+  /** Confirms it as the message of this id. */
+  readonly confirm: (messageId?: string) => void;
   readonly fail: (error: SendError) => void;
 }
 
@@ -40,11 +42,11 @@ export class FakeTransport implements RealtimeTransport {
 
   send(_destination: string, body: unknown, headers: Readonly<Record<string, string>>) {
     if (this.state !== 'connected') return Promise.reject(new SendError('lost'));
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
     this.sent.push({
       body: body as Sent['body'],
       clientId: headers['client-id'] ?? '',
-      confirm: resolve,
+      confirm: (messageId) => resolve(messageId ? { 'message-id': messageId } : {}),
       fail: reject,
     });
     return promise;

@@ -154,7 +154,12 @@ describe('the log', () => {
   });
 });
 
+const idOf = (number: number) => chatMessageId({ roomId: ROOM, epoch: 1, number });
+const own = (number: number, content: string) => message({ number, senderId: ME, content });
+
 describe('writing', () => {
+  beforeEach(() => recover([]));
+
   test('sends the trimmed text, and nothing where there is none (specification §5)', async () => {
     expect(chat.write('   \n ')).toBe('empty');
     expect(chat.write('가'.repeat(2_001))).toBe('tooLong');
@@ -163,40 +168,17 @@ describe('writing', () => {
     expect(transport.sent).toHaveLength(1);
   });
 
-  test('shows a message at once, and as part of the log when it arrives', async () => {
+  test('waits for the log, which tells among whom one sits', async () => {
+    chat.close();
+    chat = open();
+    chat.write('일찍');
+    expect(outgoing()).toEqual(['일찍: queued']);
+    expect(transport.sent).toHaveLength(0);
     recover([]);
-    chat.write('안녕');
-    expect(outgoing()).toEqual(['안녕: sending']);
-    transport.deliver(message({ number: 1, senderId: ME, content: '안녕' }));
-    expect(outgoing()).toEqual([]);
-    expect(texts()).toEqual(['안녕']);
-    (await sent(0)).confirm();
-    await vi.waitFor(() => expect(sessionStorage).toHaveLength(0));
-    expect(outgoing()).toEqual([]);
+    expect((await sent(0)).body.content).toBe('일찍');
   });
 
-  test('keeps showing a confirmed message until the log has it', async () => {
-    recover([]);
-    chat.write('안녕');
-    (await sent(0)).confirm();
-    await vi.waitFor(() => expect(outgoing()).toEqual(['안녕: sent']));
-    transport.deliver(message({ number: 1, senderId: ME, content: '안녕' }));
-    expect(outgoing()).toEqual([]);
-  });
-
-  test('sends the same words twice as two messages, in order', async () => {
-    recover([]);
-    chat.write('ㅎㅇ');
-    chat.write('ㅎㅇ');
-    expect(transport.sent).toHaveLength(1);
-    transport.deliver(message({ number: 1, senderId: ME, content: 'ㅎㅇ' }));
-    expect(outgoing()).toEqual(['ㅎㅇ: queued']);
-    (await sent(0)).confirm();
-    const [first, second] = [await sent(0), await sent(1)];
-    expect(second.clientId).not.toBe(first.clientId);
-  });
-
-  test('waits for the connection, and sends again under the same id what may have been lost', async () => {
+  test('sends again under the same id, in its place, what may have been lost', async () => {
     chat.write('one');
     chat.write('two');
     const first = await sent(0);
@@ -204,9 +186,11 @@ describe('writing', () => {
     first.fail(new SendError('lost'));
     await vi.waitFor(() => expect(outgoing()).toEqual(['one: queued', 'two: queued']));
     transport.change('connected');
+    expect(transport.sent).toHaveLength(1);
+    recover([], { recovered: true });
     const again = await sent(1);
     expect([again.body.content, again.clientId]).toEqual(['one', first.clientId]);
-    again.confirm();
+    again.confirm(idOf(1));
     expect((await sent(2)).body.content).toBe('two');
   });
 
@@ -217,7 +201,8 @@ describe('writing', () => {
     chat.close();
     transport = new FakeTransport();
     chat = open();
-    expect(outgoing()).toEqual(['typed offline: sending']);
+    expect(outgoing()).toEqual(['typed offline: queued']);
+    recover([]);
     expect((await sent(0)).clientId).toBe(clientId);
   });
 
@@ -226,7 +211,7 @@ describe('writing', () => {
     (await sent(0)).fail(new SendError('refused', 'too fast', 'chatTooFast'));
     const again = await sent(1);
     expect(again.clientId).toBe(transport.sent[0]?.clientId);
-    again.confirm();
+    again.confirm(idOf(1));
     await vi.waitFor(() => expect(outgoing()).toEqual(['fast: sent']));
   });
 
@@ -249,6 +234,7 @@ describe('writing', () => {
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
     transport.change('connected');
+    recover([], { recovered: true });
     await vi.waitFor(() => expect(outgoing()).toEqual(['old: failed']));
     expect(transport.sent).toHaveLength(0);
     vi.restoreAllMocks();
@@ -261,5 +247,124 @@ describe('writing', () => {
     forgetOutgoing(ROOM, ME);
     chat = open();
     expect(outgoing()).toEqual([]);
+  });
+});
+
+describe('an own message becomes the log’s by the id of its receipt', () => {
+  beforeEach(() => recover(messages(1, 2)));
+  /** Everything of one's own that is shown, in order. */
+  const shown = () => [
+    ...chat
+      .getSnapshot()
+      .messages.filter(({ senderId }) => senderId === ME)
+      .map(({ id, content }) => `${id} ${content}`),
+    ...outgoing(),
+  ];
+
+  test('when the receipt comes first', async () => {
+    chat.write('안녕');
+    (await sent(0)).confirm(idOf(3));
+    await vi.waitFor(() => expect(shown()).toEqual(['안녕: sent']));
+    transport.deliver(own(3, '안녕'));
+    expect(shown()).toEqual([`${idOf(3)} 안녕`]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('when the message comes first', async () => {
+    chat.write('안녕');
+    transport.deliver(own(3, '안녕'));
+    expect(shown()).toEqual(['안녕: sending']);
+    transport.deliver(message({ number: 4 }));
+    (await sent(0)).confirm(idOf(3));
+    await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} 안녕`]));
+    expect(texts()).toEqual(['m1', 'm2', '안녕', 'm4']);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('and not by its words: the same from another tab is another message', async () => {
+    chat.write('ㅎㅇ');
+    transport.deliver(own(3, 'ㅎㅇ'));
+    (await sent(0)).confirm(idOf(4));
+    await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, 'ㅎㅇ: sent']));
+    transport.deliver(own(4, 'ㅎㅇ'));
+    expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, `${idOf(4)} ㅎㅇ`]);
+  });
+
+  test('and one that failed stays, whatever the log says', async () => {
+    chat.write('ㅎㅇ');
+    const first = await sent(0);
+    transport.deliver(own(3, 'ㅎㅇ'));
+    first.fail(new SendError('refused', '안 됩니다', 'chatTooLong'));
+    await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, 'ㅎㅇ: failed']));
+    transport.deliver(own(4, 'ㅎㅇ'));
+    expect(shown().at(-1)).toBe('ㅎㅇ: failed');
+  });
+
+  test('in a replay after the receipt was lost: shown once all the time', async () => {
+    chat.write('안녕');
+    const first = await sent(0);
+    transport.change('disconnected');
+    first.fail(new SendError('lost'));
+    await vi.waitFor(() => expect(shown()).toEqual(['안녕: queued']));
+    transport.change('connected');
+    recover([own(3, '안녕'), message({ number: 4 })], { recovered: true });
+    expect(shown()).toEqual(['안녕: sending']);
+    const again = await sent(1);
+    expect(again.clientId).toBe(first.clientId);
+    again.confirm(idOf(3));
+    await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} 안녕`]));
+  });
+
+  test('in a fresh page after a reload, though an older message says the same', async () => {
+    transport.deliver(own(3, 'ㅎㅇ'));
+    chat.write('ㅎㅇ');
+    await sent(0);
+    chat.close();
+    transport = new FakeTransport();
+    chat = open();
+    recover([...messages(1, 2), own(3, 'ㅎㅇ'), own(4, 'ㅎㅇ'), message({ number: 5 })]);
+    expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, 'ㅎㅇ: sending']);
+    (await sent(0)).confirm(idOf(4));
+    await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, `${idOf(4)} ㅎㅇ`]));
+  });
+
+  test('in an older page', async () => {
+    chat.write('안녕');
+    const first = await sent(0);
+    transport.change('disconnected');
+    first.fail(new SendError('lost'));
+    transport.change('connected');
+    recover(messages(300, 301), { hasOlder: true });
+    (await sent(1)).confirm(idOf(3));
+    await vi.waitFor(() => expect(shown()).toEqual([]));
+    fetchOlder.mockResolvedValueOnce({
+      messages: [own(3, '안녕'), ...messages(4, 5)],
+      hasOlder: true,
+    });
+    await chat.loadOlder();
+    expect(shown()).toEqual([`${idOf(3)} 안녕`]);
+  });
+
+  test('twice where it was written twice', async () => {
+    chat.write('ㅎㅇ');
+    chat.write('ㅎㅇ');
+    expect(transport.sent).toHaveLength(1);
+    (await sent(0)).confirm(idOf(3));
+    const second = await sent(1);
+    expect(second.clientId).not.toBe(transport.sent[0]?.clientId);
+    transport.deliver(own(3, 'ㅎㅇ'));
+    expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, 'ㅎㅇ: sending']);
+    transport.deliver(own(4, 'ㅎㅇ'));
+    second.confirm(idOf(4));
+    await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, `${idOf(4)} ㅎㅇ`]));
+  });
+
+  test('and asks for what is missing behind what is shown, also behind a held message', async () => {
+    chat.write('안녕');
+    await sent(0);
+    transport.deliver(own(3, '안녕'));
+    transport.change('disconnected');
+    transport.change('connected');
+    expect(lastId()).toBe(idOf(3));
   });
 });

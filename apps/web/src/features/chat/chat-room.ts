@@ -5,16 +5,20 @@ import {
   ChatRecovery,
   chatContent,
   destinations,
+  parseChatMessageId,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
 import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
-import { mergeMessages, numberOf, positionOf } from './message-list.ts';
+import { mergeMessages, numberOf, positionOf, withoutUnresolved } from './message-list.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
 import type { OutgoingStore } from './outgoing-store.ts';
 
 export interface ChatSnapshot {
-  /** The room's log, oldest first: at most `CHAT_LIST_MAX`. */
+  /**
+   * The room's log, oldest first: at most `CHAT_LIST_MAX`. Without own messages that are still
+   * among `outgoing`.
+   */
   readonly messages: readonly ChatMessage[];
   /** What this learner wrote and the log does not show yet. */
   readonly outgoing: readonly OutgoingMessage[];
@@ -53,6 +57,9 @@ export class ChatRoom {
   readonly #listeners = new Set<() => void>();
   readonly #outbox: Outbox;
   readonly #listening: OpenListening;
+  readonly #stopFollowing: () => void;
+  /** The log as the server gave it. */
+  #log: readonly ChatMessage[] = [];
   #snapshot: ChatSnapshot = {
     messages: [],
     outgoing: [],
@@ -64,15 +71,18 @@ export class ChatRoom {
   };
   /** A message is missing and was asked for. */
   #isRenewing = false;
+  /** The log goes on from where it is: false from a lost connection to the answer after it. */
+  #isCurrent = false;
 
   constructor(options: ChatRoomOptions) {
     this.#options = options;
     const { transport, store, texts, wait } = options;
     this.#outbox = new Outbox({
-      transport,
       store,
       send: (message) => this.#send(message),
-      onChange: () => this.#update({ outgoing: this.#outbox.waiting }),
+      isOpen: () => this.#isCurrent && transport.getState() === 'connected',
+      lastNumber: () => numberOf(this.#log.at(-1)),
+      onChange: () => this.#update({}),
       staleText: texts.stale,
       failedText: texts.failed,
       ...(wait !== undefined && { wait }),
@@ -80,10 +90,12 @@ export class ChatRoom {
     this.#snapshot = { ...this.#snapshot, outgoing: this.#outbox.waiting };
     this.#listening = transport.listen({
       destination: destinations.messages,
-      headers: () => ({ 'last-id': this.#snapshot.messages.at(-1)?.id ?? '' }),
+      headers: () => ({ 'last-id': this.#log.at(-1)?.id ?? '' }),
       onMessage: (body, headers) => this.#receive(body, headers),
     });
-    this.#outbox.start();
+    this.#stopFollowing = transport.onState(() => {
+      if (transport.getState() !== 'connected') this.#isCurrent = false;
+    });
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -112,19 +124,19 @@ export class ChatRoom {
 
   /** Everything that is here has been seen. */
   markRead(): void {
-    const readNumber = numberOf(this.#snapshot.messages.at(-1));
+    const readNumber = numberOf(this.#log.at(-1));
     if (readNumber !== this.#snapshot.readNumber) this.#update({ readNumber });
   }
 
   /** Loads a page of older messages, as far as the list has room for them. Rejects with ApiError. */
   async loadOlder(): Promise<void> {
-    const { messages, hasOlder, isLoadingOlder } = this.#snapshot;
-    const [oldest] = messages;
+    const { hasOlder, isLoadingOlder } = this.#snapshot;
+    const [oldest] = this.#log;
     if (!hasOlder || isLoadingOlder || oldest === undefined) return;
     this.#update({ isLoadingOlder: true });
     try {
       const page = await this.#options.fetchOlder(oldest.id);
-      const isSameLog = this.#snapshot.messages[0]?.id === oldest.id;
+      const isSameLog = this.#log[0]?.id === oldest.id;
       if (isSameLog) this.#prepend(page.messages, page.hasOlder);
     } finally {
       this.#update({ isLoadingOlder: false });
@@ -133,18 +145,20 @@ export class ChatRoom {
 
   close(): void {
     this.#listening.close();
+    this.#stopFollowing();
     this.#outbox.close();
     this.#listeners.clear();
   }
 
-  #send({ clientId, content, writtenAtMs }: OutgoingMessage): Promise<void> {
+  async #send({ clientId, content, writtenAtMs }: OutgoingMessage): Promise<string | null> {
     const { transport, userId, roomId } = this.#options;
     const timestamp = new Date(writtenAtMs).toISOString();
-    return transport.send(
+    const receipt = await transport.send(
       destinations.sendChat,
       { senderId: userId, roomId, content, timestamp },
       { 'client-id': clientId },
     );
+    return receipt['message-id'] ?? null;
   }
 
   #receive(body: unknown, headers: Readonly<Record<string, string>>): void {
@@ -160,30 +174,28 @@ export class ChatRoom {
   #recover({ recovered, messages: page, hasOlder }: ChatRecovery): void {
     if (page.some(({ roomId }) => roomId !== this.#options.roomId)) return;
     this.#isRenewing = false;
+    this.#isCurrent = true;
     const before = this.#snapshot;
-    const fresh = page.filter(({ id }) => !before.messages.some((known) => known.id === id));
-    const messages = recovered ? mergeMessages(before.messages, page) : page;
-    const isKept = recovered && before.messages.length > 0;
-    const last = positionOf(before.messages.at(-1));
+    const isKept = recovered && this.#log.length > 0;
+    const last = positionOf(this.#log.at(-1));
     const first = positionOf(page[0]);
     const isSameGathering = last !== null && first?.epoch === last.epoch;
     const isHole = !recovered && isSameGathering && first.number > last.number + 1;
+    this.#log = recovered ? mergeMessages(this.#log, page) : page;
     this.#update({
-      messages,
       hasLoaded: true,
       hasOlder: isKept ? before.hasOlder : hasOlder,
       gapBeforeId: isKept ? before.gapBeforeId : isHole ? (page[0]?.id ?? null) : null,
       // What was said before one came is not unread.
       readNumber: isKept || isSameGathering ? before.readNumber : numberOf(page.at(-1)),
     });
-    this.#noteOwn(fresh);
-    this.#outbox.forgetSent();
+    this.#outbox.resume();
   }
 
   #take(message: ChatMessage): void {
     const position = positionOf(message);
     if (position?.roomId !== this.#options.roomId || !this.#snapshot.hasLoaded) return;
-    const last = positionOf(this.#snapshot.messages.at(-1));
+    const last = positionOf(this.#log.at(-1));
     const isNext = last === null || position.number === last.number + 1;
     const isSameGathering = last === null || position.epoch === last.epoch;
     if (!isSameGathering || (!isNext && position.number > (last?.number ?? 0))) {
@@ -191,8 +203,8 @@ export class ChatRoom {
       return;
     }
     if (!isNext) return;
-    this.#update({ messages: mergeMessages(this.#snapshot.messages, [message]) });
-    this.#noteOwn([message]);
+    this.#log = mergeMessages(this.#log, [message]);
+    this.#update({});
   }
 
   /** Asks once for what is missing behind the last message. */
@@ -202,25 +214,31 @@ export class ChatRoom {
     this.#listening.renew();
   }
 
-  #noteOwn(messages: readonly ChatMessage[]): void {
-    for (const { senderId, content } of messages) {
-      if (senderId === this.#options.userId) this.#outbox.noteShown(content);
-    }
+  /** Whether the log has, or had, the message of this id: later ones are still to come. */
+  #hasShown(messageId: string): boolean {
+    const position = parseChatMessageId(messageId);
+    const last = positionOf(this.#log.at(-1));
+    if (position === null) return true;
+    if (last === null) return false;
+    const isOfThisLog = position.roomId === last.roomId && position.epoch === last.epoch;
+    return !isOfThisLog || position.number <= last.number;
   }
 
   #prepend(page: readonly ChatMessage[], hasOlder: boolean): void {
-    const { messages } = this.#snapshot;
-    const room = CHAT_LIST_MAX - messages.length;
+    const room = CHAT_LIST_MAX - this.#log.length;
     const fitting = room > 0 ? page.slice(-room) : [];
-    this.#update({
-      messages: mergeMessages(fitting, messages),
-      hasOlder: hasOlder && page.length < room,
-      gapBeforeId: null,
-    });
+    this.#log = mergeMessages(fitting, this.#log);
+    this.#update({ hasOlder: hasOlder && page.length < room, gapBeforeId: null });
   }
 
-  #update(change: Partial<ChatSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
+  /** Takes a change over, with what the log and the outbox hold by now. */
+  #update(change: Partial<Omit<ChatSnapshot, 'messages' | 'outgoing'>>): void {
+    // May come back here once, with fewer entries.
+    this.#outbox.forgetShown((messageId) => this.#hasShown(messageId));
+    const { unresolved, confirmedIds, waiting } = this.#outbox;
+    const { userId } = this.#options;
+    const messages = withoutUnresolved(this.#log, userId, unresolved, confirmedIds);
+    this.#snapshot = { ...this.#snapshot, ...change, messages, outgoing: waiting };
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -43,7 +43,8 @@ describe('a run (isContinuous)', () => {
       clientId: 'c',
       content: 'next',
       writtenAtMs: Date.UTC(2026, 10, 21, 12, 0, 5),
-      wasTried: true,
+      triedAfter: 1,
+      messageId: null,
       problem: null,
       state: 'sending',
     } as const;

@@ -25,3 +25,36 @@ export function mergeMessages(
   const byId = new Map([...known, ...incoming].map((message) => [message.id, message]));
   return [...byId.values()].sort((a, b) => numberOf(a) - numberOf(b)).slice(-CHAT_LIST_MAX);
 }
+
+/** An own message that was sent, and of which nobody knows yet whether the log has it. */
+export interface Unresolved {
+  readonly content: string;
+  /** The log's last number before it was sent. */
+  readonly afterNumber: number;
+}
+
+/**
+ * The log without the messages of `userId` that may be the unresolved ones: those are drawn as on
+ * their way until a receipt names their id, so that nothing is drawn twice. `confirmedIds` are known
+ * to be others.
+ */
+export function withoutUnresolved(
+  log: readonly ChatMessage[],
+  userId: number,
+  unresolved: readonly Unresolved[],
+  confirmedIds: ReadonlySet<string>,
+): readonly ChatMessage[] {
+  const held = new Set<string>();
+  for (const { content, afterNumber } of unresolved) {
+    const twin = log.find(
+      (message) =>
+        message.senderId === userId &&
+        message.content === content &&
+        numberOf(message) > afterNumber &&
+        !confirmedIds.has(message.id) &&
+        !held.has(message.id),
+    );
+    if (twin !== undefined) held.add(twin.id);
+  }
+  return held.size === 0 ? log : log.filter(({ id }) => !held.has(id));
+}

@@ -6,7 +6,7 @@ import {
   type RoomId,
   UserId,
 } from '@mogakgong/contract';
-import type { Listening, RealtimeTransport } from '../../shared/realtime/transport.ts';
+import type { Listening, RealtimeTransport, Receipt } from '../../shared/realtime/transport.ts';
 
 /** Somebody who writes in a chat without a server. */
 export interface MockSender {
@@ -49,14 +49,14 @@ export class MockTransport implements RealtimeTransport {
     };
   }
 
-  async send(_destination: string, body: unknown): Promise<void> {
+  async send(_destination: string, body: unknown): Promise<Receipt> {
     const { content } = ChatPayload.parse(body);
     await new Promise((resolve) => setTimeout(resolve, CONFIRM_MS));
-    this.say(this.#options.self, content);
+    return { 'message-id': this.say(this.#options.self, content) };
   }
 
-  /** Lets somebody say something, `agoMs` before now. */
-  say(sender: MockSender, content: string, agoMs = 0): void {
+  /** Lets somebody say something, `agoMs` before now; answers the message's id. */
+  say(sender: MockSender, content: string, agoMs = 0): string {
     const { roomId, profileImage } = this.#options;
     const message: ChatMessage = {
       senderId: UserId.parse(sender.userId),
@@ -71,6 +71,7 @@ export class MockTransport implements RealtimeTransport {
     for (const listening of this.#listenings) {
       if (listening.destination === destinations.messages) listening.onMessage(message, {});
     }
+    return message.id;
   }
 
   /** Later, as every answer of a server. */

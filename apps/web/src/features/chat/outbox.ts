@@ -1,4 +1,6 @@
-import { type RealtimeTransport, SendError } from '../../shared/realtime/transport.ts';
+import { parseChatMessageId } from '@mogakgong/contract';
+import { SendError } from '../../shared/realtime/transport.ts';
+import type { Unresolved } from './message-list.ts';
 import type { OutgoingStore, StoredOutgoing } from './outgoing-store.ts';
 
 /**
@@ -7,18 +9,21 @@ import type { OutgoingStore, StoredOutgoing } from './outgoing-store.ts';
  */
 export interface OutgoingMessage extends StoredOutgoing {
   readonly state: 'queued' | 'sending' | 'sent' | 'failed';
-}
-
-interface Entry extends OutgoingMessage {
-  /** The log shows a message like it; the confirmation is still to come. */
-  readonly isShown: boolean;
+  /** The log's id for it, once the server named it. */
+  readonly messageId: string | null;
 }
 
 export interface OutboxOptions {
-  readonly transport: RealtimeTransport;
   readonly store: OutgoingStore;
-  /** Sends one message; rejects with SendError. */
-  readonly send: (message: OutgoingMessage) => Promise<void>;
+  /**
+   * Sends one message; answers the id that the log has it under, or null where the server names
+   * none. Rejects with SendError.
+   */
+  readonly send: (message: OutgoingMessage) => Promise<string | null>;
+  /** Whether the log is there and goes on: only then is it known among whom a message is said. */
+  readonly isOpen: () => boolean;
+  /** The number of the log's last message. */
+  readonly lastNumber: () => number;
   readonly onChange: () => void;
   /** Said of a message that waited so long that others may sit in the room now. */
   readonly staleText: string;
@@ -30,7 +35,7 @@ export interface OutboxOptions {
 /** A seat is given up after that (design §5): nothing older is sent without asking. */
 const STALE_AFTER_MS = 10 * 60_000;
 /** The server lets one message through a second (design §9). */
-const TOO_FAST_WAIT_MS = 1_100;
+const NEXT_TRY_WAIT_MS = 1_100;
 const TOO_FAST_TRIES = 8;
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -41,73 +46,77 @@ const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolv
  */
 export class Outbox {
   readonly #options: OutboxOptions;
-  #entries: readonly Entry[];
+  #entries: readonly OutgoingMessage[];
+  readonly #confirmedIds = new Set<string>();
+  #lastConfirmed = 0;
   #isSending = false;
   #isClosed = false;
-  readonly #stop: () => void;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#entries = options.store.load().map((stored) => ({
       ...stored,
       state: stored.problem === null ? 'queued' : 'failed',
-      isShown: false,
+      messageId: null,
     }));
-    this.#stop = options.transport.onState(() => void this.#sendAll());
-  }
-
-  /** Begins to send what an earlier page left; call once. */
-  start(): void {
-    void this.#sendAll();
   }
 
   /** What is to be shown behind the log, oldest first. */
   get waiting(): readonly OutgoingMessage[] {
-    return this.#entries.filter((entry) => !entry.isShown);
+    return this.#entries;
+  }
+
+  /** What was sent and may or may not be in the log. */
+  get unresolved(): readonly Unresolved[] {
+    return this.#entries.flatMap(({ content, state, triedAfter }) =>
+      state === 'sent' || triedAfter === null ? [] : [{ content, afterNumber: triedAfter }],
+    );
+  }
+
+  /** Messages of the log that receipts named: they are nobody else's. */
+  get confirmedIds(): ReadonlySet<string> {
+    return this.#confirmedIds;
   }
 
   add(content: string): void {
-    const entry: Entry = {
+    const entry: OutgoingMessage = {
       clientId: newClientId(),
       content,
       writtenAtMs: Date.now(),
-      wasTried: false,
+      triedAfter: null,
       problem: null,
       state: 'queued',
-      isShown: false,
+      messageId: null,
     };
     this.#set([...this.#entries, entry]);
-    void this.#sendAll();
+    this.resume();
   }
 
   /** Sends a failed message again, as one written now. */
   retry(clientId: string): void {
     this.#change(clientId, { state: 'queued', problem: null, writtenAtMs: Date.now() });
-    void this.#sendAll();
+    this.resume();
   }
 
   discard(clientId: string): void {
     this.#set(this.#entries.filter((entry) => entry.clientId !== clientId));
   }
 
-  /** The log shows an own message: the first one like it that was on its way needs not be shown. */
-  noteShown(content: string): void {
-    const entry = this.#entries.find(
-      (candidate) => candidate.wasTried && !candidate.isShown && candidate.content === content,
+  /** Forgets confirmed messages that the log shows. */
+  forgetShown(isShown: (messageId: string) => boolean): void {
+    const left = this.#entries.filter(
+      ({ state, messageId }) => state !== 'sent' || messageId === null || !isShown(messageId),
     );
-    if (entry === undefined) return;
-    if (entry.state === 'sent') this.discard(entry.clientId);
-    else this.#change(entry.clientId, { isShown: true });
+    if (left.length < this.#entries.length) this.#set(left);
   }
 
-  /** The log is complete now: what was confirmed before is in it. */
-  forgetSent(): void {
-    this.#set(this.#entries.filter((entry) => entry.state !== 'sent'));
+  /** Sends what waits, as far as that is possible now. */
+  resume(): void {
+    void this.#sendAll();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#stop();
   }
 
   async #sendAll(): Promise<void> {
@@ -117,69 +126,77 @@ export class Outbox {
       let tries = 0;
       for (;;) {
         const next = this.#entries.find((entry) => entry.state === 'queued');
-        const canSend = !this.#isClosed && this.#options.transport.getState() === 'connected';
-        if (next === undefined || !canSend) return;
+        if (next === undefined || this.#isClosed || !this.#options.isOpen()) return;
         const outcome = await this.#sendOne(next, tries);
         tries = outcome === 'tooFast' ? tries + 1 : 0;
+        // A connection that seems to be there is not asked again and again without a pause.
+        if (outcome !== 'done' && this.#options.isOpen()) {
+          await (this.#options.wait ?? waitFor)(NEXT_TRY_WAIT_MS);
+        }
       }
     } finally {
       this.#isSending = false;
     }
   }
 
-  async #sendOne(entry: Entry, tries: number): Promise<'done' | 'tooFast'> {
+  async #sendOne(entry: OutgoingMessage, tries: number): Promise<'done' | 'tooFast' | 'lost'> {
     const { clientId } = entry;
     if (Date.now() - entry.writtenAtMs > STALE_AFTER_MS) {
       this.#change(clientId, { state: 'failed', problem: this.#options.staleText });
       return 'done';
     }
-    this.#change(clientId, { state: 'sending', wasTried: true });
+    const triedAfter =
+      entry.triedAfter ?? Math.max(this.#options.lastNumber(), this.#lastConfirmed);
+    this.#change(clientId, { state: 'sending', triedAfter });
     try {
-      await this.#options.send(entry);
-      this.#confirm(clientId);
+      this.#confirm(clientId, await this.#options.send(entry));
+      return 'done';
     } catch (error) {
-      if (this.#isClosed) return 'done';
-      if (!(error instanceof SendError)) throw error;
+      const { triedAfter: before } = entry;
+      if (!(error instanceof SendError)) {
+        const problem = this.#options.failedText;
+        this.#change(clientId, { state: 'failed', problem });
+        return 'done';
+      }
       if (error.reason === 'lost') {
         this.#change(clientId, { state: 'queued' });
-      } else if (error.errorName === 'chatTooFast' && tries < TOO_FAST_TRIES) {
-        await (this.#options.wait ?? waitFor)(TOO_FAST_WAIT_MS);
-        this.#change(clientId, { state: 'queued' });
-        return 'tooFast';
-      } else {
-        const problem = error.message === '' ? this.#options.failedText : error.message;
-        this.#change(clientId, { state: 'failed', problem, isShown: false });
+        return 'lost';
       }
+      if (error.errorName === 'chatTooFast' && tries < TOO_FAST_TRIES) {
+        this.#change(clientId, { state: 'queued', triedAfter: before });
+        return 'tooFast';
+      }
+      const problem = error.message === '' ? this.#options.failedText : error.message;
+      this.#change(clientId, { state: 'failed', problem, triedAfter: before });
+      return 'done';
     }
-    return 'done';
   }
 
-  #confirm(clientId: string): void {
-    const entry = this.#entries.find((candidate) => candidate.clientId === clientId);
-    if (entry?.isShown) this.discard(clientId);
-    else this.#change(clientId, { state: 'sent' });
+  #confirm(clientId: string, messageId: string | null): void {
+    if (messageId === null) {
+      this.discard(clientId);
+      return;
+    }
+    this.#confirmedIds.add(messageId);
+    const number = parseChatMessageId(messageId)?.number ?? 0;
+    this.#lastConfirmed = Math.max(this.#lastConfirmed, number);
+    this.#change(clientId, { state: 'sent', messageId });
   }
 
-  #change(clientId: string, change: Partial<Entry>): void {
+  #change(clientId: string, change: Partial<OutgoingMessage>): void {
     this.#set(
       this.#entries.map((entry) => (entry.clientId === clientId ? { ...entry, ...change } : entry)),
     );
   }
 
-  #set(entries: readonly Entry[]): void {
+  #set(entries: readonly OutgoingMessage[]): void {
     // The page goes away: what was under way stays stored for the next one.
     if (this.#isClosed) return;
     this.#entries = entries;
     this.#options.store.save(
       entries
         .filter((entry) => entry.state !== 'sent')
-        .map(({ clientId, content, writtenAtMs, wasTried, problem }) => ({
-          clientId,
-          content,
-          writtenAtMs,
-          wasTried,
-          problem,
-        })),
+        .map(({ state: _state, messageId: _messageId, ...stored }) => stored),
     );
     this.#options.onChange();
   }

@@ -8,8 +8,11 @@ const Stored = z.object({
   clientId: z.string(),
   content: z.string(),
   writtenAtMs: z.number(),
-  /** It was on its way once: the server may have it. */
-  wasTried: z.boolean(),
+  /**
+   * The log's last number before it was sent for the first time, while nobody knows whether it
+   * arrived; null when it certainly did not.
+   */
+  triedAfter: z.nullable(z.number()),
   /** Why it was given up, or null. */
   problem: z.nullable(z.string()),
 });

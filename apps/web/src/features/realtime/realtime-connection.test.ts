@@ -112,7 +112,9 @@ describe('a send', () => {
   test('is done when the server confirms it', async () => {
     connection.start();
     await isConnected();
-    await connection.send('/pub/chat', { content: '안녕' }, { 'client-id': 'c1' });
+    server.confirmAs('7-1-3');
+    const receipt = await connection.send('/pub/chat', { content: '안녕' }, { 'client-id': 'c1' });
+    expect(receipt['message-id']).toBe('7-1-3');
     const [frame] = server.framesOf('SEND');
     expect(frame?.headers).toMatchObject({ destination: '/pub/chat', 'client-id': 'c1' });
     expect(JSON.parse(frame?.body ?? '')).toEqual({ content: '안녕' });

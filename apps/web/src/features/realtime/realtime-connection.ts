@@ -11,6 +11,7 @@ import {
   type OpenListening,
   type RealtimeState,
   type RealtimeTransport,
+  type Receipt,
   SendError,
 } from '../../shared/realtime/transport.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
@@ -41,7 +42,7 @@ interface OpenEntry {
 }
 
 interface PendingSend {
-  readonly resolve: () => void;
+  readonly resolve: (receipt: Receipt) => void;
   readonly reject: (error: SendError) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
@@ -133,14 +134,14 @@ export class RealtimeConnection implements RealtimeTransport {
     destination: string,
     body: unknown,
     headers: Readonly<Record<string, string>>,
-  ): Promise<void> {
+  ): Promise<Receipt> {
     const link = this.#link;
     if (link === null || this.#snapshot.state !== 'connected') {
       return Promise.reject(new SendError('lost'));
     }
     this.#count += 1;
     const receipt = `send-${this.#count}`;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
     const timer = setTimeout(
       () => this.#settle(receipt)?.reject(new SendError('lost')),
       REQUEST_TIMEOUT_MS,
@@ -163,7 +164,7 @@ export class RealtimeConnection implements RealtimeTransport {
     const link: StompLink = new StompLink(this.#options.url, token, {
       onConnected: () => this.#connected(),
       onError: (frame) => this.#failed(frame, token),
-      onReceipt: (receipt) => this.#settle(receipt)?.resolve(),
+      onReceipt: (headers) => this.#settle(headers['receipt-id'] ?? '')?.resolve(headers),
       onClosed: () => this.#closed(),
     });
     this.#link = link;

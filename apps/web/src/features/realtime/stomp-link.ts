@@ -1,5 +1,6 @@
 import { HEART_BEAT_MS, REALTIME_PATH, REQUEST_TIMEOUT_MS } from '@mogakgong/contract';
 import { Client, type IFrame, type IMessage } from '@stomp/stompjs';
+import type { Receipt } from '../../shared/realtime/transport.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
 
 const LINE_FEED = '\n';
@@ -7,7 +8,7 @@ const LINE_FEED = '\n';
 export interface LinkListeners {
   onConnected(): void;
   onError(frame: IFrame): void;
-  onReceipt(receiptId: string): void;
+  onReceipt(headers: Receipt): void;
   /** Called once, also for a link that never connected; nothing else is called after it. */
   onClosed(): void;
 }
@@ -45,9 +46,7 @@ export class StompLink {
         listeners.onConnected();
       }),
       onStompError: whileOpen((frame: IFrame) => listeners.onError(frame)),
-      onUnhandledReceipt: whileOpen((frame: IFrame) =>
-        listeners.onReceipt(frame.headers['receipt-id'] ?? ''),
-      ),
+      onUnhandledReceipt: whileOpen((frame: IFrame) => listeners.onReceipt(frame.headers)),
       onWebSocketClose: whileOpen(() => {
         this.close();
         listeners.onClosed();

@@ -11,6 +11,9 @@ export interface Listening {
   readonly onMessage: (body: unknown, headers: Readonly<Record<string, string>>) => void;
 }
 
+/** Headers with which the server confirms a send. */
+export type Receipt = Readonly<Record<string, string>>;
+
 export interface OpenListening {
   /** Subscribes again, for example because something was missed. */
   renew(): void;
@@ -31,7 +34,7 @@ export interface RealtimeTransport {
     destination: string,
     body: unknown,
     headers: Readonly<Record<string, string>>,
-  ): Promise<void>;
+  ): Promise<Receipt>;
 }
 
 /** A send that was not confirmed. `lost`: nobody knows whether it arrived. */
