@@ -21,6 +21,8 @@ import { RealtimeHub } from './platform/realtime/index.ts';
 
 const PROOF_OF_LIFE_EVERY_MS = 10_000;
 const FILL_HOLES_EVERY_MS = 2_000;
+/** A connection outlives its access token by this at most. */
+const END_EXPIRED_EVERY_MS = 5_000;
 const FORGET_RATES_EVERY_MS = 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
@@ -52,6 +54,12 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     publicUrl: env.PUBLIC_URL,
   });
   http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
+
+  jobs.add({
+    name: 'expired connections',
+    everyMs: END_EXPIRED_EVERY_MS,
+    run: async () => hub.endExpired(clock.now()),
+  });
 
   const seats = new SeatWatch({ hub, rooms, backplane, logger });
   jobs.add({

@@ -1,17 +1,13 @@
 import { ACCESS_TOKEN_SECONDS, UserId } from '@mogakgong/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, type Caller } from '../../platform/http/index.ts';
+import { ApiError, type Caller, type TokenHolder } from '../../platform/http/index.ts';
 
 const ISSUER = 'mogakgong';
 const AUDIENCE = 'mogakgong-api';
 const ALGORITHM = 'HS256';
 /** Tokens whose signature was checked a moment ago are not checked again. */
 const CACHE_SIZE = 10_000;
-
-interface Verified extends Caller {
-  readonly expiresAtMs: number;
-}
 
 interface AccessTokenParts {
   /** Signs tokens; at least 32 characters. */
@@ -24,9 +20,9 @@ interface AccessTokenParts {
 /** Makes and checks access tokens: JWT with the `userId` claim, valid 15 minutes. */
 export function createAccessTokens({ secret, clock, isSessionEnded }: AccessTokenParts) {
   const key = new TextEncoder().encode(secret);
-  const cache = new Map<string, Verified>();
+  const cache = new Map<string, TokenHolder>();
 
-  async function verify(token: string): Promise<Verified> {
+  async function verify(token: string): Promise<TokenHolder> {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
@@ -42,7 +38,7 @@ export function createAccessTokens({ secret, clock, isSessionEnded }: AccessToke
     };
   }
 
-  function remember(token: string, verified: Verified): void {
+  function remember(token: string, verified: TokenHolder): void {
     const [oldest] = cache.keys();
     if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
     cache.set(token, verified);
@@ -62,7 +58,7 @@ export function createAccessTokens({ secret, clock, isSessionEnded }: AccessToke
     },
 
     /** @throws ApiError `unauthorized` for anything but a valid token of a log-in that stands. */
-    async authenticate(token: string): Promise<Caller> {
+    async authenticate(token: string): Promise<TokenHolder> {
       let verified = cache.get(token);
       if (!verified) {
         verified = await verify(token).catch((cause: unknown) => {

@@ -7,8 +7,13 @@ export interface Caller {
   readonly sessionId: string;
 }
 
+/** A caller for as long as the access token says so. */
+export interface TokenHolder extends Caller {
+  readonly expiresAtMs: number;
+}
+
 /** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
-export type Authenticate = (accessToken: string) => Promise<Caller>;
+export type Authenticate = (accessToken: string) => Promise<TokenHolder>;
 
 const BEARER = /^Bearer +(\S+)$/iu;
 

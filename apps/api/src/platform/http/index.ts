@@ -1,6 +1,6 @@
 export { addressBlock } from './address-block.ts';
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
-export { type Authenticate, bearerOf, type Caller } from './caller.ts';
+export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './caller.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { requestLanguage } from './language.ts';

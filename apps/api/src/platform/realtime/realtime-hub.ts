@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   CONNECT_DEADLINE_MS,
+  type ErrorName,
   FORGIVEN_SILENCE_MS,
   HEART_BEAT_MS,
   type Language,
@@ -19,13 +20,13 @@ import {
   type StompSession,
   type StompSubscription,
 } from '@mogakgong/stomp';
-import { ApiError, type Authenticate, bearerOf, type Caller } from '../http/index.ts';
+import { ApiError, type Authenticate, bearerOf, type TokenHolder } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { type Handshake, isOriginAllowed, readHandshake } from './handshake.ts';
 import { rowRefusal } from './row-refusal.ts';
 
-/** A connected learner: who, by which log-in, in which language. */
-export interface Principal extends Caller {
+/** A connected learner: who, by which log-in, until when, in which language. */
+export interface Principal extends TokenHolder {
   readonly language: Language;
 }
 
@@ -144,13 +145,13 @@ export class RealtimeHub {
 
   /** Ends every connection of a log-in that has ended. */
   endLogin(sessionId: string): void {
-    for (const sessions of this.#sessions.values()) {
-      for (const session of sessions) {
-        const { principal } = session;
-        if (principal.sessionId !== sessionId) continue;
-        session.refuse(rowRefusal('sessionEnded', principal.language, false));
-      }
-    }
+    this.#endAll('sessionEnded', (principal) => principal.sessionId === sessionId);
+  }
+
+  /** Repeated: ends every connection whose access token has expired; its client renews the token. */
+  endExpired(now: Date): void {
+    const nowMs = now.getTime();
+    this.#endAll('unauthorized', ({ expiresAtMs }) => expiresAtMs <= nowMs);
   }
 
   close(): Promise<void> {
@@ -168,8 +169,8 @@ export class RealtimeHub {
       if (known >= SOCKETS_PER_USER) {
         return rowRefusal('tooManyConnections', handshake.language, false);
       }
-      const { userId, sessionId } = caller;
-      return { principal: { userId, sessionId, language: handshake.language } };
+      const { userId, sessionId, expiresAtMs } = caller;
+      return { principal: { userId, sessionId, expiresAtMs, language: handshake.language } };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return rowRefusal(error.row, handshake.language, false);
@@ -185,6 +186,13 @@ export class RealtimeHub {
     }
     this.#sessions.set(userId, new Set([session]));
     for (const listener of this.#onArrival) listener(userId);
+  }
+
+  #endAll(row: ErrorName, isOver: (principal: Principal) => boolean): void {
+    for (const session of [...this.#sessions.values()].flatMap((sessions) => [...sessions])) {
+      const { principal } = session;
+      if (isOver(principal)) session.refuse(rowRefusal(row, principal.language, false));
+    }
   }
 
   #disconnect(session: Session): void {

@@ -1,5 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { ACCESS_TOKEN_SECONDS, destinations, logout, REALTIME_PATH } from '@mogakgong/contract';
+import {
+  ACCESS_TOKEN_SECONDS,
+  destinations,
+  logout,
+  REALTIME_PATH,
+  refresh,
+} from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestClients } from '../../../test/stomp-client.ts';
@@ -83,6 +89,27 @@ describe('the log-in of a connection', () => {
     });
     await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 5_000 });
     expect(client.lastError).toBe('sessionEnded');
+  });
+
+  it('ends when the token expires; with a renewed one the learner comes back', async () => {
+    const learner = await app.newLearner();
+    const client = await connect(bearer(learner));
+    app.clock.advance(ACCESS_TOKEN_SECONDS * 1_000 - 1);
+    const later = await connect(bearer(await app.newLearner()));
+    await app.runJob('expired connections');
+    app.clock.advance(1);
+    expect(client.errors).toEqual([]);
+    await app.runJob('expired connections');
+    await vi.waitFor(() => expect(client.closeCode).toBe(1008));
+    expect(client.lastError).toBe('unauthorized');
+
+    const { method, path } = refresh;
+    const answer = await app.inject({ method, url: path, headers: { cookie: learner.cookie } });
+    const { token } = answer.json<{ token: string }>();
+    const again = await connect({ headers: { Authorization: `Bearer ${token}` } });
+    await app.runJob('expired connections');
+    await Promise.all([again, later].map((open) => open.subscribe(destinations.notices)));
+    expect([again.isConnected, later.isConnected]).toEqual([true, true]);
   });
 
   it('leaves no token in the log', async () => {
