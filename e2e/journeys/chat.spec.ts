@@ -117,11 +117,42 @@ test('what is written without a connection arrives once, also after a reload', a
     timeout: 30_000,
   });
   await say(first.page, '새로고침 전');
+  const question = first.page.waitForEvent('dialog');
+  const reload = first.page.reload();
+  const dialog = await question;
+  expect(dialog.type()).toBe('beforeunload');
   await first.page.context().setOffline(false);
-  await first.page.reload();
+  await dialog.accept();
+  await reload;
   await openChat(first.page);
   await expectSaid(first.page, '새로고침 전');
   await expectSaid(second.page, '새로고침 전');
+});
+
+test('a draft survives the move to another tab, a reload and another page', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  await openChat(page);
+  await inputOf(page).fill('쓰다 만 말');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(page.url());
+  const unsent = page.getByRole('region', { name: '보내지 못한 글' });
+  await expect(unsent).toContainText('쓰다 만 말');
+  await page.getByRole('button', { name: '여기서 계속하기' }).click();
+  await openChat(page);
+  await expect(inputOf(page)).toHaveValue('쓰다 만 말');
+  await otherTab.close();
+
+  await page.reload();
+  await openChat(page);
+  await expect(inputOf(page)).toHaveValue('쓰다 만 말');
+  await page.getByRole('button', { name: '나가기' }).click();
+  await page.waitForURL('/main');
+  await enterFromMain(page);
+  await openChat(page);
+  await expect(inputOf(page)).toHaveValue('쓰다 만 말');
 });
 
 test('a blocked learner is neither read nor seen, until unblocked', async ({ newLearner }) => {

@@ -3,20 +3,16 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import type { Writing } from './chat-room.ts';
+import type { ChatRoom } from './chat-room.ts';
 import { sendsMessage } from './enter-key.ts';
-
-interface ChatComposerProps {
-  readonly draft: string;
-  readonly onDraft: (draft: string) => void;
-  readonly onWrite: (text: string) => Writing;
-}
+import { useChatSnapshot } from './use-chat-room.ts';
 
 /** Characters before the limit at which their number is shown. */
 const COUNT_FROM = CHAT_MESSAGE_MAX_LENGTH - 100;
 
 /** Where a message is written: Enter sends, Shift+Enter begins a line. */
-export function ChatComposer({ draft, onDraft, onWrite }: ChatComposerProps) {
+export function ChatComposer({ chat }: { readonly chat: ChatRoom }) {
+  const { draft } = useChatSnapshot(chat);
   const { t } = useTranslation();
   const id = useId();
   const ref = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +31,7 @@ export function ChatComposer({ draft, onDraft, onWrite }: ChatComposerProps) {
   }, [draft]);
 
   const send = () => {
-    if (onWrite(draft) === 'taken') onDraft('');
+    if (chat.write(draft) === 'taken') chat.setDraft('');
     ref.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,7 +64,7 @@ export function ChatComposer({ draft, onDraft, onWrite }: ChatComposerProps) {
             'block max-h-36 min-h-11 min-w-0 flex-1 resize-none rounded-medium border bg-ground px-3.5 py-2.25 text-small outline-offset-0 placeholder:text-ink-soft',
             isTooLong ? 'border-danger' : 'border-line-strong',
           )}
-          onChange={(event) => onDraft(event.target.value)}
+          onChange={(event) => chat.setDraft(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <button

@@ -15,7 +15,6 @@ const UNREAD_SHOWN_MAX = 99;
  */
 export function ChatDock({ view }: { readonly view: ChatView }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [draft, setDraft] = useState('');
   const buttonRef = useRef<HTMLButtonElement>(null);
   const wasOpenRef = useRef(false);
   useEffect(() => {
@@ -28,7 +27,7 @@ export function ChatDock({ view }: { readonly view: ChatView }) {
   }
   return (
     <div className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t">
-      <ChatPanel view={view} draft={draft} onDraft={setDraft} onClose={() => setIsOpen(false)} />
+      <ChatPanel view={view} onClose={() => setIsOpen(false)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { RoomId } from '@mogakgong/contract';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
@@ -6,6 +7,8 @@ import { FakeTransport } from '../../../testing/fake-transport.ts';
 import type { RealtimeState } from '../../shared/realtime/transport.ts';
 import { ChatDock } from './chat-dock.tsx';
 import type { ChatView } from './chat-view.ts';
+import { UnsentHere, useUnsentWarning } from './unsent-here.tsx';
+import { createUnsentStore } from './unsent-store.ts';
 import { useChatRoom } from './use-chat-room.ts';
 
 let transport: FakeTransport;
@@ -31,6 +34,11 @@ function Room() {
   change = (more) => act(() => setParts((before) => ({ ...before, ...more })));
   if (chat === null) return null;
   return <ChatDock view={{ ...parts, chat, roomId: ROOM, selfId: ME, renderName }} />;
+}
+
+function Stopped() {
+  useUnsentWarning(ME);
+  return <UnsentHere userId={ME} />;
 }
 
 function recover(...page: ReturnType<typeof messages>): void {
@@ -77,6 +85,45 @@ describe('the button', () => {
     fireEvent.click(screen.getByRole('button', { name: '채팅 닫기' }));
     open();
     expect((input() as HTMLTextAreaElement).value).toBe('쓰다 만 말');
+  });
+});
+
+describe('what cannot be sent from here', () => {
+  const stranded = {
+    clientId: 'c',
+    roomId: RoomId.parse(3),
+    epoch: 1,
+    content: '세 번 방에게',
+    writtenAtMs: 0,
+    triedAfter: null,
+    problem: null,
+  };
+
+  test('stands in the panel with its room, until it is discarded', () => {
+    cleanup();
+    createUnsentStore(ME).saveMessages([stranded]);
+    render(<Room />);
+    open();
+    recover();
+    const left = screen.getByRole('region', { name: '보내지 못한 글' });
+    expect(within(left).getByText('세 번 방에게')).toBeTruthy();
+    expect(within(left).getByText('3번 스터디룸')).toBeTruthy();
+    expect(within(left).queryByRole('button', { name: '다시 보내기' })).toBeNull();
+    expect(transport.sent).toEqual([]);
+    fireEvent.click(within(left).getByRole('button', { name: '지우기' }));
+    expect(screen.queryByText('세 번 방에게')).toBeNull();
+    expect(createUnsentStore(ME).loadMessages()).toEqual([]);
+  });
+
+  test('stands on the page where there is no chat, and asks before the tab closes', () => {
+    cleanup();
+    createUnsentStore(ME).saveMessages([stranded]);
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    render(<Stopped />);
+    expect(asks()).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: '지우기' }));
+    expect(screen.queryByText('세 번 방에게')).toBeNull();
+    expect(asks()).toBe(false);
   });
 });
 

@@ -6,17 +6,17 @@ import { ChatComposer } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
 import type { ChatConnection, ChatView } from './chat-view.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
+import { UnsentList } from './unsent-list.tsx';
+import { useChatSnapshot } from './use-chat-room.ts';
 
 interface ChatPanelProps {
   readonly view: ChatView;
-  readonly draft: string;
-  readonly onDraft: (draft: string) => void;
   /** Absent where the panel cannot be closed. */
   readonly onClose?: () => void;
 }
 
 /** The study room's chat (specification §2): title, connection, log and input. */
-export function ChatPanel({ view, draft, onDraft, onClose }: ChatPanelProps) {
+export function ChatPanel({ view, onClose }: ChatPanelProps) {
   const { t } = useTranslation();
   const id = useId();
   const ref = useRef<HTMLElement>(null);
@@ -56,9 +56,26 @@ export function ChatPanel({ view, draft, onDraft, onClose }: ChatPanelProps) {
       </header>
       <ConnectionLine connection={view.connection} />
       <ChatList view={view} />
-      <ChatComposer draft={draft} onDraft={onDraft} onWrite={(text) => view.chat.write(text)} />
+      <Leftovers view={view} />
+      <ChatComposer chat={view.chat} />
       <ChatAnnouncer view={view} />
     </section>
+  );
+}
+
+/** What was written for another room or gathering. */
+function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
+  const { t } = useTranslation();
+  const { leftovers } = useChatSnapshot(chat);
+  if (leftovers.length === 0) return null;
+  return (
+    <div className="border-line border-t bg-raised px-3 py-2.5">
+      <UnsentList
+        lead={t('chat.unsentElsewhere')}
+        texts={leftovers}
+        onDiscard={(text) => chat.discardLeftover(text)}
+      />
+    </div>
   );
 }
 

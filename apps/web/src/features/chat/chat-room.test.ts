@@ -1,21 +1,21 @@
-import { CHAT_LIST_MAX, type ChatMessage, chatMessageId } from '@mogakgong/contract';
+import { CHAT_LIST_MAX, type ChatMessage, chatMessageId, RoomId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ME, message, messages, ROOM } from '../../../testing/chat-messages.ts';
+import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { SendError } from '../../shared/realtime/transport.ts';
 import { ChatRoom } from './chat-room.ts';
-import { createOutgoingStore, forgetOutgoing } from './outgoing-store.ts';
+import { allUnsent, createUnsentStore, endUnknownGathering } from './unsent-store.ts';
 
 const fetchOlder = vi.fn();
 let transport: FakeTransport;
 let chat: ChatRoom;
 
-function open(): ChatRoom {
+function open(roomId = ROOM): ChatRoom {
   return new ChatRoom({
-    roomId: ROOM,
+    roomId,
     userId: ME,
     transport,
-    store: createOutgoingStore(ROOM, ME),
+    store: createUnsentStore(ME),
     fetchOlder,
     texts: { stale: 'too old', failed: 'failed' },
     wait: async () => undefined,
@@ -239,14 +239,112 @@ describe('writing', () => {
     expect(transport.sent).toHaveLength(0);
     vi.restoreAllMocks();
   });
+});
 
-  test('of who left the room is forgotten', () => {
-    transport.change('disconnected');
-    chat.write('unsaid');
+describe('what was not sent', () => {
+  const OTHER_ROOM = RoomId.parse(8);
+  const leftovers = () =>
+    chat.getSnapshot().leftovers.map(({ roomId, text }) => `${roomId} ${text}`);
+  const reopen = (roomId = ROOM) => {
     chat.close();
-    forgetOutgoing(ROOM, ME);
-    chat = open();
-    expect(outgoing()).toEqual([]);
+    transport = new FakeTransport();
+    chat = open(roomId);
+  };
+  const writeOffline = (text: string) => {
+    transport.change('disconnected');
+    chat.write(text);
+  };
+
+  test('is sent when one comes back to the same gathering, on whatever way one was away', async () => {
+    recover(messages(1, 2));
+    writeOffline('잠깐만요');
+    endUnknownGathering(ME, ROOM);
+    reopen();
+    recover(messages(1, 4));
+    expect((await sent(0)).body.content).toBe('잠깐만요');
+    expect(leftovers()).toEqual([]);
+  });
+
+  test('is not sent to another gathering of the room, and can be copied and discarded', () => {
+    recover(messages(1, 2));
+    writeOffline('우리끼리');
+    reopen();
+    recover(messages(1, 1, { epoch: 2 }));
+    expect([outgoing(), leftovers()]).toEqual([[], ['7 우리끼리']]);
+    reopen();
+    recover([]);
+    expect([outgoing(), leftovers()]).toEqual([[], ['7 우리끼리']]);
+    expect(transport.sent).toHaveLength(0);
+    const [left] = chat.getSnapshot().leftovers;
+    if (left) chat.discardLeftover(left);
+    expect(leftovers()).toEqual([]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('is not sent after the gathering ended while one was disconnected', () => {
+    recover(messages(1, 2));
+    writeOffline('아직 있나요');
+    transport.change('connected');
+    recover([]);
+    expect([outgoing(), leftovers()]).toEqual([[], ['7 아직 있나요']]);
+    expect(transport.sent).toHaveLength(0);
+  });
+
+  test('where nobody had said anything goes on after a reload, not after the seat was given up', async () => {
+    recover([]);
+    writeOffline('첫마디');
+    reopen();
+    recover([]);
+    (await sent(0)).fail(new SendError('lost'));
+    chat.close();
+    endUnknownGathering(ME, ROOM);
+    reopen();
+    recover([]);
+    expect([outgoing(), leftovers()]).toEqual([[], ['7 첫마디']]);
+    expect(transport.sent).toHaveLength(0);
+  });
+
+  test('is never sent into another room, and waits in its own', async () => {
+    recover(messages(1, 2));
+    writeOffline('일곱 번 방에게');
+    chat.setDraft('쓰다 만 말');
+    reopen(OTHER_ROOM);
+    recover(messages(1, 1, { roomId: OTHER_ROOM }));
+    expect(leftovers()).toEqual(['7 일곱 번 방에게', '7 쓰다 만 말']);
+    expect([outgoing(), chat.getSnapshot().draft]).toEqual([[], '']);
+    expect(transport.sent).toHaveLength(0);
+    reopen();
+    recover(messages(1, 2));
+    expect((await sent(0)).body.content).toBe('일곱 번 방에게');
+    expect(chat.getSnapshot().draft).toBe('쓰다 만 말');
+  });
+
+  test('of another room can be discarded, drafts too', () => {
+    chat.setDraft('쓰다 만 말');
+    reopen(OTHER_ROOM);
+    const [draft] = chat.getSnapshot().leftovers;
+    if (draft) chat.discardLeftover(draft);
+    expect(leftovers()).toEqual([]);
+    reopen();
+    expect(chat.getSnapshot().draft).toBe('');
+  });
+
+  test('belongs to one learner', () => {
+    writeOffline('내 말');
+    expect(allUnsent(ME).map(({ text }) => text)).toEqual(['내 말']);
+    expect(allUnsent(OTHER)).toEqual([]);
+  });
+
+  test('lasts as long as the page where the browser stores nothing', () => {
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    chat.setDraft('쓰다 만 말');
+    reopen();
+    expect(chat.getSnapshot().draft).toBe('쓰다 만 말');
+    vi.restoreAllMocks();
+    chat.setDraft('');
   });
 });
 

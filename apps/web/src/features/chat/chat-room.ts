@@ -11,8 +11,8 @@ import {
 } from '@mogakgong/contract';
 import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
 import { mergeMessages, numberOf, positionOf, withoutUnresolved } from './message-list.ts';
-import { Outbox, type OutgoingMessage } from './outbox.ts';
-import type { OutgoingStore } from './outgoing-store.ts';
+import { type Gathering, Outbox, type OutgoingMessage } from './outbox.ts';
+import type { UnsentStore, UnsentText } from './unsent-store.ts';
 
 export interface ChatSnapshot {
   /**
@@ -22,6 +22,10 @@ export interface ChatSnapshot {
   readonly messages: readonly ChatMessage[];
   /** What this learner wrote and the log does not show yet. */
   readonly outgoing: readonly OutgoingMessage[];
+  /** What they wrote for another room or gathering: it cannot be sent from here. */
+  readonly leftovers: readonly UnsentText[];
+  /** What they are writing. */
+  readonly draft: string;
   /** The log is here, even if it is empty. */
   readonly hasLoaded: boolean;
   readonly hasOlder: boolean;
@@ -36,7 +40,7 @@ export interface ChatRoomOptions {
   readonly roomId: RoomId;
   readonly userId: UserId;
   readonly transport: RealtimeTransport;
-  readonly store: OutgoingStore;
+  readonly store: UnsentStore;
   readonly fetchOlder: (
     beforeId: string,
   ) => Promise<{ readonly messages: readonly ChatMessage[]; readonly hasOlder: boolean }>;
@@ -63,6 +67,8 @@ export class ChatRoom {
   #snapshot: ChatSnapshot = {
     messages: [],
     outgoing: [],
+    leftovers: [],
+    draft: '',
     hasLoaded: false,
     hasOlder: false,
     isLoadingOlder: false,
@@ -73,21 +79,26 @@ export class ChatRoom {
   #isRenewing = false;
   /** The log goes on from where it is: false from a lost connection to the answer after it. */
   #isCurrent = false;
+  #gathering: Gathering | null = null;
+  #draftsElsewhere: readonly UnsentText[];
 
   constructor(options: ChatRoomOptions) {
     this.#options = options;
-    const { transport, store, texts, wait } = options;
+    const { roomId, transport, store, texts, wait } = options;
+    this.#draftsElsewhere = store.draftsElsewhere(roomId);
     this.#outbox = new Outbox({
+      roomId,
       store,
       send: (message) => this.#send(message),
       isOpen: () => this.#isCurrent && transport.getState() === 'connected',
+      gathering: () => this.#gathering,
       lastNumber: () => numberOf(this.#log.at(-1)),
       onChange: () => this.#update({}),
       staleText: texts.stale,
       failedText: texts.failed,
       ...(wait !== undefined && { wait }),
     });
-    this.#snapshot = { ...this.#snapshot, outgoing: this.#outbox.waiting };
+    this.#update({ draft: store.loadDraft(roomId) });
     this.#listening = transport.listen({
       destination: destinations.messages,
       headers: () => ({ 'last-id': this.#log.at(-1)?.id ?? '' }),
@@ -114,12 +125,28 @@ export class ChatRoom {
     return 'taken';
   }
 
+  /** Keeps what is being written, over whatever ends this page. */
+  setDraft(draft: string): void {
+    this.#options.store.saveDraft(this.#options.roomId, draft);
+    this.#update({ draft });
+  }
+
   retry(clientId: string): void {
     this.#outbox.retry(clientId);
   }
 
   discard(clientId: string): void {
     this.#outbox.discard(clientId);
+  }
+
+  discardLeftover({ key, roomId }: UnsentText): void {
+    if (this.#outbox.elsewhere.some(({ clientId }) => clientId === key)) {
+      this.#outbox.discard(key);
+      return;
+    }
+    this.#options.store.saveDraft(roomId, '');
+    this.#draftsElsewhere = this.#draftsElsewhere.filter((draft) => draft.key !== key);
+    this.#update({});
   }
 
   /** Everything that is here has been seen. */
@@ -182,6 +209,7 @@ export class ChatRoom {
     const isSameGathering = last !== null && first?.epoch === last.epoch;
     const isHole = !recovered && isSameGathering && first.number > last.number + 1;
     this.#log = recovered ? mergeMessages(this.#log, page) : page;
+    this.#gather(first?.epoch ?? (recovered ? (this.#gathering?.epoch ?? null) : null));
     this.#update({
       hasLoaded: true,
       hasOlder: isKept ? before.hasOlder : hasOlder,
@@ -204,7 +232,13 @@ export class ChatRoom {
     }
     if (!isNext) return;
     this.#log = mergeMessages(this.#log, [message]);
+    this.#gather(position.epoch);
     this.#update({});
+  }
+
+  #gather(epoch: number | null): void {
+    this.#gathering = { epoch };
+    if (epoch !== null) this.#outbox.adopt(epoch);
   }
 
   /** Asks once for what is missing behind the last message. */
@@ -232,13 +266,18 @@ export class ChatRoom {
   }
 
   /** Takes a change over, with what the log and the outbox hold by now. */
-  #update(change: Partial<Omit<ChatSnapshot, 'messages' | 'outgoing'>>): void {
+  #update(change: Partial<Omit<ChatSnapshot, 'messages' | 'outgoing' | 'leftovers'>>): void {
     // May come back here once, with fewer entries.
     this.#outbox.forgetShown((messageId) => this.#hasShown(messageId));
-    const { unresolved, confirmedIds, waiting } = this.#outbox;
+    const { unresolved, confirmedIds, waiting: outgoing, elsewhere } = this.#outbox;
     const { userId } = this.#options;
     const messages = withoutUnresolved(this.#log, userId, unresolved, confirmedIds);
-    this.#snapshot = { ...this.#snapshot, ...change, messages, outgoing: waiting };
+    const leftovers = [...elsewhere.map(leftoverOf), ...this.#draftsElsewhere];
+    this.#snapshot = { ...this.#snapshot, ...change, messages, outgoing, leftovers };
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function leftoverOf({ clientId, roomId, content }: OutgoingMessage): UnsentText {
+  return { key: clientId, roomId, text: content };
 }

@@ -41,6 +41,8 @@ describe('a run (isContinuous)', () => {
   test('goes on in what is on its way', () => {
     const entry = {
       clientId: 'c',
+      roomId: ROOM,
+      epoch: 1,
       content: 'next',
       writtenAtMs: Date.UTC(2026, 10, 21, 12, 0, 5),
       triedAfter: 1,

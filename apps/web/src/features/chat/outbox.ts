@@ -1,7 +1,7 @@
-import { parseChatMessageId } from '@mogakgong/contract';
+import { type ChatPosition, parseChatMessageId, type RoomId } from '@mogakgong/contract';
 import { SendError } from '../../shared/realtime/transport.ts';
 import type { Unresolved } from './message-list.ts';
-import type { OutgoingStore, StoredOutgoing } from './outgoing-store.ts';
+import type { StoredOutgoing, UnsentStore } from './unsent-store.ts';
 
 /**
  * A message of this tab that the room's log does not show yet. `queued` waits for the connection,
@@ -13,8 +13,15 @@ export interface OutgoingMessage extends StoredOutgoing {
   readonly messageId: string | null;
 }
 
+/** Those who sit together in the room now. */
+export interface Gathering {
+  /** Null as long as nobody said anything. */
+  readonly epoch: number | null;
+}
+
 export interface OutboxOptions {
-  readonly store: OutgoingStore;
+  readonly roomId: RoomId;
+  readonly store: UnsentStore;
   /**
    * Sends one message; answers the id that the log has it under, or null where the server names
    * none. Rejects with SendError.
@@ -22,6 +29,8 @@ export interface OutboxOptions {
   readonly send: (message: OutgoingMessage) => Promise<string | null>;
   /** Whether the log is there and goes on: only then is it known among whom a message is said. */
   readonly isOpen: () => boolean;
+  /** Null before the log is there. */
+  readonly gathering: () => Gathering | null;
   /** The number of the log's last message. */
   readonly lastNumber: () => number;
   readonly onChange: () => void;
@@ -42,19 +51,20 @@ const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolv
 
 /**
  * What the learner wrote and the server has not confirmed: sent one after the other, kept while
- * there is no connection, and sent again under the same id when nobody knows whether it arrived.
+ * there is no connection, and sent again under the same id when nobody knows whether it arrived. What
+ * was written in another room or gathering is kept beside it, and never sent.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
   #entries: readonly OutgoingMessage[];
   readonly #confirmedIds = new Set<string>();
-  #lastConfirmed = 0;
+  #lastConfirmed: ChatPosition | null = null;
   #isSending = false;
   #isClosed = false;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#entries = options.store.load().map((stored) => ({
+    this.#entries = options.store.loadMessages().map((stored) => ({
       ...stored,
       state: stored.problem === null ? 'queued' : 'failed',
       messageId: null,
@@ -63,12 +73,17 @@ export class Outbox {
 
   /** What is to be shown behind the log, oldest first. */
   get waiting(): readonly OutgoingMessage[] {
-    return this.#entries;
+    return this.#entries.filter((entry) => this.#isHere(entry));
+  }
+
+  /** What cannot be sent from here. */
+  get elsewhere(): readonly OutgoingMessage[] {
+    return this.#entries.filter((entry) => !this.#isHere(entry));
   }
 
   /** What was sent and may or may not be in the log. */
   get unresolved(): readonly Unresolved[] {
-    return this.#entries.flatMap(({ content, state, triedAfter }) =>
+    return this.waiting.flatMap(({ content, state, triedAfter }) =>
       state === 'sent' || triedAfter === null ? [] : [{ content, afterNumber: triedAfter }],
     );
   }
@@ -81,6 +96,8 @@ export class Outbox {
   add(content: string): void {
     const entry: OutgoingMessage = {
       clientId: newClientId(),
+      roomId: this.#options.roomId,
+      epoch: this.#options.gathering()?.epoch ?? null,
       content,
       writtenAtMs: Date.now(),
       triedAfter: null,
@@ -110,6 +127,14 @@ export class Outbox {
     if (left.length < this.#entries.length) this.#set(left);
   }
 
+  /** The gathering is known: what was written here without knowing it belongs to it. */
+  adopt(epoch: number): void {
+    const isWithout = ({ roomId, epoch: known }: OutgoingMessage) =>
+      known === null && roomId === this.#options.roomId;
+    if (!this.#entries.some(isWithout)) return;
+    this.#set(this.#entries.map((entry) => (isWithout(entry) ? { ...entry, epoch } : entry)));
+  }
+
   /** Sends what waits, as far as that is possible now. */
   resume(): void {
     void this.#sendAll();
@@ -119,13 +144,19 @@ export class Outbox {
     this.#isClosed = true;
   }
 
+  #isHere({ roomId, epoch }: OutgoingMessage): boolean {
+    const gathering = this.#options.gathering();
+    if (roomId !== this.#options.roomId) return false;
+    return epoch === null || gathering === null || epoch === gathering.epoch;
+  }
+
   async #sendAll(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
     try {
       let tries = 0;
       for (;;) {
-        const next = this.#entries.find((entry) => entry.state === 'queued');
+        const next = this.waiting.find((entry) => entry.state === 'queued');
         if (next === undefined || this.#isClosed || !this.#options.isOpen()) return;
         const outcome = await this.#sendOne(next, tries);
         tries = outcome === 'tooFast' ? tries + 1 : 0;
@@ -145,8 +176,7 @@ export class Outbox {
       this.#change(clientId, { state: 'failed', problem: this.#options.staleText });
       return 'done';
     }
-    const triedAfter =
-      entry.triedAfter ?? Math.max(this.#options.lastNumber(), this.#lastConfirmed);
+    const triedAfter = entry.triedAfter ?? this.#lastNumber();
     this.#change(clientId, { state: 'sending', triedAfter });
     try {
       this.#confirm(clientId, await this.#options.send(entry));
@@ -172,14 +202,21 @@ export class Outbox {
     }
   }
 
+  /** Also of a message that is confirmed and not in the log yet. */
+  #lastNumber(): number {
+    const epoch = this.#options.gathering()?.epoch ?? null;
+    const confirmed = this.#lastConfirmed;
+    const isOfNow = epoch === null || confirmed?.epoch === epoch;
+    return Math.max(this.#options.lastNumber(), isOfNow ? (confirmed?.number ?? 0) : 0);
+  }
+
   #confirm(clientId: string, messageId: string | null): void {
     if (messageId === null) {
       this.discard(clientId);
       return;
     }
     this.#confirmedIds.add(messageId);
-    const number = parseChatMessageId(messageId)?.number ?? 0;
-    this.#lastConfirmed = Math.max(this.#lastConfirmed, number);
+    this.#lastConfirmed = parseChatMessageId(messageId);
     this.#change(clientId, { state: 'sent', messageId });
   }
 
@@ -193,7 +230,7 @@ export class Outbox {
     // The page goes away: what was under way stays stored for the next one.
     if (this.#isClosed) return;
     this.#entries = entries;
-    this.#options.store.save(
+    this.#options.store.saveMessages(
       entries
         .filter((entry) => entry.state !== 'sent')
         .map(({ state: _state, messageId: _messageId, ...stored }) => stored),

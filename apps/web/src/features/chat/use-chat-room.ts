@@ -4,7 +4,7 @@ import { call } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import type { RealtimeTransport } from '../../shared/realtime/transport.ts';
 import { ChatRoom, type ChatRoomOptions, type ChatSnapshot } from './chat-room.ts';
-import { createOutgoingStore } from './outgoing-store.ts';
+import { createUnsentStore, type UnsentStore } from './unsent-store.ts';
 
 interface ChatRoomParts {
   readonly roomId: RoomId;
@@ -13,6 +13,8 @@ interface ChatRoomParts {
   readonly transport: RealtimeTransport | null;
   /** Where older messages come from; the API unless given. */
   readonly fetchOlder?: ChatRoomOptions['fetchOlder'];
+  /** Where unsent texts are kept; the tab's storage unless given. */
+  readonly store?: UnsentStore;
 }
 
 function fetchOlderByApi(before: string) {
@@ -25,6 +27,7 @@ export function useChatRoom({
   userId,
   transport,
   fetchOlder = fetchOlderByApi,
+  store,
 }: ChatRoomParts): ChatRoom | null {
   const [chat, setChat] = useState<ChatRoom | null>(null);
   useEffect(() => {
@@ -33,7 +36,7 @@ export function useChatRoom({
       roomId,
       userId,
       transport,
-      store: createOutgoingStore(roomId, userId),
+      store: store ?? createUnsentStore(userId),
       fetchOlder,
       texts: { stale: translate('chat.stale'), failed: translate('chat.failed') },
     });
@@ -42,7 +45,7 @@ export function useChatRoom({
       opened.close();
       setChat(null);
     };
-  }, [roomId, userId, transport, fetchOlder]);
+  }, [roomId, userId, transport, fetchOlder, store]);
   return chat;
 }
 

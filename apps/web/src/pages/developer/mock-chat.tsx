@@ -1,7 +1,12 @@
 import { DEFAULT_PROFILE_IMAGE, type RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useState } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
-import { ChatPanel, type Sender, useChatRoom } from '../../features/chat/index.ts';
+import {
+  ChatPanel,
+  createMemoryStore,
+  type Sender,
+  useChatRoom,
+} from '../../features/chat/index.ts';
 import { MockTransport } from '../../features/chat/mock-transport.ts';
 import { useDeveloperTexts } from './developer-texts.ts';
 
@@ -21,8 +26,8 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
   const texts = useDeveloperTexts();
   const [transport] = useState(() => conversation(roomId, texts));
   const [blockedIds, setBlockedIds] = useState<ReadonlySet<number>>(new Set(blocked));
-  const [draft, setDraft] = useState('');
-  const chat = useChatRoom({ roomId, userId: SELF_ID, transport, fetchOlder: noOlder });
+  const [store] = useState(createMemoryStore);
+  const chat = useChatRoom({ roomId, userId: SELF_ID, transport, fetchOlder: noOlder, store });
   const choose = useCallback((userId: number, isBlocked: boolean) => {
     setBlockedIds((ids) =>
       isBlocked ? new Set([...ids, userId]) : new Set([...ids].filter((id) => id !== userId)),
@@ -49,13 +54,7 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
     refusal: null,
     isMock: true,
   } as const;
-  return (
-    <ChatPanel
-      view={{ chat, roomId, selfId: SELF_ID, connection, blockedIds, renderName }}
-      draft={draft}
-      onDraft={setDraft}
-    />
-  );
+  return <ChatPanel view={{ chat, roomId, selfId: SELF_ID, connection, blockedIds, renderName }} />;
 }
 
 /** Two others who said something before; the first of them three things in a row. */

@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { loadBlocks, useBlockedIds } from '../../features/blocks/index.ts';
 import { ChatPanel, useChatRoom } from '../../features/chat/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
@@ -14,16 +14,9 @@ export function RealChat(props: { readonly roomId: RoomId; readonly userId: User
   const { state, isDegraded, refusal } = useRealtimeSnapshot(transport);
   const chat = useChatRoom({ roomId, userId, transport });
   const blockedIds = useBlockedIds(userId);
-  const [draft, setDraft] = useState('');
   useEffect(() => void loadBlocks(userId), [userId]);
   if (chat === null) return null;
   const connection = { state, isDegraded, refusal, isMock: false };
   const renderName = renderNameFor(userId);
-  return (
-    <ChatPanel
-      view={{ chat, roomId, selfId: userId, connection, blockedIds, renderName }}
-      draft={draft}
-      onDraft={setDraft}
-    />
-  );
+  return <ChatPanel view={{ chat, roomId, selfId: userId, connection, blockedIds, renderName }} />;
 }

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { useRef, useState } from 'react';
-import { ChatDock } from '../../features/chat/index.ts';
+import { ChatDock, UnsentHere } from '../../features/chat/index.ts';
 import { useWakeLock } from '../../features/media/index.ts';
 import type { RoomSession, RoomSnapshot } from '../../features/media/room.ts';
 import { PresenceAnnouncer } from '../../features/presence/index.ts';
@@ -12,9 +12,10 @@ import { RoomBar } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { StoppedRoom } from './stopped-room.tsx';
 import { TileGrid } from './tile-grid.tsx';
-import { useCompany, useForgetOnLeaving } from './use-company.ts';
+import { useCompany } from './use-company.ts';
 import { type RoomMoves, useRoomMoves } from './use-room-moves.ts';
 import { useRoomSession, useRoomSnapshot } from './use-room-session.ts';
+import { useUnsent } from './use-unsent.ts';
 
 interface StudyRoomProps {
   readonly roomId: RoomId;
@@ -29,7 +30,7 @@ export function StudyRoom({ roomId, userId, nickname }: StudyRoomProps) {
   const snapshot = useRoomSnapshot(session);
   const moves = useRoomMoves(userId, roomId, session);
   const state = snapshot?.state ?? { kind: 'entering' };
-  useForgetOnLeaving(roomId, userId);
+  useUnsent(userId, roomId, state.kind);
 
   if (session === null || snapshot === null || state.kind === 'entering') {
     return <RoomMessage title={t('room.entering')} light="low" isBusy />;
@@ -39,7 +40,14 @@ export function StudyRoom({ roomId, userId, nickname }: StudyRoomProps) {
     case 'refused':
     case 'replaced':
     case 'removed':
-      return <StoppedRoom state={state} session={session} moves={moves} />;
+      return (
+        <div className="m-auto w-full max-w-lg">
+          <StoppedRoom state={state} session={session} moves={moves} />
+          <div className="px-5 pb-10">
+            <UnsentHere userId={userId} />
+          </div>
+        </div>
+      );
     case 'left':
       return <RoomMessage title={t('room.leaving')} isBusy />;
     default:

@@ -1,11 +1,10 @@
 import type { Member, Notice, RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
-import { type ChatView, forgetOutgoing, useChatRoom } from '../../features/chat/index.ts';
+import { type ChatView, useChatRoom } from '../../features/chat/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
-import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { renderNameFor } from './sender-name.tsx';
 
 interface CompanyParts {
@@ -64,14 +63,4 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
     [chat, roomId, userId, state, isDegraded, refusal, blockedIds, renderName],
   );
   return { members, chat: view };
-}
-
-/** Forgets unsent messages of a learner who goes elsewhere on the site; a reload keeps them. */
-export function useForgetOnLeaving(roomId: RoomId, userId: UserId): void {
-  useEffect(
-    () => () => {
-      if (window.location.pathname !== studyRoomPath(roomId)) forgetOutgoing(roomId, userId);
-    },
-    [roomId, userId],
-  );
 }
