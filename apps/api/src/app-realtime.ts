@@ -1,4 +1,4 @@
-import { REALTIME_PATH } from '@mogakgong/contract';
+import { chatRate, REALTIME_PATH, recoveryRate } from '@mogakgong/contract';
 import type { BlocksService } from './features/blocks/index.ts';
 import {
   ChatService,
@@ -85,14 +85,17 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     run: () => presence.fillHoles(),
   });
 
-  const rate = createChatRate(clock, env.RATE_LIMIT_SCALE);
+  const rates = {
+    messages: createChatRate(clock, chatRate, env.RATE_LIMIT_SCALE),
+    recoveries: createChatRate(clock, recoveryRate, env.RATE_LIMIT_SCALE),
+  };
   const repository = createChatRepository(database);
   const chat = new ChatService({
     hub,
     seats,
     backplane,
     repository,
-    rate,
+    rates,
     clock,
     logger,
   });
@@ -105,7 +108,9 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   jobs.add({
     name: 'idle chat rates',
     everyMs: FORGET_RATES_EVERY_MS,
-    run: async () => rate.forgetIdle(),
+    run: async () => {
+      for (const rate of Object.values(rates)) rate.forgetIdle();
+    },
   });
   jobs.add({
     name: 'old messages',

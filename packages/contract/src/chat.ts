@@ -12,6 +12,11 @@ export const CHAT_PAGE_SIZE = 50;
 export const CHAT_KEPT_DAYS = 30;
 /** One message a second, with a burst of five (design §9). */
 export const chatRate = { perSecond: 1, burst: 5 } as const;
+/**
+ * How often a learner's subscriptions may ask for history, in all tabs together: one for each tab and
+ * connect, which even five tabs on a bad line do not reach. More is answered `tooManyRequests`.
+ */
+export const recoveryRate = { perSecond: 1, burst: 20 } as const;
 
 /**
  * A message as the server delivers it: the specification's four fields, then who wrote it and where

@@ -1,4 +1,4 @@
-import { chatRate, type UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 
 interface Bucket {
@@ -6,14 +6,19 @@ interface Bucket {
   atMs: number;
 }
 
-/** One message a second with a burst of five, a learner, over all tabs (design §9). */
-export function createChatRate(clock: Clock, scale: number) {
-  const perSecond = chatRate.perSecond * scale;
-  const burst = chatRate.burst * scale;
+interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** What a learner may do so often over time, and so often at once, in all tabs together. */
+export function createChatRate(clock: Clock, rate: Rate, scale: number) {
+  const perSecond = rate.perSecond * scale;
+  const burst = rate.burst * scale;
   const buckets = new Map<UserId, Bucket>();
 
   return {
-    /** Whether this learner may send one more message now; counts it if so. */
+    /** Whether this learner may do it once more now; counts it if so. */
     consume(userId: UserId): boolean {
       const nowMs = clock.now().getTime();
       const bucket = buckets.get(userId) ?? { tokens: burst, atMs: nowMs };

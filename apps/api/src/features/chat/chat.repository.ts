@@ -134,16 +134,20 @@ export function createChatRepository(database: Database) {
       return rows.map(toStored);
     },
 
-    /** The messages behind a position, oldest first, at most `limit`. */
-    async findSince(
-      { roomId, epoch, number }: ChatPosition,
-      limit: number,
-    ): Promise<StoredMessage[]> {
-      const rows = await ofGathering({ roomId, epoch })
-        .where('number', '>', number)
-        .orderBy('number')
-        .limit(limit)
-        .execute();
+    /** The messages behind positions of different gatherings, at most `limit` each, oldest first. */
+    async findSince(positions: readonly ChatPosition[], limit: number): Promise<StoredMessage[]> {
+      const { rows } = await sql<MessageRow>`
+        select missed.* from unnest(
+          ${positions.map((p) => p.roomId)}::bigint[], ${positions.map((p) => p.epoch)}::integer[],
+          ${positions.map((p) => p.number)}::bigint[]
+        ) as asked (room_id, epoch, number)
+        cross join lateral (
+          select * from chat_message
+          where chat_message.room_id = asked.room_id and chat_message.epoch = asked.epoch
+            and chat_message.number > asked.number
+          order by number limit ${limit}
+        ) as missed
+        order by missed.room_id, missed.number`.execute(db);
       return rows.map(toStored);
     },
 

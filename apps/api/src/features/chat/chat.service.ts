@@ -15,7 +15,6 @@ import {
 } from '@mogakgong/contract';
 import { type Frame, Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
-import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
@@ -25,9 +24,9 @@ import type { Seat } from '../rooms/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import type { ChatRate } from './chat-rate.ts';
 import { createChatWriter } from './chat-writer.ts';
+import { createHistoryLoader, type HistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
 
-const BATCH_SIZE = 200;
 const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
 
@@ -36,7 +35,8 @@ interface ChatParts {
   readonly seats: SeatWatch;
   readonly backplane: Backplane;
   readonly repository: ChatRepository;
-  readonly rate: ChatRate;
+  /** Of messages, and of asking for history, a learner. */
+  readonly rates: { readonly messages: ChatRate; readonly recoveries: ChatRate };
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -56,7 +56,7 @@ export class ChatService {
   /** Subscriptions that asked for history: they are told of it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
   readonly #write: (message: NewMessage) => Promise<ChatPosition | null>;
-  readonly #loadLatest: (seat: { roomId: RoomId; epoch: number }) => Promise<StoredMessage[]>;
+  readonly #history: HistoryLoader;
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
@@ -66,17 +66,7 @@ export class ChatService {
       clock,
       onStored: (messages) => this.#spread(messages),
     });
-    this.#loadLatest = createBatcher(
-      async (gatherings) => {
-        const found = Map.groupBy(
-          await repository.findLatest(gatherings, CHAT_PAGE_SIZE),
-          ({ roomId, epoch }) => `${roomId} ${epoch}`,
-        );
-        return gatherings.map(({ roomId, epoch }) => found.get(`${roomId} ${epoch}`) ?? []);
-      },
-      BATCH_SIZE,
-      arrivalBatches,
-    );
+    this.#history = createHistoryLoader(repository);
     this.#topic = new RoomTopic({
       destination: destinations.messages,
       hub,
@@ -147,7 +137,7 @@ export class ChatService {
     if (isLong && [...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
     const clientId = frame.headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
-    if (!this.#parts.rate.consume(userId)) throw new ApiError('chatTooFast');
+    if (!this.#parts.rates.messages.consume(userId)) throw new ApiError('chatTooFast');
     const { roomId, epoch } = seat;
     const place = await this.#write({ roomId, epoch, senderId: userId, clientId, content });
     if (!place) throw new ApiError('userNotFound');
@@ -164,9 +154,17 @@ export class ChatService {
   }
 
   async #enter({ subscription, seat, frame, enter }: Entrance): Promise<void> {
+    const { seats, rates } = this.#parts;
     const lastId = frame?.headers.get('last-id') ?? null;
-    if (lastId !== null) this.#withHistory.add(subscription);
+    if (lastId !== null) {
+      if (!rates.recoveries.consume(seat.userId)) throw new ApiError('tooManyRequests');
+      this.#withHistory.add(subscription);
+    }
     const log = this.#logOf(seat);
+    if (!log) {
+      await seats.renew(seat.userId);
+      return;
+    }
     await log.ready();
     if (!this.#withHistory.has(subscription)) {
       enter();
@@ -185,17 +183,18 @@ export class ChatService {
     });
   }
 
-  #logOf({ roomId, epoch }: Seat): RoomLog {
+  /** Null for a seat in a gathering that is known to have ended. */
+  #logOf({ roomId, epoch }: Seat): RoomLog | null {
     const room = this.#held.get(roomId);
     if (!room) throw new Error('a room is entered that is not held');
-    if (room.log?.gathering.epoch === epoch) return room.log;
+    const current = room.log?.gathering.epoch ?? 0;
+    if (current > epoch) return null;
+    if (room.log && current === epoch) return room.log;
     room.log?.close();
-    const { repository } = this.#parts;
     room.log = new RoomLog({
+      ...this.#history,
       gathering: { roomId, epoch },
       publish: (message) => this.#topic.publish(roomId, toMessage(message)),
-      loadLatest: this.#loadLatest,
-      loadSince: (position, limit) => repository.findSince(position, limit),
       onFailure: (error) => this.#fail(error),
     });
     return room.log;

@@ -8,6 +8,7 @@ import {
   destinations,
   getChatHistory,
   type RoomId,
+  recoveryRate,
 } from '@mogakgong/contract';
 import type { IFrame } from '@stomp/stompjs';
 import { sql } from 'kysely';
@@ -309,6 +310,30 @@ describe('a room', () => {
   });
 });
 
+describe('a gathering', () => {
+  it('goes on, whatever who has left it still believes', async () => {
+    const other = await createTestApp({ besides: app });
+    try {
+      const room = await openRoom();
+      const leaver = await seated(room);
+      await listen(leaver.client);
+      // Nobody tells the process that holds the connection.
+      await other.leave(leaver.learner);
+      const host = await seated(room);
+      const received = await resume(host.client, '');
+      const after = await resume(leaver.client, '');
+      await host.say('just us');
+      await host.say('still');
+      await vi.waitFor(() => expect(contents(received)).toEqual(['just us', 'still']));
+      expect(contents(after)).toEqual([]);
+      await leaver.say('am I still there?');
+      expect(leaver.client.lastError).toBe('notInThisRoom');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
 const history = (learner: Learner, before: string) =>
   app.inject({
     method: getChatHistory.method,
@@ -361,6 +386,50 @@ describe('coming back', () => {
       chatMessageId({ roomId: room, epoch: 1, number: 999 }),
     );
     expect(future[0]?.body.recovered).toBe(false);
+  });
+
+  it('of many learners takes a few queries', async () => {
+    const rooms = await Promise.all(Array.from({ length: 4 }, openRoom));
+    const learners = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => seated(rooms[index % rooms.length])),
+    );
+    for (const [index, room] of rooms.entries()) {
+      const { learner } = learners[index] as Seated;
+      await fill(room, learner, 150);
+    }
+    app.queries.length = 0;
+    const recovered = await Promise.all(
+      learners.map(({ client, roomId }) =>
+        resume(client, chatMessageId({ roomId, epoch: 1, number: 20 })),
+      ),
+    );
+    for (const [first] of recovered) {
+      expect(first?.body.recovered).toBe(true);
+      expect(first?.body.messages).toHaveLength(130);
+    }
+    const reading = app.queries.filter((text) => text.includes('from chat_message'));
+    expect(reading.length).toBeLessThanOrEqual(6);
+  });
+
+  it('too often is refused; the connection stays', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      await limited.listen();
+      const learner = await limited.newLearner();
+      await limited.seat(learner);
+      const client = await clients.connectAs(limited, learner);
+      for (let asked = 0; asked < recoveryRate.burst; asked += 1) await resume(client, '');
+      expect(client.errors).toEqual([]);
+      expect(await resume(client, '')).toEqual([]);
+      expect(client.lastError).toBe('tooManyRequests');
+      await listen(client);
+      expect(client.errors).toHaveLength(1);
+      limited.clock.advance(1_000);
+      expect(await resume(client, '')).toHaveLength(1);
+    } finally {
+      await clients.closeAll();
+      await limited.close();
+    }
   });
 
   it('without last-id receives what is said from now on, as the specification’s client expects', async () => {

@@ -1,6 +1,13 @@
-import { type ChatMessage, chatMessageId, type RoomId, type UserId } from '@mogakgong/contract';
+import {
+  type ChatMessage,
+  type ChatPosition,
+  type ChatRecovery,
+  chatMessageId,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StoredMessage } from './chat.repository.ts';
 import { RoomLog } from './room-log.ts';
 
@@ -39,6 +46,7 @@ it('delivers every message once and in order, whatever becomes of the events', a
         loadLatest: async () => table.slice(-50),
         loadSince: async ({ number }, limit) =>
           table.filter((row) => row.number > number).slice(0, limit),
+        loadMissed: async ({ number }) => table.filter((row) => row.number > number).slice(0, 250),
         onFailure: (error) => {
           throw error;
         },
@@ -77,4 +85,90 @@ it('delivers every message once and in order, whatever becomes of the events', a
     }),
     { numRuns: 150 },
   );
+});
+
+const position = (number: number): ChatPosition => ({ ...gathering, number });
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => stored(index + 1));
+
+/** A log over a table that a test fills; `onMissed` runs while missed messages are being loaded. */
+async function createLog(table: StoredMessage[], onMissed = (_log: RoomLog) => {}) {
+  const since = ({ number }: ChatPosition, limit: number) =>
+    table.filter((row) => row.number > number).slice(0, limit);
+  const loads = { missed: 0, since: 0 };
+  const log: RoomLog = new RoomLog({
+    gathering,
+    publish: () => undefined,
+    loadLatest: async () => table.slice(-50),
+    loadSince: async (from, limit) => {
+      loads.since += 1;
+      return since(from, limit);
+    },
+    loadMissed: async (from) => {
+      loads.missed += 1;
+      const rows = since(from, 250);
+      onMissed(log);
+      return rows;
+    },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await log.ready();
+  const recover = async (lastNumber: number) => {
+    const taken: ChatRecovery[] = [];
+    await log.giveRecovery(chatMessageId(position(lastNumber)), (recovery) => taken.push(recovery));
+    expect(taken).toHaveLength(1);
+    return taken[0] as ChatRecovery;
+  };
+  return { log, loads, recover };
+}
+
+const numbersOf = ({ messages }: ChatRecovery) =>
+  messages.map(({ content }) => Number(content.split(' ')[1]));
+
+describe('a recovery', () => {
+  it('takes one query, however much is said meanwhile', async () => {
+    const table = upTo(100);
+    const { loads, recover } = await createLog(table, (log) => {
+      for (let count = 0; count < 3; count += 1) {
+        const row = stored(table.length + 1);
+        table.push(row);
+        log.receive([row]);
+      }
+    });
+    const recovery = await recover(20);
+    expect(recovery.recovered).toBe(true);
+    expect(numbersOf(recovery)).toEqual(Array.from({ length: 83 }, (_, index) => index + 21));
+    expect(loads).toEqual({ missed: 1, since: 0 });
+  });
+
+  it('becomes a fresh page when more is said meanwhile than is remembered', async () => {
+    const table = upTo(100);
+    const { recover } = await createLog(table, (log) => {
+      const rows = Array.from({ length: 1_000 }, (_, index) => stored(101 + index));
+      table.push(...rows);
+      log.receive(rows);
+    });
+    const recovery = await recover(20);
+    expect(recovery.recovered).toBe(false);
+    expect(numbersOf(recovery)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1_051));
+  });
+
+  it('catches up with a learner who was told more at another process', async () => {
+    const table = upTo(10);
+    const { recover, loads } = await createLog(table);
+    for (let number = 11; number <= 515; number += 1) table.push(stored(number));
+    const recovery = await recover(512);
+    expect(recovery.recovered).toBe(true);
+    expect(numbersOf(recovery)).toEqual([513, 514, 515]);
+    expect(loads.since).toBe(3);
+  });
+
+  it('behind a number that was never given is a fresh page, after one look', async () => {
+    const { recover, loads } = await createLog(upTo(10));
+    const recovery = await recover(1_000_000);
+    expect(recovery.recovered).toBe(false);
+    expect(numbersOf(recovery)).toHaveLength(10);
+    expect(loads.since).toBe(1);
+  });
 });

@@ -12,7 +12,10 @@ interface RoomLogParts {
   /** Sends to everybody who receives this room here. */
   readonly publish: (message: ChatMessage) => void;
   readonly loadLatest: (gathering: Gathering) => Promise<readonly StoredMessage[]>;
+  /** The messages behind a position, oldest first, at most `limit`: for what did not come here. */
   readonly loadSince: (position: ChatPosition, limit: number) => Promise<readonly StoredMessage[]>;
+  /** The same, at least `REPLAY_MAX`, for those who come back, who may be thousands at once. */
+  readonly loadMissed: (position: ChatPosition) => Promise<readonly StoredMessage[]>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -21,7 +24,7 @@ const OVERTAKEN_MS = 50;
 /** A failed fetch is tried again. */
 const RETRY_MS = 1_000;
 /** Missed messages that are replayed; whoever missed more gets a fresh page. */
-const REPLAY_MAX = 200;
+export const REPLAY_MAX = 200;
 /** Bytes of one recovery: well below what may wait for a slow reader. */
 const RECOVERY_MAX_BYTES = 96 * 1024;
 
@@ -40,7 +43,7 @@ export class RoomLog {
   #isLoaded = false;
   #ready: Promise<void> | undefined;
   #repair: NodeJS.Timeout | undefined;
-  #isFilling = false;
+  #filling: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(parts: RoomLogParts) {
@@ -79,19 +82,14 @@ export class RoomLog {
    */
   async giveRecovery(lastId: string, take: (recovery: ChatRecovery) => void): Promise<void> {
     const position = parseChatMessageId(lastId);
-    for (;;) {
-      const number = this.#number;
-      const missed = await this.#missedSince(position);
-      if (number !== this.#number) continue;
-      const page = fitting(missed ?? this.#recent.slice(-CHAT_PAGE_SIZE));
-      take({
-        kind: 'recovery',
-        recovered: missed !== null && page.length === missed.length,
-        messages: page.map(({ message }) => message),
-        hasOlder: (page[0]?.number ?? number + 1) > 1,
-      });
-      return;
-    }
+    const missed = position && (await this.#missedSince(position));
+    const page = fitting(missed ?? this.#recent.slice(-CHAT_PAGE_SIZE));
+    take({
+      kind: 'recovery',
+      recovered: missed !== null && page.length === missed.length,
+      messages: page.map(({ message }) => message),
+      hasOlder: (page[0]?.number ?? this.#number + 1) > 1,
+    });
   }
 
   close(): void {
@@ -109,18 +107,37 @@ export class RoomLog {
   }
 
   /** Null when it cannot be said or is too much. */
-  async #missedSince(position: ChatPosition | null): Promise<StoredMessage[] | null> {
+  async #missedSince(position: ChatPosition): Promise<StoredMessage[] | null> {
     const { roomId, epoch } = this.gathering;
-    const isHere = position?.roomId === roomId && position.epoch === epoch;
-    if (!isHere || position.number > this.#number) return null;
+    if (position.roomId !== roomId || position.epoch !== epoch) return null;
+    await this.#catchUpWith(position.number);
+    if (position.number > this.#number) return null;
     if (this.#number - position.number > REPLAY_MAX) return null;
-    const firstKnown = this.#recent[0]?.number ?? this.#number + 1;
-    if (position.number >= firstKnown - 1) {
-      return this.#recent.filter((message) => message.number > position.number);
+    if (position.number >= this.#firstKnown - 1) return this.#recentSince(position.number);
+    const loaded = await this.#parts.loadMissed(position);
+    // What went out meanwhile is known here and goes on exactly where the loaded ends.
+    const last = loaded.at(-1)?.number ?? position.number;
+    if (last < this.#firstKnown - 1) return null;
+    const before = loaded.filter(({ number }) => number < this.#firstKnown);
+    return [...before, ...this.#recentSince(position.number)];
+  }
+
+  /** A subscriber who comes from another process may have more than came here until now. */
+  async #catchUpWith(number: number): Promise<void> {
+    let before = -1;
+    while (number > this.#number && this.#number > before) {
+      before = this.#number;
+      await this.#fill();
     }
-    return [...(await this.#parts.loadSince(position, REPLAY_MAX + CHAT_PAGE_SIZE))].filter(
-      (message) => message.number <= this.#number,
-    );
+  }
+
+  /** The number of the oldest message that is known without the database. */
+  get #firstKnown(): number {
+    return this.#recent[0]?.number ?? this.#number + 1;
+  }
+
+  #recentSince(number: number): StoredMessage[] {
+    return this.#recent.filter((message) => message.number > number);
   }
 
   #advance(): void {
@@ -150,20 +167,25 @@ export class RoomLog {
     this.#repair.unref();
   }
 
-  async #fill(): Promise<void> {
-    if (this.#isFilling || this.#isClosed) return;
-    this.#isFilling = true;
+  /** Fetches what did not come; all who ask meanwhile wait for the same answer. */
+  #fill(): Promise<void> {
+    this.#filling ??= this.#fetchMissing();
+    return this.#filling;
+  }
+
+  async #fetchMissing(): Promise<void> {
+    if (this.#isClosed) return;
     try {
       const position = { ...this.gathering, number: this.#number };
       const missing = await this.#parts.loadSince(position, REPLAY_MAX);
-      this.#isFilling = false;
+      this.#filling = undefined;
       if (this.#isClosed) return;
       // Numbers are committed in their order: what is not there between is gone for good.
       const first = missing[0]?.number ?? 0;
       if (first > this.#number + 1) this.#number = first - 1;
       this.receive(missing);
     } catch (error) {
-      this.#isFilling = false;
+      this.#filling = undefined;
       this.#parts.onFailure(error);
       this.#fillAfter(RETRY_MS);
     }

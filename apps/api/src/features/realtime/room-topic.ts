@@ -84,7 +84,13 @@ export class RoomTopic implements Topic {
     if (!session.isOpen) return;
     const places = this.#places.get(session) ?? new Map<Subscription, Place>();
     this.#places.set(session, places);
-    await this.#enter(subscription, seat, frame);
+    try {
+      await this.#enter(subscription, seat, frame);
+    } catch (error) {
+      // A refused subscription does not exist: nothing may hold its room, or move it.
+      this.onUnsubscribe(subscription);
+      throw error;
+    }
   }
 
   onUnsubscribe(subscription: Subscription): void {

@@ -85,6 +85,11 @@ export class SeatWatch {
     return this.#lookUp(userId);
   }
 
+  /** Asks the database about a seat that turned out to be stale; who has moved is moved. */
+  async renew(userId: UserId): Promise<void> {
+    await this.#load(userId);
+  }
+
   /** Who has left must not hear what is said while the database is being asked. */
   #noteLeft(userId: UserId): void {
     const before = this.#seats.get(userId);
