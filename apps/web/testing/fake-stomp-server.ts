@@ -67,6 +67,7 @@ export class FakeStompServer {
   readonly #original = globalThis.WebSocket;
   readonly #refusedTokens = new Map<string, ErrorName>();
   #sendRefusal: ErrorName | null = null;
+  #failures = 0;
   #confirmedAs: string | null = null;
   #socket: FakeSocket | null = null;
   #subscriptions = new Map<string, string>();
@@ -96,6 +97,19 @@ export class FakeStompServer {
 
   refuseSends(row: ErrorName): void {
     this.#sendRefusal = row;
+  }
+
+  /** Fails at the next sends with an ERROR that is no row of the table, and closes. */
+  failSends(count: number): void {
+    this.#failures = count;
+  }
+
+  /** From now on writing to the socket throws. */
+  breakWrites(): void {
+    if (this.#socket === null) return;
+    this.#socket.send = () => {
+      throw new DOMException('the socket is gone', 'InvalidStateError');
+    };
   }
 
   /** Confirms sends as the message of this id. */
@@ -165,6 +179,13 @@ export class FakeStompServer {
 
   #confirm(socket: FakeSocket, receipt: string): void {
     if (this.isSilent) return;
+    if (this.#failures > 0) {
+      this.#failures -= 1;
+      const headers = { 'receipt-id': receipt, message: 'internal error' };
+      socket.onmessage({ data: frame('ERROR', headers) });
+      socket.close();
+      return;
+    }
     const row = this.#sendRefusal;
     const headers = { 'receipt-id': receipt };
     const answer =

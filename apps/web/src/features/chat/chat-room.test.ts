@@ -7,6 +7,7 @@ import { ChatRoom } from './chat-room.ts';
 import { allUnsent, createUnsentStore, endUnknownGathering } from './unsent-store.ts';
 
 const fetchOlder = vi.fn();
+const wait = vi.fn(async () => undefined);
 let transport: FakeTransport;
 let chat: ChatRoom;
 
@@ -18,7 +19,7 @@ function open(roomId = ROOM): ChatRoom {
     store: createUnsentStore(ME),
     fetchOlder,
     texts: { stale: 'too old', failed: 'failed' },
-    wait: async () => undefined,
+    wait,
   });
 }
 
@@ -42,6 +43,7 @@ const sent = (index: number) =>
 beforeEach(() => {
   sessionStorage.clear();
   fetchOlder.mockReset();
+  wait.mockClear();
   transport = new FakeTransport();
   chat = open();
 });
@@ -204,6 +206,26 @@ describe('writing', () => {
     expect(outgoing()).toEqual(['typed offline: queued']);
     recover([]);
     expect((await sent(0)).clientId).toBe(clientId);
+  });
+
+  test('is tried again after a pause where it is lost on a connection that stays', async () => {
+    chat.write('hello');
+    const first = await sent(0);
+    first.fail(new SendError('lost'));
+    const again = await sent(1);
+    expect(again.clientId).toBe(first.clientId);
+    expect(wait).toHaveBeenCalledOnce();
+  });
+
+  test('is given back to the learner where it is lost over and over, or cannot be sent at all', async () => {
+    chat.write('hello');
+    for (let index = 0; index <= 8; index += 1) (await sent(index)).fail(new SendError('lost'));
+    await vi.waitFor(() => expect(outgoing()).toEqual(['hello: failed']));
+    chat.write('and again');
+    (await sent(9)).fail(new TypeError('no such thing') as SendError);
+    await vi.waitFor(() => expect(outgoing()[1]).toBe('and again: failed'));
+    chat.retry(chat.getSnapshot().outgoing[1]?.clientId ?? '');
+    expect((await sent(10)).body.content).toBe('and again');
   });
 
   test('slows down by itself when it was too fast', async () => {

@@ -45,7 +45,8 @@ export interface OutboxOptions {
 const STALE_AFTER_MS = 10 * 60_000;
 /** The server lets one message through a second (design §9). */
 const NEXT_TRY_WAIT_MS = 1_100;
-const TOO_FAST_TRIES = 8;
+/** Tries on one connection before the learner is asked. */
+const TRIES = 8;
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -159,7 +160,7 @@ export class Outbox {
         const next = this.waiting.find((entry) => entry.state === 'queued');
         if (next === undefined || this.#isClosed || !this.#options.isOpen()) return;
         const outcome = await this.#sendOne(next, tries);
-        tries = outcome === 'tooFast' ? tries + 1 : 0;
+        tries = outcome === 'again' ? tries + 1 : 0;
         // A connection that seems to be there is not asked again and again without a pause.
         if (outcome !== 'done' && this.#options.isOpen()) {
           await (this.#options.wait ?? waitFor)(NEXT_TRY_WAIT_MS);
@@ -170,7 +171,7 @@ export class Outbox {
     }
   }
 
-  async #sendOne(entry: OutgoingMessage, tries: number): Promise<'done' | 'tooFast' | 'lost'> {
+  async #sendOne(entry: OutgoingMessage, tries: number): Promise<'done' | 'again'> {
     const { clientId } = entry;
     if (Date.now() - entry.writtenAtMs > STALE_AFTER_MS) {
       this.#change(clientId, { state: 'failed', problem: this.#options.staleText });
@@ -182,24 +183,28 @@ export class Outbox {
       this.#confirm(clientId, await this.#options.send(entry));
       return 'done';
     } catch (error) {
-      const { triedAfter: before } = entry;
-      if (!(error instanceof SendError)) {
-        const problem = this.#options.failedText;
-        this.#change(clientId, { state: 'failed', problem });
-        return 'done';
-      }
-      if (error.reason === 'lost') {
-        this.#change(clientId, { state: 'queued' });
-        return 'lost';
-      }
-      if (error.errorName === 'chatTooFast' && tries < TOO_FAST_TRIES) {
-        this.#change(clientId, { state: 'queued', triedAfter: before });
-        return 'tooFast';
-      }
-      const problem = error.message === '' ? this.#options.failedText : error.message;
-      this.#change(clientId, { state: 'failed', problem, triedAfter: before });
-      return 'done';
+      return this.#takeBack(entry, error, tries < TRIES);
     }
+  }
+
+  /** A send was not confirmed: it is tried again, or the learner decides. */
+  #takeBack(
+    { clientId, triedAfter }: OutgoingMessage,
+    error: unknown,
+    mayTryAgain: boolean,
+  ): 'done' | 'again' {
+    const isLost = !(error instanceof SendError) || error.reason === 'lost';
+    // Of a refused one it is known whether it arrived: as far as that was known before it.
+    const known = isLost ? {} : { triedAfter };
+    const isPassing = error instanceof SendError && (isLost || error.errorName === 'chatTooFast');
+    if (isPassing && (mayTryAgain || !this.#options.isOpen())) {
+      this.#change(clientId, { state: 'queued', ...known });
+      return 'again';
+    }
+    const reason = error instanceof SendError ? error.message : '';
+    const problem = reason === '' ? this.#options.failedText : reason;
+    this.#change(clientId, { state: 'failed', problem, ...known });
+    return 'done';
   }
 
   /** Also of a message that is confirmed and not in the log yet. */

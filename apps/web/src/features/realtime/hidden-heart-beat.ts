@@ -24,12 +24,17 @@ export function beatWhileHidden(beat: () => void): () => void {
   };
 }
 
-function startWorker(beat: () => void): Worker {
-  const worker = new Worker(new URL('./heart-beat-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'heart-beat',
-  });
-  worker.onmessage = beat;
-  worker.postMessage(HEART_BEAT_MS);
-  return worker;
+/** Null where the browser refuses: the server forgives the silence of a hidden tab for a while. */
+function startWorker(beat: () => void): Worker | null {
+  try {
+    const worker = new Worker(new URL('./heart-beat-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'heart-beat',
+    });
+    worker.onmessage = beat;
+    worker.postMessage(HEART_BEAT_MS);
+    return worker;
+  } catch {
+    return null;
+  }
 }

@@ -133,6 +133,37 @@ describe('a send', () => {
   });
 });
 
+test('a send at which the server fails is lost, not refused, and the connection comes back', async () => {
+  connection.start();
+  await isConnected();
+  server.failSends(1);
+  await expect(connection.send('/pub/chat', {}, {})).rejects.toMatchObject({ reason: 'lost' });
+  await vi.waitFor(() => expect(server.connectedWith).toHaveLength(2));
+  expect(connection.getSnapshot().refusal).toBeNull();
+});
+
+test('a send on a socket that broke unnoticed is lost', async () => {
+  connection.start();
+  await isConnected();
+  server.breakWrites();
+  await expect(connection.send('/pub/chat', {}, {})).rejects.toMatchObject({ reason: 'lost' });
+});
+
+test('a hidden tab connects even where the browser makes no worker for its heart-beats', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.stubGlobal('Worker', function refuse() {
+    throw new DOMException('no workers here', 'SecurityError');
+  });
+  const onMessage = vi.fn();
+  connection.listen({ destination: '/topic/messages', onMessage });
+  connection.start();
+  await isConnected();
+  server.deliver('/topic/messages', { number: 1 });
+  expect(onMessage).toHaveBeenCalledOnce();
+  visibility.mockRestore();
+  vi.unstubAllGlobals();
+});
+
 test('a closed or renewed listening hears nothing of its old subscription', async () => {
   const onMessage = vi.fn();
   const open = connection.listen({ destination: '/topic/messages', onMessage });

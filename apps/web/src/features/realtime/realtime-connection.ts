@@ -147,7 +147,12 @@ export class RealtimeConnection implements RealtimeTransport {
       REQUEST_TIMEOUT_MS,
     );
     this.#sends.set(receipt, { resolve, reject, timer });
-    link.publish(destination, JSON.stringify(body), { ...headers, receipt });
+    try {
+      link.publish(destination, JSON.stringify(body), { ...headers, receipt });
+    } catch {
+      // The socket broke, and nobody has told of it yet.
+      this.#settle(receipt)?.reject(new SendError('lost'));
+    }
     return promise;
   }
 
@@ -197,11 +202,17 @@ export class RealtimeConnection implements RealtimeTransport {
     const receipt = frame.headers['receipt-id'];
     const errorName = errorNameOf(frame);
     if (receipt !== undefined) {
-      this.#settle(receipt)?.reject(new SendError('refused', frame.body, errorName));
+      // Without a row of the table the server failed: nobody knows how far it came.
+      const error =
+        errorName === null
+          ? new SendError('lost')
+          : new SendError('refused', frame.body, errorName);
+      this.#settle(receipt)?.reject(error);
       return;
     }
     if (TOKEN_ERRORS.has(errorName ?? '')) this.#refusedToken = token;
-    else if (this.#snapshot.state !== 'connected') this.#update({ refusal: frame.body });
+    else if (errorName !== null && this.#snapshot.state !== 'connected')
+      this.#update({ refusal: frame.body });
   }
 
   #closed(): void {

@@ -42,8 +42,9 @@ export class StompLink {
       // A dead network would keep a socket in its closing handshake for minutes.
       discardWebsocketOnCommFailure: true,
       onConnect: whileOpen(() => {
-        this.#stopBeating = beatWhileHidden(() => this.#beat());
         listeners.onConnected();
+        // Heart-beats are worth less than the connection, and a listener may have ended it.
+        if (!this.#isOver) this.#stopBeating = beatWhileHidden(() => this.#beat());
       }),
       onStompError: whileOpen((frame: IFrame) => listeners.onError(frame)),
       onUnhandledReceipt: whileOpen((frame: IFrame) => listeners.onReceipt(frame.headers)),
