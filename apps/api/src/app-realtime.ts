@@ -52,6 +52,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     authenticate: parts.authenticate,
     logger,
     publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    rateLimitScale: env.RATE_LIMIT_SCALE,
   });
   http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
 
@@ -72,7 +74,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     notices.tell(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
-  const presence = new PresenceService({ hub, seats, rooms, users, backplane, logger });
+  const presence = new PresenceService({ hub, seats, rooms, users, backplane, clock, logger });
   jobs.add({
     name: 'proof of life',
     everyMs: PROOF_OF_LIFE_EVERY_MS,

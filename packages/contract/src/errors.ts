@@ -197,6 +197,24 @@ export const errors = {
     ko: '먼저 스터디룸에 입장해주세요.',
     en: 'Please enter the study room first.',
   },
+  illegalTimerMove: {
+    code: 'F001',
+    status: 409,
+    ko: '지금은 할 수 없는 타이머 동작입니다.',
+    en: 'The timer cannot do this right now.',
+  },
+  unknownTimeZone: {
+    code: 'F002',
+    status: 400,
+    ko: '알 수 없는 시간대입니다.',
+    en: 'There is no such time zone.',
+  },
+  badPeriod: {
+    code: 'F003',
+    status: 400,
+    ko: '기간은 시작일부터 종료일까지 최대 366일이어야 합니다.',
+    en: 'A period runs from its first day to its last, 366 days at most.',
+  },
   cannotBlockYourself: {
     code: 'B001',
     status: 400,

@@ -19,6 +19,10 @@ export const rateLimits = {
   enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   chatHistory: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  timer: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  settings: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  statistics: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
 

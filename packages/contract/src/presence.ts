@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
+import { FocusClock, ServerTimeMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
-
-/** Focus status of a learner (specification §4, design §5). */
-export const FocusStatus = z.enum(['idle', 'focus', 'pause', 'away', 'ended']);
-export type FocusStatus = z.infer<typeof FocusStatus>;
 
 /** One learner of a room as the others see them. */
 export const Member = z.object({
@@ -14,7 +11,8 @@ export const Member = z.object({
   title: z.nullable(z.object({ key: z.string(), name: z.string(), icon: z.string() })),
   /** `lost`: seated, but their connection is gone. */
   connection: z.enum(['here', 'lost']),
-  focusStatus: FocusStatus,
+  /** Their focus status and what their tile counts. */
+  clock: FocusClock,
 });
 export type Member = z.infer<typeof Member>;
 
@@ -23,7 +21,7 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('left'), userId: UserId }),
   z.object({ type: z.literal('connectionLost'), userId: UserId }),
   z.object({ type: z.literal('cameBack'), userId: UserId }),
-  /** Nickname, picture, title or focus status is another. */
+  /** Nickname, picture, title or clock is another. */
   z.object({ type: z.literal('updated'), member: Member }),
 ]);
 export type PresenceChange = z.infer<typeof PresenceChange>;
@@ -35,6 +33,8 @@ export const PresenceMessage = z.discriminatedUnion('kind', [
     roomId: RoomId,
     number: z.int(),
     members: z.array(Member),
+    /** When this was sent, by the clock that the members' clocks go by. */
+    serverNowMs: ServerTimeMs,
   }),
   z.object({
     kind: z.literal('change'),

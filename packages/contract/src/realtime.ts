@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Today } from './focus/today.ts';
 import { UserId } from './ids.ts';
 
 /** The WebSocket that carries chat, presence and notices (specification §7). */
@@ -24,8 +25,14 @@ export const CONNECT_DEADLINE_MS = 10_000;
 /** Wait before a client connects again (specification §9); jittered, then longer. */
 export const RECONNECT_DELAY_MS = 5_000;
 export const RECONNECT_DELAY_MAX_MS = 30_000;
-/** Connections one learner may have at once (design §4). */
+/** Connections one learner may have at once at one server process (design §4). */
 export const SOCKETS_PER_USER = 5;
+/**
+ * Connections on which nobody has logged in yet, of one client address and of all; more are answered
+ * with 429 and 503 at the upgrade. A client sends CONNECT at once, so that even a school behind one
+ * address that comes back after a restart has few under way at a time.
+ */
+export const unconnectedLimits = { perAddress: 50, total: 2_000 } as const;
 
 /** What `/user/queue/notices` delivers to one learner, in every tab. */
 export const Notice = z.discriminatedUnion('kind', [
@@ -33,5 +40,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blocks'), blockedIds: z.array(UserId) }),
   /** `degraded`: messages of learners at other servers arrive late; nothing is lost. */
   z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
+  /** What the learner studied today; told whenever their status changes. */
+  z.extend(Today, { kind: z.literal('today') }),
 ]);
 export type Notice = z.infer<typeof Notice>;

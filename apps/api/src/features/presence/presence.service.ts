@@ -5,11 +5,13 @@ import {
   type PresenceChange,
   type PresenceMessage,
   type RoomId,
+  stillClock,
   type UserId,
 } from '@mogakgong/contract';
 import { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
@@ -27,6 +29,7 @@ interface PresenceParts {
   readonly rooms: RoomsService;
   readonly users: UsersService;
   readonly backplane: Backplane;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -169,11 +172,12 @@ export class PresenceService {
   }
 
   #hold(roomId: RoomId): void {
-    const { backplane, logger } = this.#parts;
+    const { backplane, clock, logger } = this.#parts;
     const feed = new RosterFeed({
       roomId,
       publish: (message) => this.#topic.publish(roomId, toMessage(message)),
       loadSnapshot: () => this.#loadMembers(roomId),
+      nowMs: () => clock.now().getTime(),
       onFailure: (error) => logger.error({ err: error, roomId }, 'could not load a roster'),
     });
     const stop = backplane.subscribe(channelOf(roomId), (payload) => {
@@ -225,7 +229,7 @@ function membersOf(roster: Roster, cards: ReadonlyMap<UserId, UserCard>): Member
 /** Title and focus status come with the capabilities that know them. */
 function memberOf({ userId, isConnected }: Roster['members'][number], card: UserCard): Member {
   const connection = isConnected ? 'here' : 'lost';
-  return { userId, ...card, title: null, connection, focusStatus: 'idle' };
+  return { userId, ...card, title: null, connection, clock: stillClock('idle', 0) };
 }
 
 function toMessage(message: PresenceMessage): Message {

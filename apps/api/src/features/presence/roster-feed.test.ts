@@ -4,6 +4,7 @@ import {
   type PresenceChange,
   type PresenceMessage,
   type RoomId,
+  stillClock,
   type UserId,
 } from '@mogakgong/contract';
 import fc from 'fast-check';
@@ -16,7 +17,7 @@ const member = (id: number): Member => ({
   profileImage: 'default.jpg',
   title: null,
   connection: 'here',
-  focusStatus: 'idle',
+  clock: stillClock('idle', 0),
 });
 
 const changes: fc.Arbitrary<PresenceChange[]> = fc.array(
@@ -47,6 +48,7 @@ it('brings every subscriber to the truth, without ever continuing behind a hole'
           roomId: 1 as RoomId,
           publish: (message) => void sent.push(message),
           loadSnapshot: async () => ({ number, members }),
+          nowMs: () => 0,
           onFailure: (error) => {
             throw error;
           },

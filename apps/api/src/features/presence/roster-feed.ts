@@ -14,6 +14,8 @@ interface RosterFeedParts {
     readonly number: number;
     readonly members: readonly Member[];
   }>;
+  /** The clock that the members' clocks go by. */
+  readonly nowMs: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -119,6 +121,7 @@ export class RosterFeed {
       roomId: this.#parts.roomId,
       number,
       members: [...members],
+      serverNowMs: this.#parts.nowMs(),
     };
   }
 }

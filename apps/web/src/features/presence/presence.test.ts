@@ -1,4 +1,4 @@
-import { type Member, RoomId, UserId } from '@mogakgong/contract';
+import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { comingsAndGoings } from './comings-and-goings.ts';
@@ -13,7 +13,7 @@ function member(id: number, more: Partial<Member> = {}): Member {
     profileImage: 'default.jpg',
     title: null,
     connection: 'here',
-    focusStatus: 'idle',
+    clock: stillClock('idle', 0),
     ...more,
   };
 }
@@ -28,7 +28,7 @@ beforeEach(() => {
 const ids = () => presence.getSnapshot().members?.map(({ userId }) => userId);
 
 function snapshot(number: number, ...members: Member[]): void {
-  transport.deliver({ kind: 'snapshot', roomId: ROOM, number, members });
+  transport.deliver({ kind: 'snapshot', roomId: ROOM, number, members, serverNowMs: 0 });
 }
 function change(number: number, what: object): void {
   transport.deliver({ kind: 'change', roomId: ROOM, number, change: what });
@@ -80,7 +80,13 @@ describe('who sits in the room', () => {
 
   test('is that of this room only', () => {
     snapshot(1, member(1));
-    transport.deliver({ kind: 'snapshot', roomId: 8, number: 2, members: [member(2)] });
+    transport.deliver({
+      kind: 'snapshot',
+      roomId: 8,
+      number: 2,
+      members: [member(2)],
+      serverNowMs: 0,
+    });
     expect(ids()).toEqual([1]);
   });
 });

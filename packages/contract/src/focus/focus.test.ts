@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  awayMsOf,
+  clockAfter,
+  type FocusClock,
+  FocusStatus,
+  focusedMs,
+  serverOffsetMs,
+  statusAfter,
+  stillClock,
+  tileMs,
+  todayMs,
+  toggleMove,
+} from '../index.ts';
+
+const SECOND_MS = 1_000;
+const statuses = FocusStatus.options;
+
+describe('the transition table', () => {
+  it.each([
+    ['idle', 'start', 'focus'],
+    ['focus', 'pause', 'pause'],
+    ['pause', 'resume', 'focus'],
+    ['focus', 'away', 'away'],
+    ['pause', 'away', 'away'],
+    ['away', 'resume', 'focus'],
+    ['idle', 'leave', 'ended'],
+    ['away', 'leave', 'ended'],
+  ] as const)('%s becomes by %s: %s', (from, move, to) => {
+    expect(statusAfter(from, move)).toBe(to);
+  });
+
+  it.each([
+    ['idle', 'pause'],
+    ['idle', 'resume'],
+    ['idle', 'away'],
+    ['pause', 'start'],
+    ['away', 'start'],
+    ['away', 'pause'],
+    ['ended', 'start'],
+    ['ended', 'resume'],
+    ['ended', 'away'],
+  ] as const)('%s allows no %s', (from, move) => {
+    expect(statusAfter(from, move)).toBeNull();
+  });
+
+  it('answers a repeated move with the status it led to', () => {
+    expect(statusAfter('focus', 'start')).toBe('focus');
+    expect(statusAfter('pause', 'pause')).toBe('pause');
+    expect(statusAfter('away', 'away')).toBe('away');
+    expect(statusAfter('ended', 'leave')).toBe('ended');
+  });
+
+  it('always allows what the button of a tile does', () => {
+    for (const status of statuses) {
+      const move = toggleMove(status);
+      expect(move === null || statusAfter(status, move) !== null).toBe(true);
+    }
+    expect(toggleMove('ended')).toBeNull();
+  });
+});
+
+const clocks: fc.Arbitrary<FocusClock> = fc.record({
+  status: fc.constantFrom(...statuses),
+  focusMs: fc.nat(1e9),
+  awayMs: fc.nat(1e9),
+  sinceMs: fc.integer({ min: 1e12, max: 2e12 }),
+});
+
+describe('the clock', () => {
+  const clock: FocusClock = { status: 'focus', focusMs: 5_000, awayMs: 7_000, sinceMs: 100_000 };
+
+  it('counts focus while focusing, away while away, and stands in a break', () => {
+    expect(tileMs(clock, 103_000)).toBe(8_000);
+    expect(tileMs({ ...clock, status: 'away' }, 103_000)).toBe(10_000);
+    expect(tileMs({ ...clock, status: 'pause' }, 103_000)).toBe(5_000);
+    expect(tileMs(stillClock('idle', 0), 103_000)).toBe(0);
+  });
+
+  it('never runs backwards before its status began', () => {
+    expect(focusedMs(clock, 90_000)).toBe(5_000);
+  });
+
+  it('loses and doubles nothing when the status changes', () => {
+    fc.assert(
+      fc.property(
+        clocks,
+        fc.constantFrom(...statuses),
+        fc.nat(1e7),
+        fc.nat(1e7),
+        (before, status, waitMs, laterMs) => {
+          const changeMs = before.sinceMs + waitMs;
+          const after = clockAfter(before, status, changeMs);
+          expect(focusedMs(after, changeMs)).toBe(focusedMs(before, changeMs));
+          expect(awayMsOf(after, changeMs)).toBe(awayMsOf(before, changeMs));
+          const grown = focusedMs(after, changeMs + laterMs) - focusedMs(after, changeMs);
+          expect(grown).toBe(status === 'focus' ? laterMs : 0);
+        },
+      ),
+    );
+  });
+
+  it('reads the offset in the middle of a question and its answer', () => {
+    expect(serverOffsetMs({ serverNowMs: 10_050, sentAtMs: 1_000, receivedAtMs: 1_100 })).toBe(
+      9_000,
+    );
+  });
+});
+
+describe('today', () => {
+  const today = { focusMs: 60 * SECOND_MS, runningSinceMs: 1_000_000, dayEndsAtMs: 1_100_000 };
+
+  it('goes on with the running focus', () => {
+    expect(todayMs(today, 1_030_000)).toBe(90 * SECOND_MS);
+    expect(todayMs({ ...today, runningSinceMs: null }, 1_030_000)).toBe(60 * SECOND_MS);
+  });
+
+  it('begins anew with the next day', () => {
+    expect(todayMs(today, 1_100_000)).toBe(0);
+    expect(todayMs(today, 1_110_000)).toBe(10 * SECOND_MS);
+    expect(todayMs({ ...today, runningSinceMs: null }, 1_110_000)).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from '../ids.ts';
+import { route } from '../route.ts';
+import { FocusClock, ServerTimeMs } from './clock.ts';
+import { FocusSettings } from './settings.ts';
+import { Today } from './today.ts';
+import type { TimerMove } from './transitions.ts';
+
+/** The caller's own clock after a move, and the server's time to draw it with. */
+export const TimerReply = z.object({ clock: FocusClock, serverNowMs: ServerTimeMs });
+export type TimerReply = z.infer<typeof TimerReply>;
+
+const timerRoute = <const Path extends `/api/timer/${TimerMove}`>(path: Path, summary: string) =>
+  route({
+    method: 'POST',
+    path,
+    summary,
+    access: 'login',
+    body: z.object({ userId: UserId, roomId: RoomId }),
+    reply: TimerReply,
+    errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove'],
+    limit: 'timer',
+    callerFields: ['body.userId'],
+  });
+
+export const startTimer = timerRoute('/api/timer/start', 'Begins to focus: idle becomes focus');
+export const pauseTimer = timerRoute('/api/timer/pause', 'Takes a break: focus becomes pause');
+export const resumeTimer = timerRoute(
+  '/api/timer/resume',
+  'Goes on focusing: pause or away becomes focus',
+);
+export const awayTimer = timerRoute('/api/timer/away', 'Goes away: focus or pause becomes away');
+
+export const getToday = route({
+  method: 'GET',
+  path: '/api/user/stat/today-study-time',
+  summary: 'What the caller studied today, the running interval included',
+  access: 'login',
+  reply: Today,
+  errors: ['unauthorized'],
+});
+
+export const getFocusSettings = route({
+  method: 'GET',
+  path: '/api/user/settings/focus',
+  summary: "The caller's time zone, start of the day, and whether focus begins on entering",
+  access: 'login',
+  reply: FocusSettings,
+  errors: ['unauthorized'],
+});
+
+export const putFocusSettings = route({
+  method: 'PUT',
+  path: '/api/user/settings/focus',
+  summary: 'Changes them; days that were counted already keep their dates',
+  access: 'login',
+  body: FocusSettings,
+  reply: FocusSettings,
+  errors: ['unauthorized', 'unknownTimeZone'],
+  limit: 'settings',
+});

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { ServerTimeMs } from '../focus/clock.ts';
+import { StudyDay } from '../focus/today.ts';
+import { RoomId, UserId } from '../ids.ts';
+import { route } from '../route.ts';
+
+/** A day counts as attended from this much focus on. */
+export const ATTENDANCE_MIN_MS = 60_000;
+/** Days that one question may span: a leap year. */
+export const STATISTICS_MAX_DAYS = 366;
+/** Visits in a page of them. */
+export const VISITS_PAGE_SIZE = 20;
+
+/** The specification's statistics (§3), and the longest streak. Times in whole seconds. */
+export const Statistics = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  /** Focused in all, the running interval included. */
+  totalStudyTime: z.int(),
+  totalAwayTime: z.int(),
+  /** Days with at least a minute of focus. */
+  totalAttendanceDays: z.int(),
+  /**
+   * Attended days in a row up to today. Today counts as soon as it is attended, and until it ends
+   * without, the row up to yesterday stands.
+   */
+  continueAttendanceDays: z.int(),
+  lastAttendanceDate: z.nullable(StudyDay),
+  longestAttendanceDays: z.int(),
+});
+export type Statistics = z.infer<typeof Statistics>;
+
+export const getStatistics = route({
+  method: 'GET',
+  path: '/api/user/stat/normal',
+  summary: "The caller's totals, attendance and days in a row",
+  access: 'login',
+  reply: Statistics,
+  errors: ['unauthorized', 'userNotFound'],
+});
+
+/** First and last day of a question, both included; at most `STATISTICS_MAX_DAYS`. */
+const Period = z.object({ from: StudyDay, to: StudyDay });
+
+const DayFigures = z.object({ day: StudyDay, focusMs: z.int(), awayMs: z.int() });
+export type DayFigures = z.infer<typeof DayFigures>;
+
+/** Week, month and heatmap of a year are sums over these. */
+export const StudyDays = z.object({
+  /** The learner's day now. */
+  today: StudyDay,
+  /** Days with any time, in their order; the running interval is included. */
+  days: z.array(DayFigures),
+});
+export type StudyDays = z.infer<typeof StudyDays>;
+
+export const getStudyDays = route({
+  method: 'GET',
+  path: '/api/statistics/days',
+  summary: 'Focus and away of each day of a period',
+  access: 'login',
+  query: Period,
+  reply: StudyDays,
+  errors: ['unauthorized', 'badPeriod'],
+  limit: 'statistics',
+});
+
+/** Focus by hour of the day: 24 sums, the first from 00:00 to 01:00 in the zone of each interval. */
+export const StudyHours = z.object({ focusMs: z.array(z.int()) });
+export type StudyHours = z.infer<typeof StudyHours>;
+
+export const getStudyHours = route({
+  method: 'GET',
+  path: '/api/statistics/hours',
+  summary: 'In which hours of the day the caller focused in a period',
+  access: 'login',
+  query: Period,
+  reply: StudyHours,
+  errors: ['unauthorized', 'badPeriod'],
+  limit: 'statistics',
+});
+
+/** One stretch of a visit. Its end is null while it runs. */
+export const VisitInterval = z.object({
+  status: z.enum(['focus', 'pause', 'away']),
+  startedAtMs: ServerTimeMs,
+  endedAtMs: z.nullable(ServerTimeMs),
+  /** `silence`: the server found that nobody was there; `learner`: their own choice. */
+  cause: z.enum(['learner', 'silence']),
+});
+export type VisitInterval = z.infer<typeof VisitInterval>;
+
+/** From entering a room to leaving it; its intervals add up to its sums. */
+export const Visit = z.object({
+  id: z.int(),
+  roomId: RoomId,
+  beganAtMs: ServerTimeMs,
+  endedAtMs: z.nullable(ServerTimeMs),
+  /** Up to now while the visit lasts. */
+  focusMs: z.int(),
+  awayMs: z.int(),
+  intervals: z.array(VisitInterval),
+});
+export type Visit = z.infer<typeof Visit>;
+
+export const getVisits = route({
+  method: 'GET',
+  path: '/api/statistics/visits',
+  summary: "The caller's visits with their intervals, latest first: where each number comes from",
+  access: 'login',
+  query: z.object({
+    /** The oldest visit the caller has; without it the latest page. */
+    before: z.optional(z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))),
+  }),
+  reply: z.object({
+    visits: z.array(Visit),
+    hasOlder: z.boolean(),
+    serverNowMs: ServerTimeMs,
+  }),
+  errors: ['unauthorized'],
+  limit: 'statistics',
+});
+
+export const exportIntervals = route({
+  method: 'GET',
+  path: '/api/statistics/export',
+  summary: 'The intervals that began in a period, as a CSV file',
+  access: 'login',
+  query: Period,
+  /** CSV with a header line. */
+  reply: z.string(),
+  errors: ['unauthorized', 'badPeriod'],
+  limit: 'export',
+});
