@@ -47,7 +47,7 @@ export interface Realtime {
 
 /** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { env, logger, clock, database, backplane, http, jobs, users, blocks, rooms } = parts;
+  const { env, logger, clock, backplane, http, jobs, users, blocks, rooms } = parts;
   const hub = new RealtimeHub({
     authenticate: parts.authenticate,
     logger,
@@ -87,6 +87,21 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     run: () => presence.fillHoles(),
   });
 
+  const chat = createChat(parts, hub, seats);
+
+  return {
+    hub,
+    async close() {
+      await hub.close();
+      chat.close();
+      presence.close();
+    },
+  };
+}
+
+/** The chat of every room, and what keeps it whole. */
+function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): ChatService {
+  const { env, logger, clock, database, backplane, http, jobs } = parts;
   const rates = {
     messages: createChatRate(clock, chatRate, env.RATE_LIMIT_SCALE),
     recoveries: createChatRate(clock, recoveryRate, env.RATE_LIMIT_SCALE),
@@ -119,13 +134,5 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     everyMs: FORGET_MESSAGES_EVERY_MS,
     run: () => chat.deleteOld(),
   });
-
-  return {
-    hub,
-    async close() {
-      await hub.close();
-      chat.close();
-      presence.close();
-    },
-  };
+  return chat;
 }

@@ -1,6 +1,7 @@
-export { addressBlock } from './address-block.ts';
+export { addressBlock, clientNetwork } from './address-block.ts';
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
 export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './caller.ts';
+export { clientAddress } from './client-address.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { requestLanguage } from './language.ts';

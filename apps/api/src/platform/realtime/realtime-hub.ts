@@ -20,8 +20,15 @@ import {
   type StompSession,
   type StompSubscription,
 } from '@mogakgong/stomp';
-import { ApiError, type Authenticate, bearerOf, type TokenHolder } from '../http/index.ts';
+import {
+  ApiError,
+  type Authenticate,
+  bearerOf,
+  clientAddress,
+  type TokenHolder,
+} from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
+import { Admissions } from './admissions.ts';
 import { type Handshake, isOriginAllowed, readHandshake } from './handshake.ts';
 import { rowRefusal } from './row-refusal.ts';
 
@@ -50,6 +57,8 @@ interface RealtimeHubOptions {
   readonly authenticate: Authenticate;
   readonly logger: Logger;
   readonly publicUrl: string | undefined;
+  readonly trustProxy: boolean;
+  readonly rateLimitScale: number;
 }
 
 /** 20 frames a second with the burst that opening a room needs (design §4). */
@@ -63,6 +72,7 @@ const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))
 export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #server: StompServer<Principal, Handshake>;
+  readonly #admissions: Admissions;
   readonly #topics = new Map<string, Topic>();
   readonly #senders = new Map<string, SendHandler>();
   readonly #sessions = new Map<UserId, Set<Session>>();
@@ -72,6 +82,7 @@ export class RealtimeHub {
 
   constructor(options: RealtimeHubOptions) {
     this.#options = options;
+    this.#admissions = new Admissions(options.rateLimitScale);
     this.#server = createStompServer<Principal, Handshake>({
       serverName: 'mogakgong',
       connectTimeoutMs: CONNECT_DEADLINE_MS,
@@ -136,11 +147,14 @@ export class RealtimeHub {
 
   /** Takes a WebSocket upgrade of the realtime path. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!isOriginAllowed(request, this.#options.publicUrl)) {
+    const { publicUrl, trustProxy } = this.#options;
+    if (!isOriginAllowed(request, publicUrl)) {
       rejectUpgrade(socket, 403);
       return;
     }
-    this.#server.handleUpgrade(request, socket, head, readHandshake(request));
+    const admission = this.#admissions.admit(clientAddress(request, trustProxy), socket);
+    if ('status' in admission) rejectUpgrade(socket, admission.status);
+    else this.#server.handleUpgrade(request, socket, head, readHandshake(request, admission));
   }
 
   /** Ends every connection of a log-in that has ended. */
@@ -169,6 +183,7 @@ export class RealtimeHub {
       if (known >= SOCKETS_PER_USER) {
         return rowRefusal('tooManyConnections', handshake.language, false);
       }
+      handshake.admission.release();
       const { userId, sessionId, expiresAtMs } = caller;
       return { principal: { userId, sessionId, expiresAtMs, language: handshake.language } };
     } catch (error) {

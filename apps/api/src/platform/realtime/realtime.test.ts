@@ -26,14 +26,18 @@ const connect = (options: { headers?: Record<string, string>; query?: string }) 
   clients.connect(app, options);
 const bearer = ({ token }: Learner) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-/** What the server answers to the upgrade itself. */
-function handshake(headers: Record<string, string>): Promise<number> {
-  const { port } = app.http.fastify.server.address() as AddressInfo;
+/** What the server answers to the upgrade itself; a connection that it takes is kept in `kept`. */
+function handshake(
+  headers: Record<string, string>,
+  { at = app, kept }: { at?: TestApp; kept?: WebSocket[] } = {},
+): Promise<number> {
+  const { port } = at.http.fastify.server.address() as AddressInfo;
   return new Promise((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}`, { headers });
     socket.on('open', () => {
       resolve(101);
-      socket.close();
+      if (kept) kept.push(socket);
+      else socket.close();
     });
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.on('error', () => undefined);
@@ -136,6 +140,45 @@ describe('who may open a connection', () => {
     expect((await connect(bearer(learner))).lastError).toBe('tooManyConnections');
     five[0]?.cut();
     await vi.waitFor(async () => expect((await connect(bearer(learner))).isConnected).toBe(true));
+  });
+});
+
+describe('connections without a log-in', () => {
+  let behindProxy: TestApp;
+  const kept: WebSocket[] = [];
+  const open = (address: string) =>
+    handshake({ 'x-forwarded-for': `6.6.6.6, ${address}` }, { at: behindProxy, kept });
+  beforeAll(async () => {
+    // A tenth of the limits: 5 of one address, 200 in total.
+    behindProxy = await createTestApp({ env: { RATE_LIMIT_SCALE: '0.1', TRUST_PROXY: 'true' } });
+    await behindProxy.listen();
+  });
+  afterEach(() => {
+    for (const socket of kept.splice(0)) socket.terminate();
+  });
+  afterAll(() => behindProxy.close());
+
+  it('are five of one address at most, until somebody logs in or goes', async () => {
+    const learner = await behindProxy.newLearner();
+    for (let count = 0; count < 5; count += 1) expect(await open('1.2.3.4')).toBe(101);
+    expect(await open('1.2.3.4')).toBe(429);
+    expect(await open('::ffff:1.2.3.4')).toBe(429);
+    expect(await open('1.2.3.5')).toBe(101);
+    kept[0]?.send(`CONNECT\naccept-version:1.2\nAuthorization:Bearer ${learner.token}\n\n\0`);
+    await vi.waitFor(async () => expect(await open('1.2.3.4')).toBe(101));
+    expect(await open('1.2.3.4')).toBe(429);
+    kept[0]?.terminate();
+    expect(await open('1.2.3.4')).toBe(429);
+    kept[1]?.terminate();
+    await vi.waitFor(async () => expect(await open('1.2.3.4')).toBe(101));
+  });
+
+  it('are so many in total at most', async () => {
+    await vi.waitFor(async () => expect(await open('10.0.0.0')).toBe(101));
+    for (let count = 1; count < 200; count += 1) {
+      expect(await open(`10.0.${count}.1`)).toBe(101);
+    }
+    expect(await open('10.9.9.9')).toBe(503);
   });
 });
 
