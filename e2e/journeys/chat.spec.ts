@@ -129,6 +129,39 @@ test('what is written without a connection arrives once, also after a reload', a
   await expectSaid(second.page, '새로고침 전');
 });
 
+test('the panel is at most 360 px wide, and covers a phone so that nothing behind it is reached', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  await openChat(page);
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const box = await panelOf(page).boundingBox();
+    expect(box?.width).toBeGreaterThan(300);
+    expect(box?.width).toBeLessThanOrEqual(360);
+  }
+  await expect(panelOf(page)).toBeInViewport({ ratio: 1 });
+  const leave = page.getByRole('button', { name: '나가기' });
+  await expect(leave).toHaveCount(0);
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(
+      () =>
+        document.activeElement?.closest('main, header') !== null &&
+        document.activeElement?.closest('section') === null,
+    );
+    expect(isOutside).toBe(false);
+  }
+  await page.setViewportSize({ width: 768, height: 740 });
+  await expect(leave).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(leave).toHaveCount(0);
+  await panelOf(page).getByRole('button', { name: '채팅 닫기' }).click();
+  await expect(page.getByRole('button', { name: /^채팅 열기/u })).toBeFocused();
+  await expect(leave).toBeVisible();
+});
+
 test('a draft survives the move to another tab, a reload and another page', async ({
   newLearner,
 }) => {
@@ -140,7 +173,7 @@ test('a draft survives the move to another tab, a reload and another page', asyn
   await otherTab.goto(page.url());
   const unsent = page.getByRole('region', { name: '보내지 못한 글' });
   await expect(unsent).toContainText('쓰다 만 말');
-  await page.getByRole('button', { name: '여기서 계속하기' }).click();
+  await page.getByRole('button', { name: '여기서 사용하기' }).click();
   await openChat(page);
   await expect(inputOf(page)).toHaveValue('쓰다 만 말');
   await otherTab.close();

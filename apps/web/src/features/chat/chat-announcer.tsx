@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@mogakgong/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { unreadMessages } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
 import { numberOf } from './message-list.ts';
@@ -15,7 +16,7 @@ const READ_OUT_MAX = 3;
 export function ChatAnnouncer({ view }: { readonly view: ChatView }) {
   const { t } = useTranslation();
   const { messages, hasLoaded } = useChatSnapshot(view.chat);
-  const [text, setText] = useState('');
+  const [line, say] = useAnnouncement();
   const saidRef = useRef<number | null>(null);
   const newsRef = useRef<readonly ChatMessage[]>([]);
   const last = numberOf(messages.at(-1));
@@ -34,16 +35,12 @@ export function ChatAnnouncer({ view }: { readonly view: ChatView }) {
       const lines = news.map(({ nickname, content }) =>
         t('chat.says', { name: nickname, text: content }),
       );
-      setText(
+      say(
         news.length > READ_OUT_MAX ? t('chat.saysMany', { count: news.length }) : lines.join(' '),
       );
     }, SAY_EVERY_MS);
     return () => clearInterval(timer);
-  }, [t]);
+  }, [t, say]);
 
-  return (
-    <p role="status" className="sr-only" data-testid="chat-announcement">
-      {text}
-    </p>
-  );
+  return <Announcement line={line} testId="chat-announcement" />;
 }

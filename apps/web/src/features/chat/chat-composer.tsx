@@ -1,34 +1,45 @@
 import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { sendsMessage } from './enter-key.ts';
 import { useChatSnapshot } from './use-chat-room.ts';
 
+interface ChatComposerProps {
+  readonly chat: ChatRoom;
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+}
+
 /** Characters before the limit at which their number is shown. */
 const COUNT_FROM = CHAT_MESSAGE_MAX_LENGTH - 100;
+/** So many characters before the limit screen readers hear of it, once each. */
+const SAID_BEFORE = [20, 100] as const;
+
+/** Whether the one who looks has a keyboard at hand: phones open theirs over the messages. */
+export function hasKeyboard(): boolean {
+  return window.matchMedia('(pointer: fine)').matches;
+}
 
 /** Where a message is written: Enter sends, Shift+Enter begins a line. */
-export function ChatComposer({ chat }: { readonly chat: ChatRoom }) {
+export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
   const { draft } = useChatSnapshot(chat);
   const { t } = useTranslation();
   const id = useId();
-  const ref = useRef<HTMLTextAreaElement>(null);
   const count = [...draft.trim()].length;
   const isTooLong = count > CHAT_MESSAGE_MAX_LENGTH;
 
   // Phones would open their keyboard over the messages.
   useEffect(() => {
-    if (window.matchMedia('(pointer: fine)').matches) ref.current?.focus();
-  }, []);
+    if (hasKeyboard()) ref.current?.focus();
+  }, [ref]);
   useLayoutEffect(() => {
     const input = ref.current;
     if (input === null) return;
     input.style.height = 'auto';
     if (draft !== '') input.style.height = `${input.scrollHeight + 2}px`;
-  }, [draft]);
+  }, [draft, ref]);
 
   const send = () => {
     if (chat.write(draft) === 'taken') chat.setDraft('');
@@ -76,10 +87,10 @@ export function ChatComposer({ chat }: { readonly chat: ChatRoom }) {
           <SendHorizontal size={20} aria-hidden="true" />
         </button>
       </div>
+      <LimitStatus count={count} />
       {count > COUNT_FROM && (
         <p
           id={`${id}-count`}
-          aria-live="polite"
           className={classNames('mt-1.5 text-caption', isTooLong ? 'text-danger' : 'text-ink-soft')}
         >
           {isTooLong
@@ -88,5 +99,18 @@ export function ChatComposer({ chat }: { readonly chat: ChatRoom }) {
         </p>
       )}
     </form>
+  );
+}
+
+/** Tells screen readers that the limit is near, and that it is passed; not of every character. */
+function LimitStatus({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const left = CHAT_MESSAGE_MAX_LENGTH - count;
+  const near = SAID_BEFORE.find((max) => left <= max);
+  return (
+    <p role="status" className="sr-only" data-testid="chat-limit">
+      {left < 0 && t('chat.overLimit', { max: CHAT_MESSAGE_MAX_LENGTH })}
+      {left >= 0 && near !== undefined && t('chat.nearLimit', { count: near })}
+    </p>
   );
 }

@@ -5,6 +5,7 @@ import { ChatPanel } from './chat-panel.tsx';
 import { unreadMessages } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
 import { useChatSnapshot } from './use-chat-room.ts';
+import { useInertOutside } from './use-inert-outside.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
@@ -25,9 +26,26 @@ export function ChatDock({ view }: { readonly view: ChatView }) {
   if (!isOpen) {
     return <ChatButton view={view} buttonRef={buttonRef} onClick={() => setIsOpen(true)} />;
   }
+  return <OpenDock view={view} onClose={() => setIsOpen(false)} />;
+}
+
+/** Below this width the panel covers the window (`max-sm`). */
+const COVERING = '(width < 30rem)';
+
+interface OpenDockProps {
+  readonly view: ChatView;
+  readonly onClose: () => void;
+}
+
+function OpenDock({ view, onClose }: OpenDockProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useInertOutside(ref, COVERING);
   return (
-    <div className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t">
-      <ChatPanel view={view} onClose={() => setIsOpen(false)} />
+    <div
+      ref={ref}
+      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
+    >
+      <ChatPanel view={view} onClose={onClose} />
     </div>
   );
 }

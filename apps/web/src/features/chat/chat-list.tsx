@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -14,8 +14,13 @@ import { useChatSnapshot } from './use-chat-room.ts';
 import { useChatScroll } from './use-chat-scroll.ts';
 import { useIsVisible } from './use-is-visible.ts';
 
+interface ChatListProps {
+  readonly view: ChatView;
+  readonly listRef: RefObject<HTMLDivElement | null>;
+}
+
 /** The room's log, oldest above. */
-export function ChatList({ view }: { readonly view: ChatView }) {
+export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, selfId, roomId, blockedIds, renderName } = view;
   const { t } = useTranslation();
   const snapshot = useChatSnapshot(chat);
@@ -36,6 +41,7 @@ export function ChatList({ view }: { readonly view: ChatView }) {
     [messages, outgoing, selfId, roomId, blockedIds, gapBeforeId, newAfter],
   );
   const scroll = useChatScroll({
+    viewRef: listRef,
     firstKey: messages[0]?.id,
     rows: chunks,
     onNearBeginning: () => void loadOlder(chat),
@@ -61,7 +67,7 @@ export function ChatList({ view }: { readonly view: ChatView }) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
-        ref={scroll.viewRef}
+        ref={listRef}
         data-chat-scroll
         role="log"
         aria-live="off"

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
-import type { RealtimeState } from '../../shared/realtime/transport.ts';
+import { type RealtimeState, SendError } from '../../shared/realtime/transport.ts';
 import { ChatDock } from './chat-dock.tsx';
 import type { ChatView } from './chat-view.ts';
 import { UnsentHere, useUnsentWarning } from './unsent-here.tsx';
@@ -158,6 +158,34 @@ describe('writing', () => {
     expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2001자예요.')).toBeTruthy();
     expect(input().getAttribute('aria-invalid')).toBe('true');
   });
+
+  test('the limit is said when it is near and when it is passed, not at every key', () => {
+    const said = () => screen.getByTestId('chat-limit').textContent;
+    const saidAt = (length: number) => {
+      type('가'.repeat(length));
+      return said();
+    };
+    expect([1_899, 1_900, 1_901, 1_979].map(saidAt)).toEqual([
+      '',
+      '100자 이하로 남았어요.',
+      '100자 이하로 남았어요.',
+      '100자 이하로 남았어요.',
+    ]);
+    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('20자 이하로 남았어요.'));
+    expect([2_001, 2_050].map(saidAt)).toEqual(Array(2).fill('2000자를 넘어서 보낼 수 없어요.'));
+    expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2050자예요.').ariaLive).toBeFalsy();
+  });
+
+  test.each(['다시 보내기', '지우기'])('%s gives the focus to the input', async (name) => {
+    type('안녕하세요');
+    fireEvent.keyDown(input(), { key: 'Enter', keyCode: 13 });
+    await act(async () => transport.sent[0]?.fail(new SendError('refused', '안 됩니다')));
+    const button = screen.getByRole('button', { name });
+    act(() => button.focus());
+    fireEvent.click(button);
+    await vi.waitFor(() => expect(document.activeElement).toBe(input()));
+    expect(button.isConnected).toBe(false);
+  });
 });
 
 describe('the connection', () => {
@@ -169,6 +197,18 @@ describe('the connection', () => {
     open();
     change({ connection: connection(state) });
     expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  test('that is lost is said as a sentence, and that it is back', () => {
+    open();
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    const sentence = '연결이 끊겼어요. 다시 연결되면 쓴 메시지를 보냅니다.';
+    expect(said()).not.toContain(sentence);
+    change({ connection: connection('disconnected') });
+    expect(said()).toContain(sentence);
+    expect(said()).not.toContain('연결 끊김');
+    change({ connection: connection('connected') });
+    expect(said()).toContain('다시 연결됐어요.');
   });
 
   test('that the server refuses says why', () => {
@@ -222,5 +262,21 @@ describe('the log', () => {
     for (let number = 5; number <= 9; number += 1) deliver({ number });
     wait();
     expect(said()).toBe('새 메시지 5개가 왔습니다.');
+  });
+
+  test('is said again where somebody says the same again', () => {
+    vi.useFakeTimers();
+    open();
+    recover();
+    const wait = () => act(() => vi.advanceTimersByTime(3_000));
+    const region = () =>
+      within(screen.getByTestId('chat-announcement')).getByText('이름 2: 네', { selector: 'p' });
+    deliver({ number: 1, content: '네' });
+    wait();
+    const first = region();
+    deliver({ number: 2, content: '네' });
+    wait();
+    expect(region()).not.toBe(first);
+    expect(first.textContent).toBe('');
   });
 });

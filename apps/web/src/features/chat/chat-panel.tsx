@@ -1,13 +1,14 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChatAnnouncer } from './chat-announcer.tsx';
-import { ChatComposer } from './chat-composer.tsx';
+import { ChatComposer, hasKeyboard } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
 import type { ChatConnection, ChatView } from './chat-view.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { UnsentList } from './unsent-list.tsx';
 import { useChatSnapshot } from './use-chat-room.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface ChatPanelProps {
   readonly view: ChatView;
@@ -24,6 +25,11 @@ export function ChatPanel({ view, onClose }: ChatPanelProps) {
   useEffect(() => {
     if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
   }, []);
+  const composerRef = useRef<HTMLTextAreaElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  // Phones would open their keyboard over the messages.
+  const moveOn = useCallback(() => (hasKeyboard() ? composerRef : listRef).current?.focus(), []);
+  useKeptFocus(ref, moveOn);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     // Only the chat closes, not another panel beside it.
@@ -55,9 +61,9 @@ export function ChatPanel({ view, onClose }: ChatPanelProps) {
         )}
       </header>
       <ConnectionLine connection={view.connection} />
-      <ChatList view={view} />
+      <ChatList view={view} listRef={listRef} />
       <Leftovers view={view} />
-      <ChatComposer chat={view.chat} />
+      <ChatComposer chat={view.chat} inputRef={composerRef} />
       <ChatAnnouncer view={view} />
     </section>
   );
@@ -84,10 +90,16 @@ function ConnectionLine({ connection }: { readonly connection: ChatConnection })
   const { t } = useTranslation();
   const { state, isDegraded, refusal } = connection;
   const isDown = state === 'disconnected';
-  if (!isDown && !isDegraded) return null;
+  const [wasDown, setWasDown] = useState(false);
+  if (isDown && !wasDown) setWasDown(true);
   return (
-    <p className="bg-lamp-wash px-4 py-2 text-caption">
-      {isDown ? (refusal ?? t('chat.waiting')) : t('chat.degraded')}
-    </p>
+    <div role="status">
+      {(isDown || isDegraded) && (
+        <p className="bg-lamp-wash px-4 py-2 text-caption">
+          {isDown ? (refusal ?? t('chat.waiting')) : t('chat.degraded')}
+        </p>
+      )}
+      {wasDown && state === 'connected' && <p className="sr-only">{t('chat.reconnected')}</p>}
+    </div>
   );
 }

@@ -14,12 +14,7 @@ export function ConnectionIndicator({ state, isMock }: ChatConnection) {
   }
   const text = t(`chat.${state}`);
   return (
-    <span
-      role="status"
-      data-chat-connection={state}
-      title={text}
-      className="grid size-5 place-items-center"
-    >
+    <span data-chat-connection={state} title={text} className="grid size-5 place-items-center">
       <span
         aria-hidden="true"
         className={classNames(

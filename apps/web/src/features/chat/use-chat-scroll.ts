@@ -6,6 +6,8 @@ const END_TOLERANCE_PX = 48;
 const NEAR_BEGINNING_PX = 240;
 
 interface ChatScrollOptions {
+  /** What scrolls. */
+  readonly viewRef: RefObject<HTMLDivElement | null>;
   /** Changes when rows come before the first one. */
   readonly firstKey: string | undefined;
   /** Changes with every change of rows. */
@@ -14,7 +16,6 @@ interface ChatScrollOptions {
 }
 
 export interface ChatScroll {
-  readonly viewRef: RefObject<HTMLDivElement | null>;
   readonly contentRef: RefObject<HTMLDivElement | null>;
   readonly isAtEnd: boolean;
   readonly onScroll: () => void;
@@ -25,8 +26,8 @@ export interface ChatScroll {
  * Keeps the end in view for who is there, and what is being read in its place for who scrolled up,
  * whatever comes before or behind it.
  */
-export function useChatScroll({ firstKey, rows, onNearBeginning }: ChatScrollOptions): ChatScroll {
-  const viewRef = useRef<HTMLDivElement>(null);
+export function useChatScroll(options: ChatScrollOptions): ChatScroll {
+  const { viewRef, firstKey, rows, onNearBeginning } = options;
   const contentRef = useRef<HTMLDivElement>(null);
   const isAtEndRef = useRef(true);
   const heightPxRef = useRef(0);
@@ -39,7 +40,7 @@ export function useChatScroll({ firstKey, rows, onNearBeginning }: ChatScrollOpt
     isAtEndRef.current = true;
     setIsAtEnd(true);
     view.scrollTop = view.scrollHeight;
-  }, []);
+  }, [viewRef]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what the height follows
   useLayoutEffect(() => {
@@ -51,7 +52,7 @@ export function useChatScroll({ firstKey, rows, onNearBeginning }: ChatScrollOpt
     else if (cameBeforePx > 0) view.scrollTop += cameBeforePx;
     firstKeyRef.current = firstKey;
     heightPxRef.current = view.scrollHeight;
-  }, [firstKey, rows]);
+  }, [firstKey, rows, viewRef]);
 
   // The window, the keyboard of a phone, a font: all of them move the end.
   useEffect(() => {
@@ -63,7 +64,7 @@ export function useChatScroll({ firstKey, rows, onNearBeginning }: ChatScrollOpt
     });
     for (const { current } of [viewRef, contentRef]) if (current) observer.observe(current);
     return () => observer.disconnect();
-  }, []);
+  }, [viewRef]);
 
   const onScroll = () => {
     const view = viewRef.current;
@@ -74,5 +75,5 @@ export function useChatScroll({ firstKey, rows, onNearBeginning }: ChatScrollOpt
     if (view.scrollTop < NEAR_BEGINNING_PX && !isAtEndRef.current) onNearBeginning();
   };
 
-  return { viewRef, contentRef, isAtEnd, onScroll, toEnd };
+  return { contentRef, isAtEnd, onScroll, toEnd };
 }

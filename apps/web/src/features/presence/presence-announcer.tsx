@@ -1,6 +1,7 @@
 import type { Member } from '@mogakgong/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { comingsAndGoings } from './comings-and-goings.ts';
 
 /** Screen readers hear of comings and goings at most this often. */
@@ -14,31 +15,27 @@ interface PresenceAnnouncerProps {
 /** Says politely who came and who went, several at once in one sentence. */
 export function PresenceAnnouncer({ members, selfId }: PresenceAnnouncerProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
+  const [line, say] = useAnnouncement();
   const saidRef = useRef<readonly Member[] | null>(null);
   const membersRef = useRef(members);
   membersRef.current = members;
 
   useEffect(() => {
-    const say = () => {
+    const compare = () => {
       const now = membersRef.current;
       const before = saidRef.current;
       saidRef.current = now;
       if (now === null || before === null || now === before) return;
       const { came, went } = comingsAndGoings(before, now, selfId);
       if (came.length + went.length > 0) {
-        setText([sentence(t, 'came', came), sentence(t, 'went', went)].filter(Boolean).join(' '));
+        say([sentence(t, 'came', came), sentence(t, 'went', went)].filter(Boolean).join(' '));
       }
     };
-    const timer = setInterval(say, SAY_EVERY_MS);
+    const timer = setInterval(compare, SAY_EVERY_MS);
     return () => clearInterval(timer);
-  }, [selfId, t]);
+  }, [selfId, t, say]);
 
-  return (
-    <p role="status" className="sr-only" data-testid="presence-announcement">
-      {text}
-    </p>
-  );
+  return <Announcement line={line} testId="presence-announcement" />;
 }
 
 function sentence(t: Translate, what: 'came' | 'went', members: readonly Member[]): string {

@@ -1,0 +1,35 @@
+import type { Member } from '@mogakgong/contract';
+import { act, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PresenceAnnouncer } from './presence-announcer.tsx';
+
+const SELF_ID = 1;
+const member = (userId: number) => ({ userId, nickname: `이름 ${userId}` }) as Member;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('comings and goings are said, the same one again too', () => {
+  const { rerender } = render(<PresenceAnnouncer members={null} selfId={SELF_ID} />);
+  const show = (...ids: number[]) => {
+    rerender(<PresenceAnnouncer members={ids.map(member)} selfId={SELF_ID} />);
+    act(() => vi.advanceTimersByTime(3_000));
+  };
+  const region = (text: string) =>
+    within(screen.getByTestId('presence-announcement')).getByText(text, { selector: 'p' });
+  show(SELF_ID, 2);
+  show(SELF_ID);
+  const left = region('이름 2님이 나갔습니다.');
+  show(SELF_ID, 2);
+  expect(region('이름 2님이 들어왔습니다.')).not.toBe(left);
+  show(SELF_ID);
+  expect(region('이름 2님이 나갔습니다.')).toBeTruthy();
+  // Unknown for a while, and known again: the next one may be the same sentence as the last.
+  rerender(<PresenceAnnouncer members={null} selfId={SELF_ID} />);
+  act(() => vi.advanceTimersByTime(3_000));
+  show(SELF_ID, 2);
+  const again = region('이름 2님이 나갔습니다.');
+  show(SELF_ID);
+  expect(region('이름 2님이 나갔습니다.')).not.toBe(again);
+  expect(again.textContent).toBe('');
+});

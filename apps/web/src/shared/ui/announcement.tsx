@@ -1,0 +1,30 @@
+import { useCallback, useState } from 'react';
+
+/** A line for screen readers, and which one it is: the same words may be said again. */
+export interface AnnouncedLine {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The line that was said last, and how to say one. */
+export function useAnnouncement(): readonly [AnnouncedLine, (text: string) => void] {
+  const [line, setLine] = useState<AnnouncedLine>({ text: '', count: 0 });
+  const say = useCallback((text: string) => {
+    setLine(({ count }) => ({ text, count: count + 1 }));
+  }, []);
+  return [line, say];
+}
+
+/**
+ * Says lines politely to screen readers. They pass over a region that changes to what it says already,
+ * so lines go to two regions in turn.
+ */
+export function Announcement(props: { readonly line: AnnouncedLine; readonly testId: string }) {
+  const { text, count } = props.line;
+  return (
+    <div className="sr-only" data-live data-testid={props.testId}>
+      <p role="status">{count % 2 === 0 ? text : ''}</p>
+      <p role="status">{count % 2 === 1 ? text : ''}</p>
+    </div>
+  );
+}
