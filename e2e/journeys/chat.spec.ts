@@ -118,12 +118,12 @@ test('what is written without a connection arrives once, also after a reload', a
   });
   await say(first.page, '새로고침 전');
   const question = first.page.waitForEvent('dialog');
-  const reload = first.page.reload();
+  await first.page.evaluate(() => void setTimeout(() => window.location.reload()));
   const dialog = await question;
   expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
   await first.page.context().setOffline(false);
-  await dialog.accept();
-  await reload;
+  await first.page.reload();
   await openChat(first.page);
   await expectSaid(first.page, '새로고침 전');
   await expectSaid(second.page, '새로고침 전');

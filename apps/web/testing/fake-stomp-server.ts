@@ -95,7 +95,8 @@ export class FakeStompServer {
     this.#refusedTokens.set(token, row);
   }
 
-  refuseSends(row: ErrorName): void {
+  /** Refuses what asks for a receipt, until it is told null; the connection stays. */
+  refuseSends(row: ErrorName | null): void {
     this.#sendRefusal = row;
   }
 
@@ -156,7 +157,9 @@ export class FakeStompServer {
         this.#connect(socket, headers.Authorization?.replace('Bearer ', '') ?? '');
         break;
       case 'SUBSCRIBE':
-        this.#subscriptions.set(headers.id ?? '', headers.destination ?? '');
+        this.#confirm(socket, headers.receipt ?? '');
+        if (this.#sendRefusal === null)
+          this.#subscriptions.set(headers.id ?? '', headers.destination ?? '');
         break;
       case 'UNSUBSCRIBE':
         this.#subscriptions.delete(headers.id ?? '');
@@ -178,7 +181,7 @@ export class FakeStompServer {
   }
 
   #confirm(socket: FakeSocket, receipt: string): void {
-    if (this.isSilent) return;
+    if (this.isSilent || receipt === '') return;
     if (this.#failures > 0) {
       this.#failures -= 1;
       const headers = { 'receipt-id': receipt, message: 'internal error' };

@@ -228,6 +228,14 @@ describe('writing', () => {
     expect((await sent(10)).body.content).toBe('and again');
   });
 
+  test('that arrived in an earlier gathering is said, and nothing is left of it', async () => {
+    chat.write('hello');
+    (await sent(0)).fail(new SendError('lost'));
+    (await sent(1)).fail(new SendError('refused', '이미 보낸', 'chatSentElsewhere'));
+    await vi.waitFor(() => expect(outgoing()).toEqual([]));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   test('slows down by itself when it was too fast', async () => {
     chat.write('fast');
     (await sent(0)).fail(new SendError('refused', 'too fast', 'chatTooFast'));

@@ -193,6 +193,11 @@ export class Outbox {
     error: unknown,
     mayTryAgain: boolean,
   ): 'done' | 'again' {
+    if (error instanceof SendError && error.errorName === 'chatSentElsewhere') {
+      // An earlier try arrived where it was written for.
+      this.discard(clientId);
+      return 'done';
+    }
     const isLost = !(error instanceof SendError) || error.reason === 'lost';
     // Of a refused one it is known whether it arrived: as far as that was known before it.
     const known = isLost ? {} : { triedAfter };

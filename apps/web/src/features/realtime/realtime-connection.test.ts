@@ -164,6 +164,21 @@ test('a hidden tab connects even where the browser makes no worker for its heart
   vi.unstubAllGlobals();
 });
 
+test('a listening that the server refuses for now is made again later', async () => {
+  delayMs.mockReturnValue(5);
+  connection.start();
+  await isConnected();
+  server.refuseSends('tooManyRequests');
+  const onMessage = vi.fn();
+  connection.listen({ destination: '/topic/messages', onMessage });
+  await vi.waitFor(() => expect(delayMs).toHaveBeenCalledWith(1));
+  expect(state()).toBe('connected');
+  server.refuseSends(null);
+  await vi.waitFor(() => expect(server.subscriptionsTo('/topic/messages')).toHaveLength(1));
+  server.deliver('/topic/messages', { number: 1 });
+  expect(onMessage).toHaveBeenCalledOnce();
+});
+
 test('a closed or renewed listening hears nothing of its old subscription', async () => {
   const onMessage = vi.fn();
   const open = connection.listen({ destination: '/topic/messages', onMessage });

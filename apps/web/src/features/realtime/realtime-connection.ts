@@ -1,10 +1,4 @@
-import {
-  destinations,
-  type ErrorName,
-  errors,
-  Notice,
-  REQUEST_TIMEOUT_MS,
-} from '@mogakgong/contract';
+import { destinations, type ErrorName, errors, Notice } from '@mogakgong/contract';
 import type { IFrame, IMessage } from '@stomp/stompjs';
 import {
   type Listening,
@@ -14,6 +8,7 @@ import {
   type Receipt,
   SendError,
 } from '../../shared/realtime/transport.ts';
+import { PendingSends } from './pending-sends.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 import { StompLink } from './stomp-link.ts';
 
@@ -39,12 +34,8 @@ interface OpenEntry {
   readonly listening: Listening;
   /** The subscription on the present link, if it is made. */
   id: string | null;
-}
-
-interface PendingSend {
-  readonly resolve: (receipt: Receipt) => void;
-  readonly reject: (error: SendError) => void;
-  readonly timer: ReturnType<typeof setTimeout>;
+  /** Refusals in a row. */
+  refusals: number;
 }
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set<ErrorName>(['unauthorized', 'sessionEnded']);
@@ -62,7 +53,7 @@ export class RealtimeConnection implements RealtimeTransport {
   readonly #options: RealtimeOptions;
   readonly #listeners = new Set<() => void>();
   readonly #entries = new Set<OpenEntry>();
-  readonly #sends = new Map<string, PendingSend>();
+  readonly #sends = new PendingSends();
   readonly #stop = new AbortController();
   #snapshot: RealtimeSnapshot = { state: 'connecting', isDegraded: false, refusal: null };
   #link: StompLink | null = null;
@@ -99,7 +90,7 @@ export class RealtimeConnection implements RealtimeTransport {
     clearTimeout(this.#timer);
     this.#link?.close();
     this.#link = null;
-    this.#loseSends();
+    this.#sends.loseAll();
     this.#update({ state: 'disconnected' });
     this.#listeners.clear();
   }
@@ -115,7 +106,7 @@ export class RealtimeConnection implements RealtimeTransport {
   };
 
   listen(listening: Listening): OpenListening {
-    const entry: OpenEntry = { listening, id: null };
+    const entry: OpenEntry = { listening, id: null, refusals: 0 };
     this.#entries.add(entry);
     if (this.#snapshot.state === 'connected') this.#subscribe(entry);
     return {
@@ -141,19 +132,14 @@ export class RealtimeConnection implements RealtimeTransport {
     }
     this.#count += 1;
     const receipt = `send-${this.#count}`;
-    const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
-    const timer = setTimeout(
-      () => this.#settle(receipt)?.reject(new SendError('lost')),
-      REQUEST_TIMEOUT_MS,
-    );
-    this.#sends.set(receipt, { resolve, reject, timer });
+    const confirmed = this.#sends.add(receipt);
     try {
       link.publish(destination, JSON.stringify(body), { ...headers, receipt });
     } catch {
       // The socket broke, and nobody has told of it yet.
-      this.#settle(receipt)?.reject(new SendError('lost'));
+      this.#sends.fail(receipt, new SendError('lost'));
     }
-    return promise;
+    return confirmed;
   }
 
   async #connect(): Promise<void> {
@@ -169,7 +155,7 @@ export class RealtimeConnection implements RealtimeTransport {
     const link: StompLink = new StompLink(this.#options.url, token, {
       onConnected: () => this.#connected(),
       onError: (frame) => this.#failed(frame, token),
-      onReceipt: (headers) => this.#settle(headers['receipt-id'] ?? '')?.resolve(headers),
+      onReceipt: (headers) => this.#confirmed(headers),
       onClosed: () => this.#closed(),
     });
     this.#link = link;
@@ -198,16 +184,33 @@ export class RealtimeConnection implements RealtimeTransport {
     for (const entry of this.#entries) if (entry.id === null) this.#subscribe(entry);
   }
 
+  /** A subscription's receipt is its id. */
+  #entryOf(receipt: string): OpenEntry | undefined {
+    return [...this.#entries].find(({ id }) => id === receipt);
+  }
+
+  #confirmed(headers: Receipt): void {
+    const receipt = headers['receipt-id'] ?? '';
+    const entry = this.#entryOf(receipt);
+    if (entry === undefined) this.#sends.confirm(receipt, headers);
+    else entry.refusals = 0;
+  }
+
   #failed(frame: IFrame, token: string): void {
     const receipt = frame.headers['receipt-id'];
     const errorName = errorNameOf(frame);
+    const entry = receipt === undefined ? undefined : this.#entryOf(receipt);
+    if (entry !== undefined) {
+      this.#subscribeLater(entry);
+      return;
+    }
     if (receipt !== undefined) {
       // Without a row of the table the server failed: nobody knows how far it came.
       const error =
         errorName === null
           ? new SendError('lost')
           : new SendError('refused', frame.body, errorName);
-      this.#settle(receipt)?.reject(error);
+      this.#sends.fail(receipt, error);
       return;
     }
     if (TOKEN_ERRORS.has(errorName ?? '')) this.#refusedToken = token;
@@ -219,7 +222,7 @@ export class RealtimeConnection implements RealtimeTransport {
     const isRefusedOnce = this.#refusedToken !== null && this.#attempt === 0;
     this.#link = null;
     for (const entry of this.#entries) entry.id = null;
-    this.#loseSends();
+    this.#sends.loseAll();
     // A token that ran out is replaced at once; nothing is wrong with the connection.
     if (isRefusedOnce) {
       this.#attempt = 1;
@@ -248,29 +251,30 @@ export class RealtimeConnection implements RealtimeTransport {
     const id = `sub-${this.#count}`;
     entry.id = id;
     const { destination, headers, onMessage } = entry.listening;
-    this.#link?.subscribe(id, destination, headers?.() ?? {}, (message) => {
+    this.#link?.subscribe(id, destination, { ...headers?.(), receipt: id }, (message) => {
       // What still comes of a subscription that was replaced is not heard.
       if (entry.id === id) onMessage(bodyOf(message), message.headers);
     });
+  }
+
+  /** The server refused it, and the connection stays. */
+  #subscribeLater(entry: OpenEntry): void {
+    const { id } = entry;
+    const ms = (this.#options.delayMs ?? reconnectDelayMs)(entry.refusals);
+    entry.refusals += 1;
+    setTimeout(() => {
+      if (entry.id !== id || !this.#entries.has(entry) || this.#snapshot.state !== 'connected') {
+        return;
+      }
+      this.#unsubscribe(entry);
+      this.#subscribe(entry);
+    }, ms);
   }
 
   #unsubscribe(entry: OpenEntry): void {
     if (entry.id !== null && this.#snapshot.state === 'connected')
       this.#link?.unsubscribe(entry.id);
     entry.id = null;
-  }
-
-  #settle(receipt: string): PendingSend | undefined {
-    const send = this.#sends.get(receipt);
-    clearTimeout(send?.timer);
-    this.#sends.delete(receipt);
-    return send;
-  }
-
-  #loseSends(): void {
-    for (const receipt of [...this.#sends.keys()]) {
-      this.#settle(receipt)?.reject(new SendError('lost'));
-    }
   }
 
   #takeNotice(body: unknown): void {
