@@ -84,7 +84,13 @@ export function ChatList({ view, listRef }: ChatListProps) {
           {chunks.map(({ key, rows }, index) => (
             <RowChunkView key={key} isLast={index >= chunks.length - 2}>
               {rows.map((row) => (
-                <Row key={row.key} row={row} chat={chat} renderName={renderName} />
+                <Row
+                  key={row.key}
+                  row={row}
+                  chat={chat}
+                  renderName={renderName}
+                  onOpen={scroll.stay}
+                />
               ))}
             </RowChunkView>
           ))}

@@ -6,18 +6,20 @@ import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import type { ChatRow } from './chat-rows.ts';
 import { chatTime } from './chat-times.ts';
 import type { ChatView } from './chat-view.ts';
+import { MessageBubble } from './message-bubble.tsx';
 import type { OutgoingMessage } from './outbox.ts';
 
 interface ChatMessageRowProps {
   readonly row: Extract<ChatRow, { kind: 'message' }>;
   readonly chat: ChatView['chat'];
   readonly renderName: ChatView['renderName'];
+  readonly onOpen: () => void;
 }
 
 const AVATAR_PX = 32;
 
 /** A message: one's own at the right, others' with picture and name above the first of a run. */
-export function ChatMessageRow({ row, chat, renderName }: ChatMessageRowProps) {
+export function ChatMessageRow({ row, chat, renderName, onOpen }: ChatMessageRowProps) {
   const { message, outgoing } = row;
   const { isMyMessage, isContinuous, nickname } = message;
   return (
@@ -54,10 +56,11 @@ export function ChatMessageRow({ row, chat, renderName }: ChatMessageRowProps) {
             isMyMessage && 'flex-row-reverse',
           )}
         >
-          <Bubble
+          <MessageBubble
             text={message.message}
             isMine={isMyMessage}
             isFailed={outgoing?.state === 'failed'}
+            onOpen={onOpen}
           />
           <Aside row={row} />
         </div>
@@ -82,27 +85,6 @@ function SenderName({ row, renderName }: Pick<ChatMessageRowProps, 'row' | 'rend
     <div className="mb-1 max-w-full font-semibold text-caption">
       {renderName({ userId: senderId, nickname })}
     </div>
-  );
-}
-
-interface BubbleProps {
-  readonly text: string;
-  readonly isMine: boolean;
-  readonly isFailed: boolean;
-}
-
-function Bubble({ text, isMine, isFailed }: BubbleProps) {
-  return (
-    <p
-      dir="auto"
-      className={classNames(
-        'min-w-0 whitespace-pre-wrap break-words rounded-medium px-3 py-1.75 text-small leading-normal',
-        isMine ? 'rounded-tr-[0.25rem] bg-lamp-wash' : 'rounded-tl-[0.25rem] bg-raised',
-        isFailed && 'outline outline-danger',
-      )}
-    >
-      {text}
-    </p>
   );
 }
 

@@ -236,6 +236,31 @@ describe('the log', () => {
     expect(within(log).getByRole('button', { name: '이름 2' })).toBeTruthy();
   });
 
+  test('draws a run of blank lines as one, and keeps a text’s direction to itself', () => {
+    open();
+    recover(message({ number: 1, content: '위\n\n\n \n\t\n\n아래\n끝 \u202e거꾸로' }));
+    const bubble = within(screen.getByRole('log')).getByText(/위/u);
+    expect(bubble.textContent).toBe('위\n\n아래\n끝 \u202e거꾸로');
+    expect(bubble.tagName).toBe('BDI');
+  });
+
+  test('shows as much of a very long message as fits, and the rest on demand', () => {
+    const heightOf = (element: HTMLElement) => (element.textContent?.length ?? 0) > 500;
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(function height(
+      this: HTMLElement,
+    ) {
+      return heightOf(this) ? 900 : 20;
+    });
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+    open();
+    recover(message({ number: 1, content: '가'.repeat(2_000) }), message({ number: 2 }));
+    const more = screen.getByRole('button', { name: '더 보기' });
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(more);
+    expect(screen.getByRole('button', { name: '접기' }).getAttribute('aria-expanded')).toBe('true');
+    vi.restoreAllMocks();
+  });
+
   test('has one placeholder for a blocked learner’s messages in a row', () => {
     open();
     recover(...messages(1, 3));

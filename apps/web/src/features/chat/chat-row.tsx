@@ -9,10 +9,12 @@ interface RowProps {
   readonly row: ChatRow;
   readonly chat: ChatView['chat'];
   readonly renderName: ChatView['renderName'];
+  /** A long message is about to be drawn whole. */
+  readonly onOpen: () => void;
 }
 
 /** One row of the log: a message, a placeholder or something between messages. */
-export const Row = memo(function Row({ row, chat, renderName }: RowProps) {
+export const Row = memo(function Row({ row, chat, renderName, onOpen }: RowProps) {
   const { t, language } = useTranslation();
   switch (row.kind) {
     case 'day':
@@ -32,7 +34,7 @@ export const Row = memo(function Row({ row, chat, renderName }: RowProps) {
         </div>
       );
     case 'message':
-      return <ChatMessageRow row={row} chat={chat} renderName={renderName} />;
+      return <ChatMessageRow row={row} chat={chat} renderName={renderName} onOpen={onOpen} />;
   }
 });
 

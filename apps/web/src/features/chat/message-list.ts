@@ -26,6 +26,11 @@ export function mergeMessages(
   return [...byId.values()].sort((a, b) => numberOf(a) - numberOf(b)).slice(-CHAT_LIST_MAX);
 }
 
+/** A text with at most one blank line between two others. */
+export function withoutBlankRuns(text: string): string {
+  return text.replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n');
+}
+
 /** An own message that was sent, and of which nobody knows yet whether the log has it. */
 export interface Unresolved {
   readonly content: string;
@@ -46,10 +51,11 @@ export function withoutUnresolved(
 ): readonly ChatMessage[] {
   const held = new Set<string>();
   for (const { content, afterNumber } of unresolved) {
+    const text = withoutBlankRuns(content);
     const twin = log.find(
       (message) =>
         message.senderId === userId &&
-        message.content === content &&
+        withoutBlankRuns(message.content) === text &&
         numberOf(message) > afterNumber &&
         !confirmedIds.has(message.id) &&
         !held.has(message.id),

@@ -20,6 +20,8 @@ export interface ChatScroll {
   readonly isAtEnd: boolean;
   readonly onScroll: () => void;
   readonly toEnd: () => void;
+  /** What comes now does not move what is seen, even at the end. */
+  readonly stay: () => void;
 }
 
 /**
@@ -41,6 +43,11 @@ export function useChatScroll(options: ChatScrollOptions): ChatScroll {
     setIsAtEnd(true);
     view.scrollTop = view.scrollHeight;
   }, [viewRef]);
+
+  const stay = useCallback(() => {
+    isAtEndRef.current = false;
+    setIsAtEnd(false);
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what the height follows
   useLayoutEffect(() => {
@@ -75,5 +82,5 @@ export function useChatScroll(options: ChatScrollOptions): ChatScroll {
     if (view.scrollTop < NEAR_BEGINNING_PX && !isAtEndRef.current) onNearBeginning();
   };
 
-  return { contentRef, isAtEnd, onScroll, toEnd };
+  return { contentRef, isAtEnd, onScroll, toEnd, stay };
 }

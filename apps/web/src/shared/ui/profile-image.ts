@@ -3,9 +3,10 @@ import defaultPicture from './default-profile.svg';
 
 /**
  * The address of a profile picture: the default is a bundled picture, relative paths belong to the
- * API host, which is this site (specification §7, §9).
+ * API host, which is this site (specification §7, §9). What is no address gets the default too.
  */
 export function profileImageAddress(profileImage: string): string {
   if (profileImage === '' || profileImage === DEFAULT_PROFILE_IMAGE) return defaultPicture;
-  return new URL(profileImage, window.location.origin).href;
+  const { origin } = window.location;
+  return URL.canParse(profileImage, origin) ? new URL(profileImage, origin).href : defaultPicture;
 }
