@@ -8,7 +8,17 @@ const web = '^apps/web/src/features/';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** The order in which apps/api/src/app.ts builds its features: a later one may use an earlier one. */
-const featureOrder = ['users', 'auth', 'blocks', 'rooms', 'media', 'realtime', 'presence', 'chat'];
+const featureOrder = [
+  'users',
+  'auth',
+  'blocks',
+  'rooms',
+  'media',
+  'realtime',
+  'focus',
+  'presence',
+  'chat',
+];
 
 const unlisted = readdirSync(path.join(__dirname, 'apps/api/src/features')).filter(
   (feature) => !featureOrder.includes(feature),

@@ -15,6 +15,7 @@ import {
   createBlocksService,
   serveBlocks,
 } from './features/blocks/index.ts';
+import { visitsOfSeats } from './features/focus/index.ts';
 import {
   createMediaService,
   type MediaServerAddress,
@@ -100,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveBlocks(http, blocks);
 
   const rooms = new RoomsService({
-    repository: createRoomsRepository(database),
+    repository: createRoomsRepository(database, visitsOfSeats),
     clock,
     capacity: env.ROOM_CAPACITY,
   });

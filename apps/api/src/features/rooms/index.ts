@@ -1,4 +1,11 @@
 export { createRoomsRepository } from './rooms.repository.ts';
 export { serveRooms } from './rooms.routes.ts';
-export { RoomsService, type RosterEvent } from './rooms.service.ts';
-export type { Roster, Seat } from './roster-queries.ts';
+export { RoomsService, type RosterEvent, SILENT_SEAT_MS } from './rooms.service.ts';
+export {
+  countUpdate,
+  type Roster,
+  type Seat,
+  type SeatChange,
+  type SignOfLife,
+} from './roster-queries.ts';
+export type { SeatCompanions } from './seat-companions.ts';

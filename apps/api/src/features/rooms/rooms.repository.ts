@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
+import { noCompanions } from './seat-companions.ts';
 import { fullestFreeRoom, namedFreeRoom, type TakenSeat, takeSeat } from './take-seat.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
@@ -18,10 +19,10 @@ export interface Seeker {
 }
 
 /** The only queries on study rooms and seats. */
-export function createRoomsRepository(database: Database) {
+export function createRoomsRepository(database: Database, companions = noCompanions) {
   const db = database.withTables<RoomsTables>();
   return {
-    ...createRosterQueries(db),
+    ...createRosterQueries(db, companions),
 
     async findSeeker(userId: UserId): Promise<Seeker> {
       const { rows } = await sql<{ room_id: RoomId | null; has_blocks: boolean }>`
@@ -45,7 +46,7 @@ export function createRoomsRepository(database: Database) {
       openWithCapacity: number | null,
     ): Promise<TakenSeat | null> {
       const choice = sql`${fullestFreeRoom(seeker)} for update skip locked`;
-      return takeSeat(db, { userId: seeker.userId, choice, openWithCapacity, now });
+      return takeSeat(db, { userId: seeker.userId, choice, openWithCapacity, now, companions });
     },
 
     /** Waits for those who are entering, takes what they left free, and opens a new room only if full. */
@@ -57,14 +58,16 @@ export function createRoomsRepository(database: Database) {
       return db.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
         const choice = sql`${fullestFreeRoom(seeker)} for update`;
-        return takeSeat(transaction, { userId: seeker.userId, choice, openWithCapacity, now });
+        const { userId } = seeker;
+        return takeSeat(transaction, { userId, choice, openWithCapacity, now, companions });
       });
     },
 
     /** A seat in one named room; null when it is full or does not exist. */
     async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<TakenSeat | null> {
       const choice = namedFreeRoom(seeker, roomId);
-      return takeSeat(db, { userId: seeker.userId, choice, openWithCapacity: null, now });
+      const { userId } = seeker;
+      return takeSeat(db, { userId, choice, openWithCapacity: null, now, companions });
     },
 
     async roomExists(roomId: RoomId): Promise<boolean> {

@@ -4,11 +4,11 @@ import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { cachedFor } from './cached-for.ts';
 import type { RoomsRepository, Seeker } from './rooms.repository.ts';
-import type { SeatChange } from './roster-queries.ts';
+import type { SeatChange, SignOfLife } from './roster-queries.ts';
 import type { TakenSeat } from './take-seat.ts';
 
 /** After so long without proof of life a seat is given up (design §5). */
-const SILENT_SEAT_MS = 10 * 60_000;
+export const SILENT_SEAT_MS = 10 * 60_000;
 /**
  * With more enters than this under way, one that finds every free room being entered opens a new
  * room instead of waiting: the others fill it within the second. With fewer it waits, so that two
@@ -17,6 +17,9 @@ const SILENT_SEAT_MS = 10 * 60_000;
 const RUSH_ENTERS = 10;
 /** The live count on the open pages may be this old. */
 const LIVELINESS_AGE_MS = 2_000;
+
+/** Longer than any silence. */
+const FOREVER_MS = 1e13;
 
 /** A numbered change of who sits in a room, and how. */
 export interface RosterEvent extends SeatChange {
@@ -43,6 +46,10 @@ export class RoomsService {
   readonly #capacity: number;
   readonly #listeners: ((event: RosterEvent) => void)[] = [];
   #entersUnderWay = 0;
+  #return: { readonly afterMs: number; readonly settle: (sign: SignOfLife) => Promise<void> } = {
+    afterMs: FOREVER_MS,
+    settle: async () => undefined,
+  };
 
   /** How many learners are seated in how many rooms. */
   readonly countLearners: () => Promise<{ readonly learners: number; readonly rooms: number }>;
@@ -86,7 +93,8 @@ export class RoomsService {
 
   /** Whether there was a seat to leave. */
   async leave(userId: UserId): Promise<boolean> {
-    const changes = await this.#repository.giveUpSeat(userId);
+    await this.noteSeen([userId]);
+    const changes = await this.#repository.giveUpSeat(userId, this.#clock.now());
     this.#tell('left', changes);
     return changes.length > 0;
   }
@@ -109,9 +117,26 @@ export class RoomsService {
     return this.#repository.findRosterNumbers(roomIds);
   }
 
-  /** Notes that learners were seen alive in their room. */
+  /** Notes that learners were seen alive in their room just now. */
   async noteSeen(userIds: readonly UserId[]): Promise<void> {
-    if (userIds.length > 0) await this.#repository.touchSeats(userIds, this.#clock.now());
+    const at = this.#clock.now();
+    await this.noteSigns(userIds.map((userId) => ({ userId, at })));
+  }
+
+  /** Notes when learners were last seen or heard; one who was silent for long has come back. */
+  async noteSigns(signs: readonly SignOfLife[]): Promise<void> {
+    if (signs.length === 0) return;
+    const now = this.#clock.now();
+    const returned = await this.#repository.touchSeats(signs, now, this.#return.afterMs);
+    for (const sign of signs) if (returned.has(sign.userId)) await this.#return.settle(sign);
+  }
+
+  /**
+   * Lets a later feature settle what a silence of more than `afterMs` was, when it ends. The seat's
+   * last proof of life stays what it was until `settle` writes another.
+   */
+  settleReturns(afterMs: number, settle: (sign: SignOfLife) => Promise<void>): void {
+    this.#return = { afterMs, settle };
   }
 
   /** Notes that the connection of seated learners is there, or gone. */
@@ -128,7 +153,12 @@ export class RoomsService {
   /** Something else that others see of a learner is another now: name, picture, title, status. */
   async noteUpdated(userId: UserId): Promise<void> {
     const change = await this.#repository.countChange(userId);
-    if (change) this.#tell('updated', [change]);
+    if (change) this.tellUpdated(change);
+  }
+
+  /** Tells of an update that was counted in the statement that made it (`countUpdate`). */
+  tellUpdated(change: SeatChange): void {
+    this.#tell('updated', [change]);
   }
 
   /** Gives up the seats whose learners vanished; how many. */

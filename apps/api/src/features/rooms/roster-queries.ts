@@ -1,6 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RoomsTables } from './rooms.tables.ts';
+import { noCompanions, type SeatCompanions } from './seat-companions.ts';
 
 /** Where a learner sits, and in which gathering of that room. */
 export interface Seat {
@@ -16,6 +17,12 @@ export interface SeatChange {
   readonly number: number;
 }
 
+/** A moment at which a learner was seen or heard. */
+export interface SignOfLife {
+  readonly userId: UserId;
+  readonly at: Date;
+}
+
 /** Everybody who sits in a room at one moment. */
 export interface Roster {
   readonly roomId: RoomId;
@@ -24,12 +31,27 @@ export interface Roster {
   readonly members: readonly { readonly userId: UserId; readonly isConnected: boolean }[];
 }
 
+/** The part of a statement that changed seats, with user_id and room_id of each. */
+type Changes = 'gone' | 'changed';
+
+/**
+ * SQL for the rooms of changed seats, locked in the order of their ids. Every statement here locks
+ * seats first, in the order of learners, then rooms: so none waits for one that waits for it.
+ */
+function lockedRooms(changes: Changes): RawBuilder<unknown> {
+  return sql`
+    select study_room.id, here.learners
+    from study_room join (
+      select room_id, count(*)::integer as learners from ${sql.table(changes)} group by room_id
+    ) as here on here.room_id = study_room.id
+    order by study_room.id for no key update of study_room`;
+}
+
 /**
  * SQL that gives each change its number in its room's roster: of several in one statement the last
  * has the number that `counted` ended with.
- * @param changes the part of the statement with user_id and room_id of each.
  */
-function numberedChanges(changes: 'gone' | 'changed'): RawBuilder<unknown> {
+function numberedChanges(changes: Changes): RawBuilder<unknown> {
   return sql`
     select user_id as "userId", room_id as "roomId",
            roster_number + 1 - row_number() over (partition by room_id order by user_id desc) as number
@@ -37,34 +59,65 @@ function numberedChanges(changes: 'gone' | 'changed'): RawBuilder<unknown> {
     order by number`;
 }
 
+/**
+ * A part of a WITH clause: `counted_update` (user_id, room_id, number) counts one more change of what
+ * the roster shows of a seated learner.
+ */
+export function countUpdate(userId: UserId): RawBuilder<unknown> {
+  return sql`
+    counted_update as (
+      update study_room set roster_number = roster_number + 1
+      from seat where seat.user_id = ${userId} and study_room.id = seat.room_id
+      returning seat.user_id, study_room.id as room_id, roster_number as number
+    )`;
+}
+
 /** Queries about who sits where, for one and for many learners at once. */
-export function createRosterQueries(db: Kysely<RoomsTables>) {
-  /** Deletes the seats that `chosen` selects, counts their rooms down and ends emptied gatherings. */
-  async function deleteSeats(chosen: RawBuilder<unknown>): Promise<SeatChange[]> {
+export function createRosterQueries(
+  db: Kysely<RoomsTables>,
+  companions: SeatCompanions = noCompanions,
+) {
+  /**
+   * Deletes the seats that `chosen` selects and locks, counts their rooms down and ends emptied
+   * gatherings.
+   * @param endedAt until when they count as having been there.
+   */
+  async function deleteSeats(
+    chosen: RawBuilder<unknown>,
+    endedAt: RawBuilder<unknown>,
+  ): Promise<SeatChange[]> {
     const { rows } = await sql<SeatChange>`
-      with gone as (
-        delete from seat where user_id in (${chosen}) returning user_id, room_id
-      ), counted as (
+      with chosen as (${chosen}), gone as (
+        delete from seat using chosen where seat.user_id = chosen.user_id
+        returning seat.user_id, seat.room_id, ${endedAt} as ended_at
+      ), room as (${lockedRooms('gone')}), counted as (
         update study_room
-        set occupancy = occupancy - gone_here.learners,
-            roster_number = roster_number + gone_here.learners,
-            epoch = epoch + (occupancy = gone_here.learners)::integer
-        from (select room_id, count(*)::integer as learners from gone group by room_id) as gone_here
-        where study_room.id = gone_here.room_id
+        set occupancy = occupancy - room.learners,
+            roster_number = roster_number + room.learners,
+            epoch = epoch + (occupancy = room.learners)::integer
+        from room where study_room.id = room.id
         returning study_room.id, roster_number
-      )
+      ),
+      ${companions.onGivenUp(sql`gone`)}
       ${numberedChanges('gone')}`.execute(db);
     return rows;
   }
 
   return {
     /** Gives up a seat; its change, or none without a seat. */
-    giveUpSeat: (userId: UserId) => deleteSeats(sql`select ${userId}::bigint`),
+    giveUpSeat: (userId: UserId, now: Date) =>
+      deleteSeats(
+        sql`select user_id from seat where user_id = ${userId} for update`,
+        sql`${now}::timestamptz`,
+      ),
 
-    /** Gives up every seat without proof of life since `since`. */
+    /** Gives up every seat without proof of life since `since`, as of the last one. */
     giveUpSilentSeats: (since: Date) =>
       deleteSeats(
-        sql`select user_id from seat where last_seen_at < ${since} for update skip locked`,
+        sql`
+          select user_id from seat where last_seen_at < ${since}
+          order by user_id for update skip locked`,
+        sql`seat.last_seen_at`,
       ),
 
     /** The seats of those who have one. */
@@ -76,25 +129,48 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       return rows;
     },
 
-    /** Notes proof of life for learners who are seated. */
-    async touchSeats(userIds: readonly UserId[], now: Date): Promise<void> {
-      await sql`
-        update seat set last_seen_at = ${now} where user_id = any(${userIds}::bigint[])`.execute(
-        db,
-      );
+    /**
+     * Notes proof of life for learners who are seated, except for those who had given none for longer
+     * than `graceMs`: what their silence was must be settled first, and they are returned.
+     */
+    async touchSeats(
+      signs: readonly SignOfLife[],
+      now: Date,
+      graceMs: number,
+    ): Promise<ReadonlySet<UserId>> {
+      const [userIds, moments] = [signs.map(({ userId }) => userId), signs.map(({ at }) => at)];
+      // A clock that was set back leaves moments in the future, which would hide a silence.
+      const { rows } = await sql<{ userId: UserId }>`
+        with chosen as (
+          select seat.user_id, sign.at,
+                 sign.at - last_seen_at > make_interval(secs => ${graceMs / 1_000}) as is_long
+          from seat join unnest(${userIds}::bigint[], ${moments}::timestamptz[]) as sign (user_id, at)
+            on sign.user_id = seat.user_id
+          order by seat.user_id for no key update of seat
+        ), touched as (
+          update seat
+          set last_seen_at = case
+            when last_seen_at > ${now} then chosen.at else greatest(last_seen_at, chosen.at) end
+          from chosen where seat.user_id = chosen.user_id and not is_long
+        )
+        select user_id as "userId" from chosen where is_long`.execute(db);
+      return new Set(rows.map((row) => row.userId));
     },
 
     /** Notes who is connected and who is not; the changes are those whose seat said otherwise. */
     async setConnected(userIds: readonly UserId[], isConnected: boolean): Promise<SeatChange[]> {
       const { rows } = await sql<SeatChange>`
-        with changed as (
-          update seat set is_connected = ${isConnected}
+        with chosen as (
+          select user_id from seat
           where user_id = any(${userIds}::bigint[]) and is_connected <> ${isConnected}
-          returning user_id, room_id
-        ), counted as (
-          update study_room set roster_number = roster_number + changed_here.learners
-          from (select room_id, count(*)::integer as learners from changed group by room_id) as changed_here
-          where study_room.id = changed_here.room_id
+          order by user_id for no key update
+        ), changed as (
+          update seat set is_connected = ${isConnected} from chosen
+          where seat.user_id = chosen.user_id
+          returning seat.user_id, seat.room_id
+        ), room as (${lockedRooms('changed')}), counted as (
+          update study_room set roster_number = roster_number + room.learners
+          from room where study_room.id = room.id
           returning study_room.id, roster_number
         )
         ${numberedChanges('changed')}`.execute(db);
@@ -115,11 +191,8 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
     /** Counts a change of something else that the roster shows of this learner; null without a seat. */
     async countChange(userId: UserId): Promise<SeatChange | null> {
       const { rows } = await sql<SeatChange>`
-        update study_room set roster_number = roster_number + 1
-        from seat where seat.user_id = ${userId} and study_room.id = seat.room_id
-        returning seat.user_id as "userId", study_room.id as "roomId", roster_number as number`.execute(
-        db,
-      );
+        with ${countUpdate(userId)}
+        select user_id as "userId", room_id as "roomId", number from counted_update`.execute(db);
       return rows[0] ?? null;
     },
 

@@ -2,6 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isBlockedPair } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
+import type { SeatCompanions } from './seat-companions.ts';
 
 /** A seat that was just taken, and the number of that change in the room's roster. */
 export interface TakenSeat {
@@ -16,6 +17,7 @@ interface SeatRequest {
   /** Seats of the room that is opened when `choice` finds none; null opens none. */
   readonly openWithCapacity: number | null;
   readonly now: Date;
+  readonly companions: SeatCompanions;
 }
 
 /**
@@ -24,7 +26,7 @@ interface SeatRequest {
  */
 export async function takeSeat(
   executor: Kysely<RoomsTables>,
-  { userId, choice, openWithCapacity, now }: SeatRequest,
+  { userId, choice, openWithCapacity, now, companions }: SeatRequest,
 ): Promise<TakenSeat | null> {
   const { rows } = await sql<{ id: RoomId; roster_number: number }>`
     with choice as (${choice}),
@@ -43,7 +45,9 @@ export async function takeSeat(
     seated as (
       insert into seat (user_id, room_id, entered_at, last_seen_at)
       select ${userId}, id, ${now}, ${now} from room
-    )
+      returning user_id, room_id, entered_at
+    ),
+    ${companions.onTaken(sql`seated`)}
     select id, roster_number from room`.execute(executor);
   const [room] = rows;
   return room ? { roomId: room.id, rosterNumber: room.roster_number } : null;

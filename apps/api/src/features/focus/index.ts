@@ -1,0 +1,1 @@
+export { visitsOfSeats } from './visits-of-seats.ts';

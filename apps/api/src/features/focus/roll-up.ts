@@ -1,0 +1,107 @@
+import { ATTENDANCE_MIN_MS } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { dayPieces } from './day-pieces.ts';
+
+/**
+ * SQL for attendance, from attended days: (user_id, attendance_days, streak_days,
+ * longest_streak_days, last_attended_day). Days in a row differ from their place in the order by the
+ * same number.
+ * @param days a relation with user_id and day, each day once.
+ */
+export function attendanceOf(days: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select user_id, sum(length)::integer as attendance_days, max(length)::integer as longest_streak_days,
+           (array_agg(length order by last_day desc))[1]::integer as streak_days,
+           max(last_day) as last_attended_day
+    from (
+      select user_id, count(*) as length, max(day) as last_day
+      from (
+        select user_id, day, day - (row_number() over (partition by user_id order by day))::integer as streak
+        from ${days} as attended
+      ) as placed
+      group by user_id, streak
+    ) as streaks
+    group by user_id`;
+}
+
+/** SQL for the sums of each learner's days, from pieces of intervals. */
+export function daySums(pieces: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select user_id, day,
+           coalesce(sum(ms) filter (where status = 'focus'), 0)::bigint as focus_ms,
+           coalesce(sum(ms) filter (where status = 'away'), 0)::bigint as away_ms
+    from ${pieces} as piece
+    where status <> 'pause'
+    group by user_id, day`;
+}
+
+/**
+ * The parts of a WITH clause that store intervals and add them to days and records, in the statement
+ * that closes them: one fails, all fail. The relation `closed` comes before them: user_id, visit_id,
+ * status, started_at, ended_at, is_silence, time_zone, day_start_minutes. What is empty in it leaves
+ * only its end behind.
+ */
+export const storeClosed: RawBuilder<unknown> = sql`
+  stored as (
+    insert into focus_interval (user_id, visit_id, status, started_at, ended_at, is_silence,
+                                time_zone, day_start_minutes)
+    select user_id, visit_id, status, started_at, ended_at, is_silence, time_zone, day_start_minutes
+    from closed where status <> 'idle' and ended_at > started_at
+    returning user_id, status, started_at, ended_at, time_zone, day_start_minutes
+  ),
+  piece as (${dayPieces(sql`stored`)}),
+  day_sum as (${daySums(sql`piece`)}),
+  day_rolled as (
+    insert into study_day as known (user_id, day, focus_ms, away_ms)
+    select user_id, day, focus_ms, away_ms from day_sum order by user_id, day
+    on conflict (user_id, day) do update
+    set focus_ms = known.focus_ms + excluded.focus_ms, away_ms = known.away_ms + excluded.away_ms
+    returning user_id, day, focus_ms
+  ),
+  newly_attending as (
+    select distinct user_id from day_rolled join day_sum using (user_id, day)
+    where day_rolled.focus_ms >= ${ATTENDANCE_MIN_MS}
+      and day_rolled.focus_ms - day_sum.focus_ms < ${ATTENDANCE_MIN_MS}
+  ),
+  attended as (
+    select user_id, day from study_day
+    where user_id in (select user_id from newly_attending) and focus_ms >= ${ATTENDANCE_MIN_MS}
+    union
+    select user_id, day from day_rolled
+    where user_id in (select user_id from newly_attending) and focus_ms >= ${ATTENDANCE_MIN_MS}
+  ),
+  attendance as (${attendanceOf(sql`attended`)}),
+  sum_rolled as (
+    select user_id, sum(focus_ms) as focus_ms, sum(away_ms) as away_ms from day_sum group by user_id
+  ),
+  latest as (
+    select distinct on (user_id) user_id, day, focus_ms from day_rolled order by user_id, day desc
+  ),
+  record_rolled as (
+    insert into study_record as known
+      (user_id, focus_ms, away_ms, attendance_days, streak_days, longest_streak_days,
+       last_attended_day, latest_day, latest_day_focus_ms, counted_until)
+    select ending.user_id, coalesce(sum_rolled.focus_ms, 0), coalesce(sum_rolled.away_ms, 0),
+           coalesce(attendance_days, 0), coalesce(streak_days, 0), coalesce(longest_streak_days, 0),
+           last_attended_day, latest.day, coalesce(latest.focus_ms, 0), ending.counted_until
+    from (select user_id, max(ended_at) as counted_until from closed group by user_id) as ending
+    left join sum_rolled using (user_id) left join latest using (user_id) left join attendance using (user_id)
+    order by ending.user_id
+    on conflict (user_id) do update
+    set focus_ms = known.focus_ms + excluded.focus_ms,
+        away_ms = known.away_ms + excluded.away_ms,
+        (attendance_days, streak_days, longest_streak_days, last_attended_day) = (
+          select row_of.* from (
+            select excluded.attendance_days, excluded.streak_days, excluded.longest_streak_days,
+                   excluded.last_attended_day where excluded.last_attended_day is not null
+            union all
+            select known.attendance_days, known.streak_days, known.longest_streak_days,
+                   known.last_attended_day where excluded.last_attended_day is null
+          ) as row_of
+        ),
+        latest_day_focus_ms = case
+          when excluded.latest_day >= coalesce(known.latest_day, '-infinity')
+          then excluded.latest_day_focus_ms else known.latest_day_focus_ms end,
+        latest_day = greatest(known.latest_day, excluded.latest_day),
+        counted_until = greatest(known.counted_until, excluded.counted_until)
+  )`;
