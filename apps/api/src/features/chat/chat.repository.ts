@@ -82,8 +82,14 @@ export function createChatRepository(database: Database) {
             ${column((m) => m.content)}::text[]
           ) with ordinality as given (room_id, epoch, sender_id, client_id, content, place)
         ), known as (
-          select room_id, epoch, number, sender_id, client_id, nickname, profile_image
-          from chat_message where (sender_id, client_id) in (select sender_id, client_id from given)
+          -- One look into the index a message, also by a plan made while the table was empty.
+          select stored.* from given cross join lateral (
+            select room_id, epoch, number, sender_id, client_id, nickname, profile_image
+            from chat_message
+            where chat_message.sender_id = given.sender_id
+              and chat_message.client_id = given.client_id
+            limit 1
+          ) as stored
         ), fresh as (
           select distinct on (sender_id, client_id) given.*, card.nickname, card.profile_image
           from given join ${userCards} as card on card.user_id = given.sender_id
