@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
@@ -18,11 +18,27 @@ export interface Seeker {
   readonly hasBlocks: boolean;
 }
 
+type RosterQueries = ReturnType<typeof createRosterQueries>;
+
+/**
+ * The statements over many seats take their locks in one order; should another one stand in their
+ * way all the same, they are done once more.
+ */
+function retrying(queries: RosterQueries): RosterQueries {
+  return {
+    ...queries,
+    giveUpSeat: (...given) => retryConflict(() => queries.giveUpSeat(...given)),
+    giveUpSilentSeats: (...given) => retryConflict(() => queries.giveUpSilentSeats(...given)),
+    touchSeats: (...given) => retryConflict(() => queries.touchSeats(...given)),
+    setConnected: (...given) => retryConflict(() => queries.setConnected(...given)),
+  };
+}
+
 /** The only queries on study rooms and seats. */
 export function createRoomsRepository(database: Database, companions = noCompanions) {
   const db = database.withTables<RoomsTables>();
   return {
-    ...createRosterQueries(db, companions),
+    ...retrying(createRosterQueries(db, companions)),
 
     async findSeeker(userId: UserId): Promise<Seeker> {
       const { rows } = await sql<{ room_id: RoomId | null; has_blocks: boolean }>`
@@ -46,7 +62,9 @@ export function createRoomsRepository(database: Database, companions = noCompani
       openWithCapacity: number | null,
     ): Promise<TakenSeat | null> {
       const choice = sql`${fullestFreeRoom(seeker)} for update skip locked`;
-      return takeSeat(db, { userId: seeker.userId, choice, openWithCapacity, now, companions });
+      const { userId } = seeker;
+      const request = { userId, choice, openWithCapacity, now, companions };
+      return retryConflict(() => takeSeat(db, request));
     },
 
     /** Waits for those who are entering, takes what they left free, and opens a new room only if full. */
@@ -55,19 +73,23 @@ export function createRoomsRepository(database: Database, companions = noCompani
       now: Date,
       openWithCapacity: number,
     ): Promise<TakenSeat | null> {
-      return db.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
-        const choice = sql`${fullestFreeRoom(seeker)} for update`;
-        const { userId } = seeker;
-        return takeSeat(transaction, { userId, choice, openWithCapacity, now, companions });
-      });
+      const choice = sql`${fullestFreeRoom(seeker)} for update`;
+      const { userId } = seeker;
+      const request = { userId, choice, openWithCapacity, now, companions };
+      return retryConflict(() =>
+        db.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
+          return takeSeat(transaction, request);
+        }),
+      );
     },
 
     /** A seat in one named room; null when it is full or does not exist. */
     async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<TakenSeat | null> {
       const choice = namedFreeRoom(seeker, roomId);
       const { userId } = seeker;
-      return takeSeat(db, { userId, choice, openWithCapacity: null, now, companions });
+      const request = { userId, choice, openWithCapacity: null, now, companions };
+      return retryConflict(() => takeSeat(db, request));
     },
 
     async roomExists(roomId: RoomId): Promise<boolean> {

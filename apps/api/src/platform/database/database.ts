@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../logger/index.ts';
@@ -87,6 +88,23 @@ const UNIQUE_VIOLATION = '23505';
 export function brokenUniqueName(error: unknown): string | null {
   const isUnique = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
   return isUnique ? (error.constraint ?? null) : null;
+}
+
+/** Deadlock, and serialization failure: PostgreSQL undid the work because of somebody else's. */
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
+
+/** The other one, who was let through, needs a moment to take what it waited for. */
+const RETRY_CONFLICT_AFTER_MS = 50;
+
+/** Does a statement or transaction once more if it was undone because others stood in its way. */
+export async function retryConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && CONFLICTS.has(error.code))) throw error;
+    await delay(RETRY_CONFLICT_AFTER_MS * (0.5 + Math.random()));
+    return work();
+  }
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -4,5 +4,6 @@ export {
   type Database,
   isDatabaseUp,
   isForeignKeyBroken,
+  retryConflict,
 } from './database.ts';
 export { migrate } from './migrations.ts';
