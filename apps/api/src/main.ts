@@ -8,6 +8,7 @@ import { acquireInstanceLock } from './platform/instance-lock/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
 import { startPostgres } from './platform/postgres-server/index.ts';
 import { readOrCreateSecret } from './platform/secret-file/index.ts';
+import { readSiteId } from './platform/site/index.ts';
 import { startMedia } from './start-media.ts';
 
 const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
@@ -63,7 +64,7 @@ async function start(
   closers.add(media.stop);
   const database = await openDatabase(env, logger, closers, signal);
   const backplane = env.REDIS_URL
-    ? createRedisBackplane({ url: env.REDIS_URL, logger })
+    ? createRedisBackplane({ url: env.REDIS_URL, siteId: await readSiteId(database), logger })
     : createInProcessBackplane();
   closers.add(() => backplane.close());
   const authSecret =

@@ -19,7 +19,7 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
   beforeAll(async () => {
     redis = await startRedis();
     const backplane = () =>
-      createRedisBackplane({ url: redis.url, logger: createLogger('silent') });
+      createRedisBackplane({ url: redis.url, siteId: 'a', logger: createLogger('silent') });
     backplanes = [backplane(), backplane()];
     const first = await createTestApp({ backplane: backplanes[0] });
     const second = await createTestApp({ backplane: backplanes[1], besides: first });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map((backplane) => backplane.close())));
 afterAll(() => redis?.close());
 
-async function redisBackplane(): Promise<Backplane> {
-  const backplane = createRedisBackplane({ url: redis?.url ?? '', logger });
+async function redisBackplane(siteId = 'a'): Promise<Backplane> {
+  const backplane = createRedisBackplane({ url: redis?.url ?? '', siteId, logger });
   open.push(backplane);
   await vi.waitFor(() => expect(backplane.state).toBe('whole'), { timeout: 10_000 });
   return backplane;
@@ -22,7 +22,7 @@ async function redisBackplane(): Promise<Backplane> {
 
 const drivers = [
   { name: 'in process', isSkipped: false, create: async () => createInProcessBackplane() },
-  { name: 'Redis', isSkipped: !hasRedis, create: redisBackplane },
+  { name: 'Redis', isSkipped: !hasRedis, create: () => redisBackplane() },
 ];
 
 for (const { name, isSkipped, create } of drivers) {
@@ -87,6 +87,22 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     expect(received.filter((text) => text !== 'probe')).toEqual(
       Array.from({ length: 500 }, (_, index) => String(index)),
     );
+  });
+
+  it('hear nothing of another site on the same Redis', async () => {
+    const [one, two, elsewhere] = await Promise.all(['a', 'a', 'b'].map(redisBackplane));
+    const [here, there]: string[][] = [[], []];
+    two?.subscribe('chat:1', (payload) => here?.push(payload));
+    elsewhere?.subscribe('chat:1', (payload) => there?.push(payload));
+    await vi.waitFor(() => {
+      one?.publish('chat:1', 'from a');
+      expect(here).toContain('from a');
+    });
+    elsewhere?.publish('chat:1', 'from b');
+    one?.publish('chat:1', 'last');
+    await vi.waitFor(() => expect(here).toContain('last'));
+    expect(there).toEqual(['from b']);
+    expect(here).not.toContain('from b');
   });
 
   it('go on alone without Redis, say so, and find each other again', async () => {

@@ -10,10 +10,11 @@ import {
 
 interface RedisBackplaneOptions {
   readonly url: string;
+  /** Sites that share a Redis share nothing else: it is part of the name of every channel. */
+  readonly siteId: string;
   readonly logger: Logger;
 }
 
-const PREFIX = 'mogakgong:';
 const LONGEST_RETRY_MS = 2_000;
 const FIRST_RETRY_MS = 100;
 /** Redis closes nothing when a machine vanishes: a connection that answers no ping is given up. */
@@ -43,11 +44,13 @@ class RedisBackplane implements Backplane {
   readonly #subscriber: Redis;
   readonly #pings: NodeJS.Timeout;
   readonly #logger: Logger;
+  readonly #prefix: string;
   #isSubscribed = false;
   #state: BackplaneState = 'degraded';
 
-  constructor({ url, logger }: RedisBackplaneOptions) {
+  constructor({ url, siteId, logger }: RedisBackplaneOptions) {
     this.#logger = logger;
+    this.#prefix = `mogakgong:${siteId}:`;
     this.#publisher = new Redis(url, connectionOptions);
     this.#subscriber = new Redis(url, connectionOptions);
     this.#subscriber.on('ready', () => void this.#subscribeAll());
@@ -72,18 +75,18 @@ class RedisBackplane implements Backplane {
   publish(channel: string, payload: string): void {
     this.#channels.deliver(channel, payload);
     if (this.#publisher.status !== 'ready') return;
-    this.#publisher.publish(PREFIX + channel, `${this.#self} ${payload}`).catch(ignore);
+    this.#publisher.publish(this.#prefix + channel, `${this.#self} ${payload}`).catch(ignore);
   }
 
   subscribe(channel: string, handler: ChannelHandler): () => void {
     const isFirst = this.#channels.add(channel, handler);
     if (isFirst && this.#subscriber.status === 'ready') {
-      this.#subscriber.subscribe(PREFIX + channel).catch(ignore);
+      this.#subscriber.subscribe(this.#prefix + channel).catch(ignore);
     }
     return () => {
       const wasLast = this.#channels.remove(channel, handler);
       if (wasLast && this.#subscriber.status === 'ready') {
-        this.#subscriber.unsubscribe(PREFIX + channel).catch(ignore);
+        this.#subscriber.unsubscribe(this.#prefix + channel).catch(ignore);
       }
     };
   }
@@ -100,7 +103,7 @@ class RedisBackplane implements Backplane {
 
   async #subscribeAll(): Promise<void> {
     // The own channel keeps the command valid when no other is held yet.
-    const names = [this.#self, ...this.#channels.names].map((name) => PREFIX + name);
+    const names = [this.#self, ...this.#channels.names].map((name) => this.#prefix + name);
     try {
       await this.#subscriber.subscribe(...names);
       this.#isSubscribed = true;
@@ -113,7 +116,7 @@ class RedisBackplane implements Backplane {
   #receive(channel: string, message: string): void {
     const separator = message.indexOf(' ');
     if (message.slice(0, separator) === this.#self) return;
-    this.#channels.deliver(channel.slice(PREFIX.length), message.slice(separator + 1));
+    this.#channels.deliver(channel.slice(this.#prefix.length), message.slice(separator + 1));
   }
 
   #update(): void {

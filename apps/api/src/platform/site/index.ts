@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
+
+/** What tells this site from every other: all of its processes read the same from the database. */
+export async function readSiteId(database: Database): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from site`.execute(database);
+  const [site] = rows;
+  if (!site) throw new Error('The database has no row in the table "site".');
+  return site.id;
+}
