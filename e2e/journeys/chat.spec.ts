@@ -168,6 +168,34 @@ test('the panel is at most 360 px wide, and covers a phone so that nothing behin
   expect(await isReached()).toBe(true);
 });
 
+test('the end stays in view while the window changes, and one message fills at most a part of it', async ({
+  newLearner,
+}) => {
+  const { first, second } = await openRoom(newLearner);
+  await say(second.page, '긴 글 '.repeat(400));
+  await say(second.page, `https://example.org/${'a'.repeat(200)}`);
+  await expectSaid(first.page, `https://example.org/${'a'.repeat(200)}`);
+  await say(first.page, '마지막');
+  await expectSaid(first.page, '마지막');
+  for (const [width, height] of [
+    [360, 740],
+    [360, 420],
+    [360, 740],
+    [768, 900],
+    [1280, 800],
+  ]) {
+    await first.page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+    await expect(saying(first.page, '마지막')).toBeInViewport({ ratio: 1 });
+  }
+  const log = logOf(first.page);
+  expect(await log.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  const more = first.page.getByRole('button', { name: '더 보기' });
+  const bubble = log.locator('article').filter({ has: more });
+  expect((await bubble.boundingBox())?.height).toBeLessThan(400);
+  await more.click();
+  await expect(log.getByRole('button', { name: '접기' })).toBeFocused();
+});
+
 test('a draft survives the move to another tab, a reload and another page', async ({
   newLearner,
 }) => {

@@ -96,12 +96,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
           ))}
         </div>
         {isEmpty && <EmptyLog />}
-        {!snapshot.hasLoaded && (
-          <p className="flex items-center justify-center gap-3 py-10 text-ink-soft text-small">
-            <Spinner />
-            {t('chat.loading')}
-          </p>
-        )}
+        {!snapshot.hasLoaded && <LoadingLog />}
       </div>
       {!isAtEnd && <ToNewest unreadCount={unreadCount} onClick={toEnd} />}
     </div>
@@ -142,6 +137,16 @@ function ToNewest(props: { readonly unreadCount: number; readonly onClick: () =>
         <ArrowDown size={15} aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+function LoadingLog() {
+  const { t } = useTranslation();
+  return (
+    <p className="flex items-center justify-center gap-3 py-10 text-ink-soft text-small">
+      <Spinner />
+      {t('chat.loading')}
+    </p>
   );
 }
 

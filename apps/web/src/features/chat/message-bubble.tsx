@@ -36,10 +36,7 @@ export function MessageBubble({ text, isMine, isFailed, onOpen }: MessageBubbleP
       <p
         ref={ref}
         dir="auto"
-        className={classNames(
-          'whitespace-pre-wrap break-words [overflow-wrap:anywhere]',
-          !isOpen && 'line-clamp-12',
-        )}
+        className={classNames('wrap-anywhere whitespace-pre-wrap', !isOpen && 'line-clamp-12')}
       >
         <bdi>{withoutBlankRuns(text)}</bdi>
       </p>

@@ -24,12 +24,12 @@ export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
   return (
     <section aria-label={t('chat.unsent')} className="text-left text-caption">
       <p className="text-ink-soft">{lead}</p>
-      <ul className="mt-2 grid max-h-52 gap-2 overflow-y-auto">
+      <ul className="mt-2 grid max-h-[min(13rem,30dvh)] gap-2 overflow-y-auto">
         {texts.map((unsent) => (
           <li key={unsent.key} className="rounded-medium border border-line bg-surface px-3 py-2">
             <p
               dir="auto"
-              className="max-h-24 overflow-y-auto whitespace-pre-wrap break-words text-small"
+              className="max-h-24 overflow-y-auto wrap-anywhere whitespace-pre-wrap text-small"
             >
               <bdi>{unsent.text}</bdi>
             </p>

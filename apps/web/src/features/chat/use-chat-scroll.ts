@@ -15,6 +15,10 @@ interface ChatScrollOptions {
   readonly onNearBeginning: () => void;
 }
 
+function sizeOf(view: HTMLElement) {
+  return { contentPx: view.scrollHeight, viewPx: view.clientHeight };
+}
+
 export interface ChatScroll {
   readonly contentRef: RefObject<HTMLDivElement | null>;
   readonly isAtEnd: boolean;
@@ -32,7 +36,7 @@ export function useChatScroll(options: ChatScrollOptions): ChatScroll {
   const { viewRef, firstKey, rows, onNearBeginning } = options;
   const contentRef = useRef<HTMLDivElement>(null);
   const isAtEndRef = useRef(true);
-  const heightPxRef = useRef(0);
+  const sizeRef = useRef({ contentPx: 0, viewPx: 0 });
   const firstKeyRef = useRef(firstKey);
   const [isAtEnd, setIsAtEnd] = useState(true);
 
@@ -54,11 +58,11 @@ export function useChatScroll(options: ChatScrollOptions): ChatScroll {
     const view = viewRef.current;
     if (view === null) return;
     const cameBeforePx =
-      firstKey === firstKeyRef.current ? 0 : view.scrollHeight - heightPxRef.current;
+      firstKey === firstKeyRef.current ? 0 : view.scrollHeight - sizeRef.current.contentPx;
     if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
     else if (cameBeforePx > 0) view.scrollTop += cameBeforePx;
     firstKeyRef.current = firstKey;
-    heightPxRef.current = view.scrollHeight;
+    sizeRef.current = sizeOf(view);
   }, [firstKey, rows, viewRef]);
 
   // The window, the keyboard of a phone, a font: all of them move the end.
@@ -67,7 +71,7 @@ export function useChatScroll(options: ChatScrollOptions): ChatScroll {
       const view = viewRef.current;
       if (view === null) return;
       if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
-      heightPxRef.current = view.scrollHeight;
+      sizeRef.current = sizeOf(view);
     });
     for (const { current } of [viewRef, contentRef]) if (current) observer.observe(current);
     return () => observer.disconnect();
@@ -76,6 +80,10 @@ export function useChatScroll(options: ChatScrollOptions): ChatScroll {
   const onScroll = () => {
     const view = viewRef.current;
     if (view === null) return;
+    const { contentPx, viewPx } = sizeOf(view);
+    // Nobody scrolled: it was resized (the keyboard of a phone comes up), and the observer is about to
+    // see it.
+    if (contentPx !== sizeRef.current.contentPx || viewPx !== sizeRef.current.viewPx) return;
     const belowPx = view.scrollHeight - view.scrollTop - view.clientHeight;
     isAtEndRef.current = belowPx < END_TOLERANCE_PX;
     setIsAtEnd(isAtEndRef.current);
