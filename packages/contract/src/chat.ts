@@ -90,9 +90,31 @@ export const getChatHistory = route({
   limit: 'chatHistory',
 });
 
-/** The text that is sent, or null when there is nothing to send (specification §5). */
+/** Draws something: no space, control or format sign, mark without a letter, or blank like U+3164. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Embeddings, overrides and isolates of writing direction, with their ends. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/gu;
+/** Three lines or more, one after another, on which nothing is drawn. */
+const MANY_BLANK_LINES =
+  /\n(?:(?:(?!\n)[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800])*\n){3,}/gu;
+
+/**
+ * The text that is sent, or null when there is nothing to send. Both ends do the same:
+ * - it is trimmed (specification §5), and nothing to see is nothing to send: zero-width signs, fillers
+ *   and marks without a letter draw an empty bubble;
+ * - control characters but line breaks and tabs are left out: they draw nothing, and NUL cannot be
+ *   stored;
+ * - so are the controls of writing direction: one that is not closed turns around what the page shows
+ *   behind the message, and an override shows other words than were written. Right-to-left writing
+ *   needs none of them;
+ * - more than two blank lines become two: a message must not push the others off the screen.
+ */
 export function chatContent(text: string): string | null {
-  // NUL cannot be stored, and the other control characters but line breaks and tabs draw nothing.
-  const visible = text.replace(/(?![\n\t])\p{Cc}/gu, '').trim();
-  return visible === '' ? null : visible;
+  const content = text
+    .replace(/[\u2028\u2029]/gu, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(DIRECTION_CONTROLS, '')
+    .replace(MANY_BLANK_LINES, '\n\n\n')
+    .trim();
+  return VISIBLE.test(content) ? content : null;
 }
