@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { apiEntry, apiNodeOptions } from './stack/api-entry.mjs';
 import { ApiProcess } from './stack/api-process.mjs';
 import { readEnvFile } from './stack/env-file.mjs';
 import { apiNode } from './stack/node-version.mjs';
@@ -31,7 +32,7 @@ await runMain(async () => {
     await buildWeb();
   }
   const watch = dev ? ['--watch', '--watch-preserve-output'] : [];
-  const api = new ApiProcess({ args: [...watch, 'apps/api/src/main.ts'], env });
+  const api = new ApiProcess({ args: [...watch, ...apiNodeOptions, apiEntry], env });
   const pages = dev ? startWebDevServer() : undefined;
   let told = false;
   onStop = () => {

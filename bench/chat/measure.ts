@@ -22,7 +22,9 @@ export interface Measured {
   readonly flood: Cost;
   /** At the one rate that all servers are given. */
   readonly common: Paced;
-  /** At half of what this server managed in the flood. */
+  /** Messages a second that this server keeps up with when they come one by one. */
+  readonly capacity: number;
+  /** At half of that. */
   readonly half: Paced;
   readonly bytesPerConnection: number;
 }
@@ -36,6 +38,10 @@ export interface Plan {
 }
 
 const IDLE_SECONDS = 15;
+/** A server keeps up with a rate while half of the messages arrive within this time. */
+const KEEPING_UP_MS = 50;
+const SEARCH_STEPS = 5;
+const SEARCH_SECONDS = 3;
 
 /** Processor time and deliveries while `work` runs. */
 async function costOf(
@@ -74,6 +80,31 @@ async function pacedRun(
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
   };
+}
+
+/**
+ * The rate of single messages that a server keeps up with, by halving. In the flood several messages
+ * of a room are always under way and share their writes: half of that rate would be no half load.
+ */
+async function findCapacity(target: Target, generator: Generator, most: number): Promise<number> {
+  let [kept, missed] = [0, most];
+  for (let step = 0; step < SEARCH_STEPS; step += 1) {
+    const rate = Math.round((kept + missed) / 2);
+    const { p50Ms } = await pacedRun(target, generator, SEARCH_SECONDS, rate);
+    if (p50Ms <= KEEPING_UP_MS) kept = rate;
+    else missed = rate;
+    await untilQuiet(generator);
+  }
+  return kept;
+}
+
+/** Waits until what a server was late with has come. */
+async function untilQuiet(generator: Generator): Promise<void> {
+  let [before, now] = [-1, 0];
+  while (now !== before) {
+    await delay(500);
+    [before, now] = [now, (await generator.ask({ do: 'count' })) as number];
+  }
 }
 
 /** Resident memory that a connection adds, after some seconds of nothing but heart-beats. */
@@ -121,13 +152,14 @@ export async function measure(
       generator.ask({ do: 'flood', seconds, underWay }),
     );
     const common = await pacedRun(target, generator, seconds, plan.commonMessagesPerSecond);
-    const halfRate = Math.round(flood.deliveriesPerSecond / size.members / 2);
-    const half = await pacedRun(target, generator, seconds, halfRate);
+    const most = flood.deliveriesPerSecond / size.members;
+    const capacity = await findCapacity(target, generator, most);
+    const half = await pacedRun(target, generator, seconds, Math.round(capacity / 2));
     await generator.ask({ do: 'close' });
     await generator.stop();
     await target.stop();
     const bytesPerConnection = await idleBytes(spec, await runDir(), plan.idleSize);
-    return { name: spec.name, flood, common, half, bytesPerConnection };
+    return { name: spec.name, flood, common, capacity, half, bytesPerConnection };
   } catch (error) {
     await generator.stop().catch(() => undefined);
     await target.stop().catch(() => undefined);

@@ -13,8 +13,9 @@ import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
 import { startPostgres } from '../../apps/api/src/platform/postgres-server/index.ts';
+import { apiEntry, apiNodeOptions } from '../../scripts/stack/api-entry.mjs';
 
-const MAIN = path.resolve(import.meta.dirname, '../../apps/api/src/main.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const logger = createLogger('warn');
 
 /** A folder for one run, passable for the user who runs PostgreSQL when we are root. */
@@ -115,8 +116,8 @@ interface ApiOptions {
 export async function startApi({ runDir, name, env, execArgv = [] }: ApiOptions): Promise<Api> {
   const port = await freePort();
   const launch = async (): Promise<ChildProcess> => {
-    const child = fork(MAIN, [], {
-      execArgv: [...execArgv],
+    const child = fork(path.join(ROOT, apiEntry), [], {
+      execArgv: [...apiNodeOptions, ...execArgv],
       cwd: runDir,
       env: {
         PATH: process.env.PATH ?? '',
