@@ -6,6 +6,13 @@ import {
   createChatRepository,
   serveChat,
 } from './features/chat/index.ts';
+import {
+  createFocusRepository,
+  createTodayRepository,
+  FocusService,
+  noteComingsAndGoings,
+  serveFocus,
+} from './features/focus/index.ts';
 import { PresenceService } from './features/presence/index.ts';
 import { Notices, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
@@ -42,6 +49,7 @@ interface RealtimeParts {
 
 export interface Realtime {
   readonly hub: RealtimeHub;
+  readonly focus: FocusService;
   close(): Promise<void>;
 }
 
@@ -74,7 +82,17 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     notices.tell(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
-  const presence = new PresenceService({ hub, seats, rooms, users, backplane, clock, logger });
+  const focus = createFocus(parts, hub, notices);
+  const presence = new PresenceService({
+    hub,
+    seats,
+    rooms,
+    users,
+    focus,
+    backplane,
+    clock,
+    logger,
+  });
   jobs.add({
     name: 'proof of life',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
@@ -91,6 +109,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   return {
     hub,
+    focus,
     async close() {
       await hub.close();
       chat.close();
@@ -135,4 +154,25 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
     run: () => chat.deleteOld(),
   });
   return chat;
+}
+
+/** The engine of visits and intervals, and what it learns from connections. */
+function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): FocusService {
+  const { database, http, jobs, rooms, clock, logger } = parts;
+  const focus = new FocusService({
+    repository: createFocusRepository(database),
+    todays: createTodayRepository(database),
+    rooms,
+    notices,
+    clock,
+    logger,
+  });
+  serveFocus(http, focus);
+  noteComingsAndGoings({ hub, rooms, clock, logger });
+  jobs.add({
+    name: 'silent learners',
+    everyMs: PROOF_OF_LIFE_EVERY_MS,
+    run: () => focus.sweep(),
+  });
+  return focus;
 }

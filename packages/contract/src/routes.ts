@@ -1,6 +1,15 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
 import { blockUser, getBlocks, unblockUser } from './blocks.ts';
 import { getChatHistory } from './chat.ts';
+import {
+  awayTimer,
+  getFocusSettings,
+  getToday,
+  pauseTimer,
+  putFocusSettings,
+  resumeTimer,
+  startTimer,
+} from './focus/index.ts';
 import { createMediaToken } from './media.ts';
 import { enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
@@ -21,4 +30,11 @@ export const routes = {
   getLiveliness,
   createMediaToken,
   getChatHistory,
+  startTimer,
+  pauseTimer,
+  resumeTimer,
+  awayTimer,
+  getToday,
+  getFocusSettings,
+  putFocusSettings,
 } as const satisfies Record<string, RouteDefinition>;

@@ -81,6 +81,11 @@ export class Session<Principal, Handshake>
     return this.#wire.waitingBytes;
   }
 
+  get quietMs(): number {
+    // While we do not read, silence is our own doing.
+    return this.#isReadingPaused ? 0 : this.context.clock.nowMs() - this.#wire.lastReadMs;
+  }
+
   get maxUnacknowledged(): number {
     return this.context.limits.unacknowledged;
   }

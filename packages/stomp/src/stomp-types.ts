@@ -31,6 +31,8 @@ export interface StompSession<Principal> {
   readonly subscriptions: ReadonlyMap<string, StompSubscription<Principal>>;
   /** Bytes that wait to be written to this client. */
   readonly waitingBytes: number;
+  /** Milliseconds since the client was last heard. */
+  readonly quietMs: number;
   /** Sends an ERROR frame that answers no frame, and closes unless the refusal stays open. */
   refuse(refusal: Refusal): void;
   /** Finishes the frame in hand, then closes the WebSocket with this code. */

@@ -1,6 +1,7 @@
 import {
   destinations,
   FORGIVEN_SILENCE_MS,
+  type FocusClock,
   type Member,
   type PresenceChange,
   type PresenceMessage,
@@ -14,6 +15,7 @@ import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { FocusService } from '../focus/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, Roster, RosterEvent } from '../rooms/index.ts';
 import type { UserCard, UsersService } from '../users/index.ts';
@@ -28,9 +30,16 @@ interface PresenceParts {
   readonly seats: SeatWatch;
   readonly rooms: RoomsService;
   readonly users: UsersService;
+  readonly focus: FocusService;
   readonly backplane: Backplane;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+/** What a tile shows beside where and how somebody sits. */
+interface Looks {
+  readonly card: UserCard;
+  readonly clock: FocusClock;
 }
 
 interface HeldRoom {
@@ -52,7 +61,7 @@ export class PresenceService {
   readonly #held = new Map<RoomId, HeldRoom>();
   readonly #goodbyes = new Map<UserId, NodeJS.Timeout>();
   readonly #loadMembers: (roomId: RoomId) => Promise<{ number: number; members: Member[] }>;
-  readonly #loadCard: (userId: UserId) => Promise<UserCard | undefined>;
+  readonly #loadSeated: (userId: UserId) => Promise<Looks | undefined>;
   readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
 
   constructor(parts: PresenceParts) {
@@ -64,9 +73,9 @@ export class PresenceService {
       BATCH_SIZE,
       arrivalBatches,
     );
-    this.#loadCard = createBatcher(async (userIds) => {
-      const cards = await parts.users.findCards(userIds);
-      return userIds.map((userId) => cards.get(userId));
+    this.#loadSeated = createBatcher(async (userIds) => {
+      const looks = await this.#findLooks(userIds);
+      return userIds.map((userId) => looks.get(userId));
     }, BATCH_SIZE);
     this.#noteConnection = createBatcher(
       (changes) => this.#noteConnections(changes),
@@ -91,9 +100,12 @@ export class PresenceService {
 
   /** Repeated: those who are connected here are alive; seats that nobody vouches for are not. */
   async noteProofOfLife(): Promise<void> {
-    const { hub, rooms } = this.#parts;
+    const { hub, rooms, clock } = this.#parts;
     const here = [...hub.userIds];
-    await rooms.noteSeen(here);
+    const nowMs = clock.now().getTime();
+    await rooms.noteSigns(
+      here.map((userId) => ({ userId, at: new Date(nowMs - hub.quietMsOf(userId)) })),
+    );
     // Makes good for an arrival that could not be noted, or that another process contradicted.
     if (here.length > 0) await rooms.setConnected(here, true);
     const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
@@ -149,11 +161,11 @@ export class PresenceService {
   }
 
   async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
-    // The seat is new: what it shows beside the card is known.
+    // The seat is new: where and how they sit is known.
     if (type === 'joined') {
-      const card = await this.#loadCard(userId);
-      return card
-        ? { type, member: memberOf({ userId, isConnected: true }, card) }
+      const looks = await this.#loadSeated(userId);
+      return looks
+        ? { type, member: memberOf({ userId, isConnected: true }, looks) }
         : { type: 'left', userId };
     }
     if (type !== 'updated') return { type, userId };
@@ -211,25 +223,42 @@ export class PresenceService {
       ]),
     );
     const userIds = [...rosters.values()].flatMap(({ members }) => members.map((m) => m.userId));
-    const cards = await this.#parts.users.findCards(userIds);
+    const looks = await this.#findLooks(userIds);
     return roomIds.map((roomId) => {
       const roster = rosters.get(roomId);
-      return { number: roster?.number ?? 0, members: roster ? membersOf(roster, cards) : [] };
+      return { number: roster?.number ?? 0, members: roster ? membersOf(roster, looks) : [] };
     });
+  }
+
+  /** What their tiles show. Asked after the roster, so that it is never older than its number. */
+  async #findLooks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Looks>> {
+    const { users, focus } = this.#parts;
+    const [cards, clocks] = await Promise.all([
+      users.findCards(userIds),
+      focus.findClocks(userIds),
+    ]);
+    return new Map(
+      [...cards].map(([userId, card]) => [
+        userId,
+        { card, clock: clocks.get(userId) ?? stillClock('idle', 0) },
+      ]),
+    );
   }
 }
 
-function membersOf(roster: Roster, cards: ReadonlyMap<UserId, UserCard>): Member[] {
+function membersOf(roster: Roster, looks: ReadonlyMap<UserId, Looks>): Member[] {
   return roster.members.flatMap((seated) => {
-    const card = cards.get(seated.userId);
-    return card ? memberOf(seated, card) : [];
+    const known = looks.get(seated.userId);
+    return known ? memberOf(seated, known) : [];
   });
 }
 
-/** Title and focus status come with the capabilities that know them. */
-function memberOf({ userId, isConnected }: Roster['members'][number], card: UserCard): Member {
-  const connection = isConnected ? 'here' : 'lost';
-  return { userId, ...card, title: null, connection, clock: stillClock('idle', 0) };
+/** The title comes with the capability that knows it. */
+function memberOf(
+  { userId, isConnected }: Roster['members'][number],
+  { card, clock }: Looks,
+): Member {
+  return { userId, ...card, title: null, connection: isConnected ? 'here' : 'lost', clock };
 }
 
 function toMessage(message: PresenceMessage): Message {

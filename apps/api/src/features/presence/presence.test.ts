@@ -68,7 +68,7 @@ describe('presence', () => {
       roomId: room,
       members: [
         { userId: host.userId, nickname: host.nickname, profileImage: 'default.jpg' },
-        { userId: guest.userId, connection: 'here', clock: { status: 'idle' }, title: null },
+        { userId: guest.userId, connection: 'here', clock: { status: 'focus' }, title: null },
       ],
     });
   });

@@ -78,7 +78,7 @@ export class RealtimeHub {
   readonly #sessions = new Map<UserId, Set<Session>>();
   readonly #onArrival: ((userId: UserId) => void)[] = [];
   readonly #onSessionEnd: ((session: Session) => void)[] = [];
-  readonly #onDeparture: ((userId: UserId) => void)[] = [];
+  readonly #onDeparture: ((userId: UserId, quietMs: number) => void)[] = [];
 
   constructor(options: RealtimeHubOptions) {
     this.#options = options;
@@ -118,8 +118,11 @@ export class RealtimeHub {
     this.#onArrival.push(listener);
   }
 
-  /** Calls `listener` when the last connection of a learner here is gone. */
-  onDeparture(listener: (userId: UserId) => void): void {
+  /**
+   * Calls `listener` when the last connection of a learner here is gone, with the milliseconds since
+   * it was last heard.
+   */
+  onDeparture(listener: (userId: UserId, quietMs: number) => void): void {
     this.#onDeparture.push(listener);
   }
 
@@ -135,6 +138,11 @@ export class RealtimeHub {
 
   isConnected(userId: UserId): boolean {
     return this.#sessions.has(userId);
+  }
+
+  /** Milliseconds since a learner who is connected here was last heard. */
+  quietMsOf(userId: UserId): number {
+    return Math.min(...[...this.sessionsOf(userId)].map((session) => session.quietMs));
   }
 
   sessionsOf(userId: UserId): Iterable<Session> {
@@ -216,7 +224,7 @@ export class RealtimeHub {
     const sessions = this.#sessions.get(userId);
     if (!sessions?.delete(session) || sessions.size > 0) return;
     this.#sessions.delete(userId);
-    for (const listener of this.#onDeparture) listener(userId);
+    for (const listener of this.#onDeparture) listener(userId, session.quietMs);
   }
 
   async #subscribe(subscription: Subscription, frame: Frame): Promise<Refusal | undefined> {

@@ -1,0 +1,25 @@
+import {
+  awayTimer,
+  getFocusSettings,
+  getToday,
+  pauseTimer,
+  putFocusSettings,
+  resumeTimer,
+  startTimer,
+} from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { FocusService } from './focus.service.ts';
+
+export function serveFocus(http: HttpServer, focus: FocusService): void {
+  const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
+  for (const [move, route] of Object.entries(moves)) {
+    http.serve(route, async ({ caller, body }) =>
+      focus.move(caller.userId, body.roomId, move as keyof typeof moves),
+    );
+  }
+  http.serve(getToday, async ({ caller }) => focus.findToday(caller.userId));
+  http.serve(getFocusSettings, async ({ caller }) => focus.findSettings(caller.userId));
+  http.serve(putFocusSettings, async ({ caller, body }) =>
+    focus.changeSettings(caller.userId, body),
+  );
+}

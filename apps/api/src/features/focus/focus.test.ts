@@ -1,0 +1,362 @@
+import {
+  destinations,
+  errors,
+  type FocusClock,
+  focusedMs,
+  getToday,
+  type PresenceMessage,
+  putFocusSettings,
+  type RoomId,
+  type TimerMove,
+  type Today,
+  tileMs,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestClients } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
+import { visitsOfSeats } from './index.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+let app: TestApp;
+const clients = createTestClients();
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.listen();
+});
+afterEach(async () => {
+  await clients.closeAll();
+  await sql`truncate seat, study_room, study_record, study_day restart identity cascade`.execute(
+    app.database,
+  );
+});
+afterAll(() => app.close());
+
+const call = (learner: Learner, move: TimerMove, roomId: RoomId, userId = learner.userId) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/timer/${move}`,
+    payload: { userId, roomId },
+    headers: learner.headers,
+  });
+
+async function move(learner: Learner, what: TimerMove, roomId: RoomId): Promise<FocusClock> {
+  const answer = await call(learner, what, roomId);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ clock: FocusClock }>().clock;
+}
+
+async function todayOf(learner: Learner): Promise<Today> {
+  return (await app.inject({ url: getToday.path, headers: learner.headers })).json<Today>();
+}
+
+const intervalsOf = async ({ userId }: Learner) => {
+  const { rows } = await sql<{ status: string; seconds: number; is_silence: boolean }>`
+    select status, extract(epoch from ended_at - started_at)::float8 as seconds, is_silence
+    from focus_interval where user_id = ${userId} order by started_at`.execute(app.database);
+  return rows.map(({ status, seconds, is_silence }) =>
+    is_silence ? [status, seconds, 'silence'] : [status, seconds],
+  );
+};
+
+const clockOf = async ({ userId }: Learner) => {
+  const { rows } = await sql<{ status: string; focus_ms: number; away_ms: number }>`
+    select status, focus_ms, away_ms from visit
+    where user_id = ${userId} and ended_at is null`.execute(app.database);
+  return rows[0];
+};
+
+const seen = ({ userId }: Learner) =>
+  sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${userId}`.execute(
+    app.database,
+  );
+
+describe('the timer', () => {
+  it('starts on entering and counts focus, pause and away into intervals', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    app.clock.advance(10 * SECOND_MS);
+    expect(await move(learner, 'pause', room)).toMatchObject({ status: 'pause', focusMs: 10_000 });
+    app.clock.advance(20 * SECOND_MS);
+    expect(await move(learner, 'resume', room)).toMatchObject({ status: 'focus', focusMs: 10_000 });
+    app.clock.advance(5 * SECOND_MS);
+    expect(await move(learner, 'away', room)).toMatchObject({ status: 'away', focusMs: 15_000 });
+    app.clock.advance(7 * SECOND_MS);
+    expect(await move(learner, 'resume', room)).toMatchObject({ status: 'focus', awayMs: 7_000 });
+    app.clock.advance(2_500);
+    await app.leave(learner);
+    expect(await intervalsOf(learner)).toEqual([
+      ['focus', 10],
+      ['pause', 20],
+      ['focus', 5],
+      ['away', 7],
+      ['focus', 2.5],
+    ]);
+    expect(await todayOf(learner)).toMatchObject({ todayStudyTime: 17, runningSinceMs: null });
+  });
+
+  it('waits for the learner where they do not want it to start by itself', async () => {
+    const learner = await app.newLearner();
+    const settings = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: false };
+    await app.inject({
+      method: 'PUT',
+      url: putFocusSettings.path,
+      payload: settings,
+      headers: learner.headers,
+    });
+    const room = await app.seat(learner);
+    app.clock.advance(10 * SECOND_MS);
+    expect(await clockOf(learner)).toMatchObject({ status: 'idle' });
+    expect(await move(learner, 'start', room)).toMatchObject({ status: 'focus', focusMs: 0 });
+    app.clock.advance(3 * SECOND_MS);
+    expect((await todayOf(learner)).todayStudyTime).toBe(3);
+    await app.leave(learner);
+    expect(await intervalsOf(learner)).toEqual([['focus', 3]]);
+  });
+
+  it('refuses what the table of transitions does not allow, and changes nothing', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    await move(learner, 'pause', room);
+    const answer = await call(learner, 'start', room);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({
+      message: errors.illegalTimerMove.ko,
+      error: 'illegalTimerMove',
+      errorCode: 'F001',
+    });
+    expect(await clockOf(learner)).toMatchObject({ status: 'pause' });
+  });
+
+  it('answers five times the same move at once as done, with one effect', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    app.clock.advance(10 * SECOND_MS);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => move(learner, 'pause', room)),
+    );
+    expect(new Set(answers.map((clock) => JSON.stringify(clock))).size).toBe(1);
+    expect(await intervalsOf(learner)).toEqual([['focus', 10]]);
+  });
+
+  it('is of one’s own seat only', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    const room = await app.seat(learner);
+    expect((await call(other, 'pause', room)).json()).toMatchObject({ error: 'notSeated' });
+    expect((await call(other, 'pause', room, learner.userId)).json()).toMatchObject({
+      error: 'notYourself',
+    });
+    expect((await call(learner, 'pause', (room + 1) as RoomId)).json()).toMatchObject({
+      error: 'notSeated',
+    });
+    await app.leave(learner);
+    expect((await call(learner, 'pause', room)).json()).toMatchObject({ errorCode: 'R004' });
+  });
+
+  it('takes at most three statements in its transaction', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    await vi.waitFor(() => expect(app.queries.length).toBeGreaterThan(0));
+    app.queries.splice(0);
+    await move(learner, 'pause', room);
+    const ofTimer = app.queries.filter((text) => /for update|saved as|as "silentMs"/u.test(text));
+    expect(ofTimer).toHaveLength(3);
+  });
+
+  it('is limited to thirty moves a minute', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const learner = await limited.newLearner();
+      const roomId = await limited.seat(learner);
+      const payload = { userId: learner.userId, roomId };
+      const { headers } = learner;
+      const url = '/api/timer/start';
+      for (let count = 0; count < 30; count += 1) {
+        expect((await limited.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(
+          200,
+        );
+      }
+      const refused = await limited.inject({ method: 'POST', url, payload, headers });
+      expect(refused.statusCode).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('silence', () => {
+  it('of up to 90 seconds counts as what it was', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    app.clock.advance(90 * SECOND_MS);
+    await app.runJob('silent learners');
+    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 90_000, awayMs: 0 });
+  });
+
+  it('of more is away from its beginning, and ends with the next sign of life', async () => {
+    const learner = await app.newLearner();
+    await app.seat(learner);
+    await app.runJob('silent learners');
+    for (let round = 0; round < 12; round += 1) {
+      app.clock.advance(10 * SECOND_MS);
+      await app.runJob('silent learners');
+      if (round === 0) await seen(learner);
+    }
+    expect(await clockOf(learner)).toMatchObject({ status: 'away', focus_ms: 10_000 });
+    await clients.connectAs(app, learner);
+    await vi.waitFor(async () =>
+      expect(await clockOf(learner)).toMatchObject({ status: 'focus', away_ms: 110_000 }),
+    );
+    expect(await intervalsOf(learner)).toEqual([
+      ['focus', 10],
+      ['away', 110, 'silence'],
+    ]);
+  });
+
+  it('brings nobody back to work who was in a break, or who chose to be away', async () => {
+    const [inBreak, away] = [await app.newLearner(), await app.newLearner()];
+    const room = await app.seat(inBreak);
+    await app.seat(away);
+    await move(inBreak, 'pause', room);
+    await move(away, 'away', room);
+    for (let round = 0; round < 12; round += 1) {
+      await app.runJob('silent learners');
+      app.clock.advance(10 * SECOND_MS);
+    }
+    expect(await clockOf(inBreak)).toMatchObject({ status: 'away' });
+    await clients.connectAs(app, inBreak);
+    await clients.connectAs(app, away);
+    await vi.waitFor(async () => expect(await clockOf(inBreak)).toMatchObject({ status: 'pause' }));
+    expect(await clockOf(away)).toMatchObject({ status: 'away' });
+  });
+
+  it('is settled by the next move when nobody was there to notice it', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    await app.runJob('silent learners');
+    for (let round = 0; round < 20; round += 1) {
+      app.clock.advance(10 * SECOND_MS);
+      // Somebody watches, but this learner's silence is not looked at.
+      await sql`update life_watch set watched_at = ${app.clock.now()}`.execute(app.database);
+    }
+    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 0, awayMs: 200_000 });
+  });
+
+  it('while the site itself was down is nobody’s', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    await app.runJob('silent learners');
+    app.clock.advance(5 * MINUTE_MS);
+    await app.runJob('silent learners');
+    expect(await clockOf(learner)).toMatchObject({ status: 'focus' });
+    app.clock.advance(10 * SECOND_MS);
+    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 310_000, awayMs: 0 });
+  });
+
+  it('of ten minutes ends the visit with the last proof of life', async () => {
+    const learner = await app.newLearner();
+    await app.seat(learner);
+    app.clock.advance(30 * SECOND_MS);
+    await seen(learner);
+    for (let round = 0; round < 61; round += 1) {
+      await app.runJob('silent learners');
+      app.clock.advance(10 * SECOND_MS);
+    }
+    const { rows } = await sql<{ last_seen_at: Date }>`
+      select last_seen_at from seat where user_id = ${learner.userId}`.execute(app.database);
+    // The room gives the seat up (rooms.test.ts), with the visit that belongs to it.
+    const rooms = new RoomsService({
+      repository: createRoomsRepository(app.database, visitsOfSeats),
+      clock: app.clock,
+      capacity: 20,
+    });
+    expect(await rooms.giveUpSilentSeats()).toBe(1);
+    expect(await clockOf(learner)).toBeUndefined();
+    expect(await intervalsOf(learner)).toEqual([['focus', 30]]);
+    const visits = await sql<{ ended_at: Date }>`
+      select ended_at from visit where user_id = ${learner.userId}`.execute(app.database);
+    expect(visits.rows).toEqual([{ ended_at: rows[0]?.last_seen_at }]);
+  });
+
+  it('of ten minutes in a seat that was kept begins another visit', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    await app.runJob('silent learners');
+    app.clock.advance(12 * MINUTE_MS);
+    await sql`update life_watch set watched_at = ${app.clock.now()}`.execute(app.database);
+    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 0, awayMs: 0 });
+    expect((await todayOf(learner)).todayStudyTime).toBe(0);
+  });
+});
+
+describe('what others see', () => {
+  it('is the same clock as one’s own, in a snapshot and after a change', async () => {
+    const [host, guest] = [await app.newLearner(), await app.newLearner()];
+    const room = await app.seat(host);
+    await app.seat(guest);
+    app.clock.advance(4 * SECOND_MS);
+    const received = await (await clients.connectAs(app, guest)).subscribe(destinations.presence);
+    const [snapshot] = received.map(({ body }) => body as PresenceMessage);
+    if (snapshot?.kind !== 'snapshot') throw new Error('no snapshot came first');
+    const member = snapshot.members.find(({ userId }) => userId === host.userId);
+    expect(member && tileMs(member.clock, snapshot.serverNowMs)).toBe(4_000);
+
+    const own = await move(host, 'pause', room);
+    await vi.waitFor(() =>
+      expect(received.at(-1)?.body).toMatchObject({
+        kind: 'change',
+        number: snapshot.number + 1,
+        change: { type: 'updated', member: { userId: host.userId, clock: own } },
+      }),
+    );
+  });
+
+  it('includes that a learner who has just come is focusing', async () => {
+    const [host, guest] = [await app.newLearner(), await app.newLearner()];
+    await app.seat(host);
+    const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+    await app.seat(guest);
+    await vi.waitFor(() =>
+      expect(received.at(-1)?.body).toMatchObject({
+        change: {
+          type: 'joined',
+          member: { clock: { status: 'focus', sinceMs: app.clock.now().getTime() } },
+        },
+      }),
+    );
+  });
+
+  it('tells every tab of the learner what today has come to', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    const tabs = await Promise.all([1, 2].map(() => clients.connectAs(app, learner)));
+    const received = await Promise.all(tabs.map((tab) => tab.subscribe(destinations.notices)));
+    app.clock.advance(61 * SECOND_MS);
+    await move(learner, 'pause', room);
+    for (const notices of received) {
+      await vi.waitFor(() =>
+        expect(notices.at(-1)?.body).toMatchObject({
+          kind: 'today',
+          todayStudyTime: 61,
+          runningSinceMs: null,
+        }),
+      );
+    }
+  });
+
+  it('counts on by the contract’s own arithmetic', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    app.clock.advance(3 * SECOND_MS);
+    await move(learner, 'pause', room);
+    app.clock.advance(3 * SECOND_MS);
+    const clock = await move(learner, 'resume', room);
+    app.clock.advance(6 * SECOND_MS);
+    const drawn = focusedMs(clock, app.clock.now().getTime());
+    expect(drawn).toBe((await move(learner, 'pause', room)).focusMs);
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  awayMsOf,
+  FORGIVEN_SILENCE_MS,
+  type FocusClock,
+  focusedMs,
+  statusAfter,
+  type TimerMove,
+} from '@mogakgong/contract';
+
+/** How a learner's days are counted while an interval runs. */
+export interface DayRule {
+  readonly timeZone: string;
+  readonly dayStartMinutes: number;
+}
+
+/** A stretch that has come to its end, of at least a millisecond. */
+export interface ClosedInterval extends DayRule {
+  readonly status: 'focus' | 'pause' | 'away';
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly isSilence: boolean;
+}
+
+/** An open visit with what runs in it. */
+export interface OpenVisit extends DayRule {
+  readonly clock: FocusClock;
+  /** Found away by silence: what the learner comes back to. Null when away is their own choice. */
+  readonly returnsTo: 'focus' | 'pause' | null;
+}
+
+/** A visit on its way from what is stored to what will be. */
+export interface VisitChange {
+  readonly visit: OpenVisit;
+  /** What this change closes, in order. */
+  readonly closed: readonly ClosedInterval[];
+}
+
+/** A learner's silence up to now. */
+export interface Silence {
+  /** The last proof of life before it. */
+  readonly sinceMs: number;
+  /** How long it lasts, without the time in which the site itself was not there to listen. */
+  readonly lastsMs: number;
+}
+
+export const unchanged = (visit: OpenVisit): VisitChange => ({ visit, closed: [] });
+
+interface Turn {
+  readonly atMs: number;
+  readonly status?: FocusClock['status'];
+  readonly returnsTo?: OpenVisit['returnsTo'];
+  readonly rule?: DayRule;
+}
+
+/** Closes what runs and lets something run from there; a clock that was set back moves nothing back. */
+function turn({ visit, closed }: VisitChange, { atMs, status, returnsTo = null, rule }: Turn) {
+  const { clock, timeZone, dayStartMinutes } = visit;
+  const endMs = Math.max(atMs, clock.sinceMs);
+  const isCounted = clock.status !== 'idle' && clock.status !== 'ended' && endMs > clock.sinceMs;
+  const interval = isCounted && {
+    status: clock.status,
+    startedAtMs: clock.sinceMs,
+    endedAtMs: endMs,
+    isSilence: visit.returnsTo !== null,
+    timeZone,
+    dayStartMinutes,
+  };
+  return {
+    visit: {
+      timeZone,
+      dayStartMinutes,
+      ...rule,
+      returnsTo,
+      clock: {
+        status: status ?? clock.status,
+        focusMs: focusedMs(clock, endMs),
+        awayMs: awayMsOf(clock, endMs),
+        sinceMs: endMs,
+      },
+    },
+    closed: interval ? [...closed, interval] : closed,
+  } as VisitChange;
+}
+
+/** A silence that is too long to be forgiven was away, from its beginning (design §5). */
+export function afterSilence(change: VisitChange, { sinceMs, lastsMs }: Silence): VisitChange {
+  const { status } = change.visit.clock;
+  const isForgiven = lastsMs <= FORGIVEN_SILENCE_MS || (status !== 'focus' && status !== 'pause');
+  return isForgiven ? change : turn(change, { atMs: sinceMs, status: 'away', returnsTo: status });
+}
+
+/** Who was away by silence goes on with what they did before, from the moment they are heard. */
+export function afterReturn(change: VisitChange, silence: Silence, atMs: number): VisitChange {
+  const settled = afterSilence(change, silence);
+  const { returnsTo } = settled.visit;
+  return returnsTo === null ? settled : turn(settled, { atMs, status: returnsTo });
+}
+
+/** The learner moves the timer; null when the table of transitions does not allow it. */
+export function afterMove(change: VisitChange, move: TimerMove, atMs: number): VisitChange | null {
+  const { status } = change.visit.clock;
+  const next = statusAfter(status, move);
+  if (next === null) return null;
+  return next === status ? change : turn(change, { atMs, status: next });
+}
+
+/** The same goes on, but counts by another rule from here. */
+export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
+  return turn(change, { atMs, rule, returnsTo: change.visit.returnsTo });
+}
+
+/** A silence after which nobody is waited for any more: what ran ends with the last proof of life. */
+export function afterAbandoned(change: VisitChange, silence: Silence): VisitChange {
+  return turn(change, { atMs: silence.sinceMs, status: 'idle' });
+}
