@@ -1,1 +1,2 @@
+export * from './title-icons.ts';
 export * from './titles.ts';
