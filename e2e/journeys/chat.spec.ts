@@ -1,5 +1,12 @@
-import type { Page } from '@playwright/test';
-import { type Account, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+import type { Page, WebSocketRoute } from '@playwright/test';
+import {
+  type Account,
+  enterFromMain,
+  expect,
+  logInByForm,
+  test,
+  tileOf,
+} from '../support/journey.ts';
 
 const PLACEHOLDER = '(차단한 유저의 메시지입니다.)';
 
@@ -196,6 +203,85 @@ test('the end stays in view while the window changes, and one message fills at m
   await expect(log.getByRole('button', { name: '접기' })).toBeFocused();
 });
 
+/** A realtime connection of one page that breaks on demand, while everything else works. */
+async function breakableChat(page: Page) {
+  const fault = { isDown: false, receiptsToLose: 0 };
+  const open = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/\/ws\/websocket/u, (socket) => {
+    if (fault.isDown) {
+      void socket.close({ code: 1013 });
+      return;
+    }
+    open.add(socket);
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      if (fault.receiptsToLose > 0 && String(frame).includes('receipt-id:send-')) {
+        fault.receiptsToLose -= 1;
+        void socket.close({ code: 1013 });
+      } else {
+        socket.send(frame);
+      }
+    });
+  });
+  await page.reload();
+  return {
+    loseReceipts: (count: number) => {
+      fault.receiptsToLose = count;
+    },
+    goDown: async () => {
+      fault.isDown = true;
+      await Promise.all([...open].map((socket) => socket.close({ code: 1013 })));
+    },
+    comeBack: () => {
+      fault.isDown = false;
+    },
+  };
+}
+
+test('a message whose receipt was lost is in everybody’s log once', async ({ newLearner }) => {
+  const { first, second } = await openRoom(newLearner);
+  const chat = await breakableChat(first.page);
+  await openChat(first.page);
+  chat.loseReceipts(2);
+  await say(first.page, '확인이 사라진 말');
+  await expectSaid(second.page, '확인이 사라진 말');
+  await say(first.page, '같은 말');
+  await say(first.page, '같은 말');
+  for (const { page } of [first, second]) {
+    await expect(saying(page, '같은 말')).toHaveCount(2, { timeout: 40_000 });
+    await expect(logOf(page).locator('[data-outgoing]')).toHaveCount(0, { timeout: 40_000 });
+    await expect(saying(page, '확인이 사라진 말')).toHaveCount(1);
+    await expect(logOf(page).locator('article')).toHaveCount(3);
+  }
+});
+
+test('an unsent message survives a log-out, and is sent when its writer is back among the same people', async ({
+  newLearner,
+}) => {
+  const { first, second, room } = await openRoom(newLearner);
+  await say(second.page, '우리 모임');
+  const { page, account } = first;
+  const chat = await breakableChat(page);
+  await openChat(page);
+  await expectSaid(page, '우리 모임');
+  await chat.goDown();
+  await expect(connectionOf(page)).not.toHaveAttribute('data-chat-connection', 'connected');
+  await say(page, '못 보낸 말');
+  await expect(logOf(page).locator('[data-outgoing="queued"]')).toHaveCount(1);
+
+  await page.getByRole('banner').getByRole('button', { name: account.nickname }).click();
+  await page.getByRole('menuitem', { name: '로그아웃' }).click();
+  await page.waitForURL('/login');
+  await page.goto('/email-login');
+  await logInByForm(page, account);
+  await page.waitForURL('/main');
+  chat.comeBack();
+  expect(await enterFromMain(page)).toBe(room);
+  await openChat(page);
+  await expectSaid(page, '못 보낸 말');
+  await expectSaid(second.page, '못 보낸 말');
+});
+
 test('a draft survives the move to another tab, a reload and another page', async ({
   newLearner,
 }) => {
@@ -283,6 +369,7 @@ test('older messages come when one scrolls up, and what one reads stays in its p
   const toNewest = panelOf(first.page).getByRole('button', { name: '새 메시지 1개' });
   await expect(toNewest).toBeVisible();
   await toNewest.click();
+  await expect(inputOf(first.page)).toBeFocused();
   await expect(saying(first.page, '맨 아래')).toBeInViewport();
   await expect(logOf(first.page).locator('[data-drawn="false"]')).not.toHaveCount(0);
 });

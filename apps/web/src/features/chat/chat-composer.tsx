@@ -5,6 +5,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { sendsMessage } from './enter-key.ts';
+import { hasKeyboard } from './has-keyboard.ts';
 import { useChatSnapshot } from './use-chat-room.ts';
 
 interface ChatComposerProps {
@@ -16,11 +17,6 @@ interface ChatComposerProps {
 const COUNT_FROM = CHAT_MESSAGE_MAX_LENGTH - 100;
 /** So many characters before the limit screen readers hear of it, once each. */
 const SAID_BEFORE = [20, 100] as const;
-
-/** Whether the one who looks has a keyboard at hand: phones open theirs over the messages. */
-export function hasKeyboard(): boolean {
-  return window.matchMedia('(pointer: fine)').matches;
-}
 
 /** Where a message is written: Enter sends, Shift+Enter begins a line. */
 export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {

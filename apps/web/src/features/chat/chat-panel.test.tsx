@@ -167,11 +167,11 @@ describe('writing', () => {
     };
     expect([1_899, 1_900, 1_901, 1_979].map(saidAt)).toEqual([
       '',
-      '100자 이하로 남았어요.',
-      '100자 이하로 남았어요.',
-      '100자 이하로 남았어요.',
+      '남은 글자가 100자 이하예요.',
+      '남은 글자가 100자 이하예요.',
+      '남은 글자가 100자 이하예요.',
     ]);
-    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('20자 이하로 남았어요.'));
+    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('남은 글자가 20자 이하예요.'));
     expect([2_001, 2_050].map(saidAt)).toEqual(Array(2).fill('2000자를 넘어서 보낼 수 없어요.'));
     expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2050자예요.').ariaLive).toBeFalsy();
   });
