@@ -40,8 +40,8 @@ export interface Complaints {
  */
 export class Chatter {
   readonly options: ChatterOptions;
-  /** Texts whose RECEIPT came. */
-  readonly acknowledged = new Set<string>();
+  /** Texts whose RECEIPT came, with the message id that it named. */
+  readonly acknowledged = new Map<string, string>();
   /** The room as this learner saw it. */
   readonly log: ChatMessage[] = [];
   readonly complaints: Complaints = { duplicated: 0, outOfOrder: 0, foreign: 0 };
@@ -115,7 +115,7 @@ export class Chatter {
     } else if (command === 'RECEIPT') {
       const index = Number(headers.get('receipt-id'));
       const text = this.options.texts[index];
-      if (text !== undefined) this.acknowledged.add(text);
+      if (text !== undefined) this.acknowledged.set(text, headers.get('message-id') ?? '');
     } else if (command === 'ERROR') {
       this.refusals += 1;
       // What was refused is sent again, and all behind it so that the order stays.

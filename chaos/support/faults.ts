@@ -11,10 +11,15 @@ export interface FaultCounts {
   redisAway: number;
 }
 
+interface FaultOptions {
+  /** Redis is gone for a whole minute, whatever else happens, the first time. */
+  readonly hasLongOutage: boolean;
+}
+
 interface FaultTargets {
   readonly apis: readonly Api[];
   readonly proxies: readonly FlakyProxy[];
-  readonly redis: RunRedis | undefined;
+  readonly redis: RunRedis;
 }
 
 const KILL_EVERY_MS = 5_000;
@@ -23,6 +28,7 @@ const NETWORK_FAULT_EVERY_MS = { from: 50, to: 400 };
 const STALL_MS = { from: 500, to: 12_000 };
 const REDIS_PAUSE_MS = { from: 8_000, to: 12_000 };
 const REDIS_AWAY_MS = { from: 3_000, to: 9_000 };
+const LONG_OUTAGE_MS = 60_000;
 
 export interface Faults {
   readonly counts: FaultCounts;
@@ -31,7 +37,11 @@ export interface Faults {
 }
 
 /** Begins to kill, cut, stall and freeze, by the plan of a seed. */
-export function startFaults({ apis, proxies, redis }: FaultTargets, random: Random): Faults {
+export function startFaults(
+  { apis, proxies, redis }: FaultTargets,
+  random: Random,
+  { hasLongOutage }: FaultOptions,
+): Faults {
   const counts: FaultCounts = { kills: 0, cuts: 0, stalls: 0, redisAway: 0 };
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -39,7 +49,7 @@ export function startFaults({ apis, proxies, redis }: FaultTargets, random: Rand
 
   async function killApis(chance: Random): Promise<void> {
     for (let dueMs = performance.now() + KILL_EVERY_MS; ; dueMs += KILL_EVERY_MS) {
-      await wait(dueMs - performance.now());
+      await wait(Math.max(0, dueMs - performance.now()));
       if (signal.aborted) return;
       const api = chance.pick(apis);
       counts.kills += 1;
@@ -64,21 +74,30 @@ export function startFaults({ apis, proxies, redis }: FaultTargets, random: Rand
     }
   }
 
-  async function disturbRedis(chance: Random, server: RunRedis): Promise<void> {
+  async function disturbRedis(chance: Random): Promise<void> {
+    if (hasLongOutage) {
+      counts.redisAway += 1;
+      await redis.kill();
+      await delay(LONG_OUTAGE_MS);
+      await redis.restart();
+    }
     for (let isFrozen = true; !signal.aborted; isFrozen = !isFrozen) {
       await wait(chance.between(REDIS_PAUSE_MS.from, REDIS_PAUSE_MS.to));
       if (signal.aborted) return;
       counts.redisAway += 1;
-      if (isFrozen) server.freeze();
-      else await server.kill();
+      if (isFrozen) redis.freeze();
+      else await redis.kill();
       await wait(chance.between(REDIS_AWAY_MS.from, REDIS_AWAY_MS.to));
-      if (isFrozen) server.thaw();
-      else await server.restart();
+      if (isFrozen) redis.thaw();
+      else await redis.restart();
     }
   }
 
-  const work = [killApis(random.split()), disturbNetwork(random.split())];
-  if (redis) work.push(disturbRedis(random.split(), redis));
+  const work = [
+    killApis(random.split()),
+    disturbNetwork(random.split()),
+    disturbRedis(random.split()),
+  ];
   return {
     counts,
     async stop() {

@@ -9,12 +9,12 @@ import {
   startDatabase,
 } from '../../bench/support/product.ts';
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
-import { hasRedis, type RunRedis, startRedis } from './redis.ts';
+import { type RunRedis, startRedis } from './redis.ts';
 
 /** The product as several processes on one database, each behind a proxy. */
 export interface Site {
   readonly database: RunDatabase;
-  readonly redis: RunRedis | undefined;
+  readonly redis: RunRedis;
   readonly apis: readonly Api[];
   readonly proxies: readonly FlakyProxy[];
   /** AUTH_SECRET of all of them. */
@@ -22,13 +22,12 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Starts as many processes as asked for; one if there is no Redis to connect them, and says so. */
+/** Starts as many processes as asked for, connected by a Redis of their own. */
 export async function startSite(processes: number): Promise<Site> {
   const runDir = await makeRunDir();
   const secret = newSecret();
   const database = await startDatabase(runDir);
-  const redis = hasRedis() ? await startRedis(runDir) : undefined;
-  if (!redis) console.log('no redis-server here: one process instead of several');
+  const redis = await orStop(database, startRedis(runDir));
   const apis: Api[] = [];
   const env = {
     DATABASE_URL: database.url,
@@ -36,9 +35,9 @@ export async function startSite(processes: number): Promise<Site> {
     RATE_LIMIT_SCALE: '1000',
     // What the faults cause is expected; CHAOS_LOG_LEVEL=error shows it.
     LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
-    ...(redis && { REDIS_URL: redis.url }),
+    REDIS_URL: redis.url,
   };
-  for (let index = 1; index <= (redis ? processes : 1); index += 1) {
+  for (let index = 1; index <= processes; index += 1) {
     apis.push(await orStop(database, startApi({ runDir, name: `api-${index}`, env })));
   }
   const proxies = await Promise.all(apis.map(({ port }) => startFlakyProxy(port)));
@@ -51,7 +50,7 @@ export async function startSite(processes: number): Promise<Site> {
     async close() {
       await Promise.all(proxies.map((proxy) => proxy.close()));
       await Promise.all(apis.map((api) => api.stop()));
-      await redis?.kill();
+      await redis.kill();
       await database.stop();
       await removeRunDir(runDir);
     },

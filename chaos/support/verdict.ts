@@ -1,4 +1,4 @@
-import type { RoomId } from '@mogakgong/contract';
+import { parseChatMessageId, type RoomId } from '@mogakgong/contract';
 import type { Chatter } from './chatter.ts';
 
 /** A message as the database has it. */
@@ -12,36 +12,62 @@ export interface Verdict {
   readonly acknowledged: number;
   readonly stored: number;
   /** Acknowledged messages that the database, or somebody in the room, does not have. */
-  readonly lost: number;
-  readonly duplicated: number;
+  lost: number;
+  duplicated: number;
   /** Places at which somebody saw another order than the database, or a hole. */
-  readonly outOfOrder: number;
+  outOfOrder: number;
   /** Messages of another room. */
-  readonly foreign: number;
+  foreign: number;
+  /** Receipts that name another message than the one they answer. */
+  misnamed: number;
 }
 
-/** Holds what every learner saw against what was acknowledged and what was stored. */
+/** Holds what every learner saw, in every room, against what was acknowledged and what was stored. */
 export function judge(chatters: readonly Chatter[], stored: readonly StoredText[]): Verdict {
-  const rooms = Map.groupBy(stored, ({ roomId }) => roomId);
-  let [acknowledged, lost, duplicated, outOfOrder, foreign] = [0, 0, 0, 0, 0];
-  for (const [roomId, ofRoom] of rooms) {
-    const order = ofRoom.toSorted((a, b) => a.number - b.number).map(({ content }) => content);
-    duplicated += order.length - new Set(order).size;
-    outOfOrder += ofRoom.filter(({ number }) => number < 1 || number > order.length).length;
-    const inRoom = chatters.filter((chatter) => chatter.options.roomId === roomId);
-    const sentHere = inRoom.flatMap((chatter) => [...chatter.acknowledged]);
-    acknowledged += sentHere.length;
-    const everywhere = new Set(order);
-    lost += sentHere.filter((text) => !everywhere.has(text)).length;
-    for (const chatter of inRoom) {
-      const seen = chatter.log.map(({ content }) => content);
-      const seenOnce = new Set(seen);
-      lost += sentHere.filter((text) => !seenOnce.has(text)).length;
-      duplicated += chatter.complaints.duplicated + seen.length - seenOnce.size;
-      foreign += chatter.complaints.foreign;
-      outOfOrder += chatter.complaints.outOfOrder;
-      outOfOrder += seen.filter((text, index) => text !== order[index]).length;
-    }
+  const verdict: Verdict = {
+    acknowledged: chatters.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0),
+    stored: stored.length,
+    lost: 0,
+    duplicated: 0,
+    outOfOrder: 0,
+    foreign: 0,
+    misnamed: 0,
+  };
+  const storedIn = Map.groupBy(stored, ({ roomId }) => roomId);
+  const chattersIn = Map.groupBy(chatters, ({ options }) => options.roomId);
+  for (const roomId of new Set([...storedIn.keys(), ...chattersIn.keys()])) {
+    judgeRoom(chattersIn.get(roomId) ?? [], storedIn.get(roomId) ?? [], verdict);
   }
-  return { acknowledged, stored: stored.length, lost, duplicated, outOfOrder, foreign };
+  return verdict;
+}
+
+/** Whether there was something to judge, and nothing to find. */
+export function isFlawless(verdict: Verdict): boolean {
+  const { acknowledged, lost, duplicated, outOfOrder, foreign, misnamed } = verdict;
+  return acknowledged > 0 && lost + duplicated + outOfOrder + foreign + misnamed === 0;
+}
+
+function judgeRoom(
+  inRoom: readonly Chatter[],
+  stored: readonly StoredText[],
+  verdict: Verdict,
+): void {
+  const order = stored.toSorted((a, b) => a.number - b.number).map(({ content }) => content);
+  const everywhere = new Set(order);
+  verdict.duplicated += order.length - everywhere.size;
+  verdict.outOfOrder += stored.filter(({ number }) => number < 1 || number > order.length).length;
+  const acknowledged = inRoom.flatMap((chatter) => [...chatter.acknowledged]);
+  verdict.lost += acknowledged.filter(([text]) => !everywhere.has(text)).length;
+  verdict.misnamed += acknowledged.filter(
+    ([text, id]) => order[(parseChatMessageId(id)?.number ?? 0) - 1] !== text,
+  ).length;
+  for (const { log, complaints } of inRoom) {
+    const seen = log.map(({ content }) => content);
+    const seenOnce = new Set(seen);
+    verdict.lost += acknowledged.filter(([text]) => !seenOnce.has(text)).length;
+    verdict.duplicated += complaints.duplicated + seen.length - seenOnce.size;
+    verdict.foreign += complaints.foreign;
+    verdict.outOfOrder += complaints.outOfOrder;
+    verdict.outOfOrder += seen.filter((text, index) => text !== order[index]).length;
+  }
 }

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChatMessage } from '@mogakgong/contract';
+import type { SeatedLearner } from '../../bench/support/product.ts';
+import type { Random } from './random.ts';
+import type { Site } from './site.ts';
+import { StompConnection, type StompFrame } from './stomp-connection.ts';
+
+/** Who talks on, in every tenth of a second: what leavers still hear is measured as finely. */
+const TALKERS = 4;
+const TALK_EVERY_MS = 100;
+/** Leaves fall on any moment between two looks of the process at its seats. */
+const LEAVE_WITHIN_MS = 4_000;
+/** How long it is listened afterwards. */
+const LISTEN_MS = 6_000;
+const HEARD_DEADLINE_MS = 10_000;
+
+export interface LateLeaves {
+  readonly leavers: number;
+  /** Messages that somebody heard although they were sent after that one had left. */
+  readonly heardAfterwards: number;
+  /** How long after leaving the last of them was sent. */
+  readonly longestMs: number;
+}
+
+/** One learner's connection, with what was heard on it. */
+class Listener {
+  readonly learner: SeatedLearner;
+  readonly heard: ChatMessage[] = [];
+  readonly #connection: StompConnection;
+
+  constructor(learner: SeatedLearner, port: number) {
+    this.learner = learner;
+    this.#connection = new StompConnection({
+      port,
+      token: learner.token,
+      onFrame: (frame) => this.#receive(frame),
+      onClose: () => undefined,
+    });
+  }
+
+  say(content: string): void {
+    const { userId, roomId } = this.learner;
+    const body = JSON.stringify({ senderId: userId, roomId, content });
+    this.#connection.send('SEND', { destination: '/pub/chat' }, body);
+  }
+
+  close(): void {
+    this.#connection.cut();
+  }
+
+  #receive({ command, body }: StompFrame): void {
+    if (command === 'CONNECTED') {
+      this.#connection.send('SUBSCRIBE', { id: 'sub-0', destination: '/topic/messages' });
+    } else if (command === 'MESSAGE') this.heard.push(JSON.parse(body) as ChatMessage);
+  }
+}
+
+/**
+ * Learners leave at one process while their connections are at another that cannot be told, because
+ * Redis is gone: how long do they still hear what is said in the room?
+ */
+export async function measureLateLeaves(
+  { apis, redis }: Pick<Site, 'apis' | 'redis'>,
+  learners: readonly SeatedLearner[],
+  random: Random,
+): Promise<LateLeaves> {
+  const [here, there] = apis;
+  if (!here || !there) throw new Error('leaving elsewhere takes two processes');
+  const listeners = learners.map((learner) => new Listener(learner, there.port));
+  const [talkers, leavers] = [listeners.slice(0, TALKERS), listeners.slice(TALKERS)];
+  let said = 0;
+  const talk = setInterval(() => {
+    said += 1;
+    for (const talker of talkers) talker.say(`${said}`);
+  }, TALK_EVERY_MS);
+  await untilAllHear(listeners);
+  await redis.kill();
+  const outcomes = await Promise.all(
+    leavers.map(async ({ learner, heard }) => {
+      await delay(random.between(0, LEAVE_WITHIN_MS));
+      await leave(learner, here.port);
+      const leftAtMs = Date.now();
+      await delay(LISTEN_MS);
+      return heard
+        .map(({ timestamp }) => Date.parse(timestamp) - leftAtMs)
+        .filter((afterMs) => afterMs > 0);
+    }),
+  );
+  clearInterval(talk);
+  await redis.restart();
+  for (const listener of listeners) listener.close();
+  const late = outcomes.flat();
+  return {
+    leavers: leavers.length,
+    heardAfterwards: late.length,
+    longestMs: Math.max(0, ...late),
+  };
+}
+
+async function untilAllHear(listeners: readonly Listener[]): Promise<void> {
+  const endMs = performance.now() + HEARD_DEADLINE_MS;
+  while (!listeners.every(({ heard }) => heard.length > 0)) {
+    if (performance.now() > endMs) throw new Error('not everybody hears what is said');
+    await delay(50);
+  }
+}
+
+async function leave({ userId, token }: SeatedLearner, port: number): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/study-rooms/leave?userId=${userId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`leaving was answered with ${answer.status}`);
+}

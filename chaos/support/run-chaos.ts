@@ -1,0 +1,24 @@
+import { hasRedis } from './redis.ts';
+import { type Site, startSite } from './site.ts';
+
+const PROCESSES = 2;
+/** The exit code of a run that did not take place: neither a success nor a finding. */
+const SKIPPED = 2;
+
+/** Starts a site of two processes for a run, ends it whatever happens, and says how the run went. */
+export async function runChaos(run: (site: Site) => Promise<boolean>): Promise<void> {
+  if (!hasRedis()) {
+    console.log('skipped: two processes need a redis-server, and there is none here');
+    process.exitCode = SKIPPED;
+    return;
+  }
+  const site = await startSite(PROCESSES);
+  let isGood = false;
+  try {
+    isGood = await run(site);
+  } finally {
+    await site.close();
+  }
+  console.log(isGood ? 'passed' : 'FAILED');
+  process.exitCode = isGood ? 0 : 1;
+}
