@@ -16,6 +16,7 @@ const featureOrder = [
   'media',
   'realtime',
   'focus',
+  'statistics',
   'presence',
   'chat',
 ];

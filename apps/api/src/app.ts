@@ -1,4 +1,4 @@
-import { createRealtime } from './app-realtime.ts';
+import { createRealtime, type Realtime } from './app-realtime.ts';
 import {
   type AccessTokens,
   type AuthService,
@@ -24,6 +24,12 @@ import {
   serveMedia,
 } from './features/media/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
+import {
+  createStatisticsRepository,
+  createStatisticsService,
+  createTotalsRepository,
+  serveStatistics,
+} from './features/statistics/index.ts';
 import {
   createUsersRepository,
   createUsersService,
@@ -118,18 +124,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     blocks,
     rooms,
   });
-  jobs.add({
-    name: 'ended log-ins',
-    everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
-    run: async () => {
-      for (const sessionId of await auth.learnEndedSessions()) realtime.hub.endLogin(sessionId);
-    },
+  const statistics = createStatisticsService({
+    repository: createStatisticsRepository(database),
+    totals: createTotalsRepository(database),
+    users,
+    clock,
   });
-  auth.onSessionEnded((sessionId) => backplane.publish(ENDED_LOGINS_CHANNEL, sessionId));
-  backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
-    endedSessions.add(sessionId);
-    realtime.hub.endLogin(sessionId);
-  });
+  serveStatistics(http, statistics);
+
+  endLogins(parts, { auth, jobs, endedSessions, realtime });
 
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
@@ -199,6 +202,32 @@ async function createAuth(
     run: () => authRepository.deleteExpired(clock.now()),
   });
   return auth;
+}
+
+interface LoginEndDependencies {
+  readonly auth: AuthService;
+  readonly jobs: Jobs;
+  readonly endedSessions: EndedSessions;
+  readonly realtime: Realtime;
+}
+
+/** A log-in that ends takes its connections along, in every process. */
+function endLogins(
+  { backplane }: AppParts,
+  { auth, jobs, endedSessions, realtime }: LoginEndDependencies,
+): void {
+  jobs.add({
+    name: 'ended log-ins',
+    everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
+    run: async () => {
+      for (const sessionId of await auth.learnEndedSessions()) realtime.hub.endLogin(sessionId);
+    },
+  });
+  auth.onSessionEnded((sessionId) => backplane.publish(ENDED_LOGINS_CHANNEL, sessionId));
+  backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
+    endedSessions.add(sessionId);
+    realtime.hub.endLogin(sessionId);
+  });
 }
 
 interface MediaDependencies {

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { enterRoom, leaveRoom, login, type RoomId, signup, type UserId } from '@mogakgong/contract';
 import { inject } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
+import { createAccessTokens } from '../src/features/auth/index.ts';
 import type { MediaServerAddress } from '../src/features/media/index.ts';
 import { type Backplane, createInProcessBackplane } from '../src/platform/backplane/index.ts';
 import type { Clock } from '../src/platform/clock/index.ts';
@@ -46,6 +47,8 @@ export interface TestApp extends App {
   listen(): Promise<void>;
   /** Signs up and logs in a new learner. */
   newLearner(): Promise<Learner>;
+  /** The same learner with a token that is valid at the clock's present time. */
+  renew(learner: Learner): Promise<Learner>;
   /** Seats a learner: in the named room, or wherever there is a seat. */
   seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
   leave(learner: Learner): Promise<void>;
@@ -117,6 +120,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const webDir = options.webDir ?? (await mkdtemp(path.join(tmpdir(), 'mogakgong-web-')));
   const env: Env = readEnv({ RATE_LIMIT_SCALE: '1000', ...options.env });
   const clock = createTestClock();
+  const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, isSessionEnded: () => false });
   const app = await createApp({
     env,
     logger,
@@ -140,6 +144,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
     },
     newLearner: () => newLearner(send),
+    async renew(learner) {
+      const token = await tokens.create({ userId: learner.userId, sessionId: randomUUID() });
+      return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
+    },
     async seat(learner, roomId) {
       const query = { userId: String(learner.userId), ...(roomId && { roomId: String(roomId) }) };
       const { method, path: url } = enterRoom;

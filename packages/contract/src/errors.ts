@@ -215,6 +215,12 @@ export const errors = {
     ko: '기간은 시작일부터 종료일까지 최대 366일이어야 합니다.',
     en: 'A period runs from its first day to its last, 366 days at most.',
   },
+  exportTooLarge: {
+    code: 'F004',
+    status: 422,
+    ko: '내보낼 기록이 너무 많습니다. 더 짧은 기간을 선택해주세요.',
+    en: 'There is too much to export. Please choose a shorter period.',
+  },
   cannotBlockYourself: {
     code: 'B001',
     status: 400,

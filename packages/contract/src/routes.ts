@@ -13,6 +13,13 @@ import {
 import { createMediaToken } from './media.ts';
 import { enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
+import {
+  exportIntervals,
+  getStatistics,
+  getStudyDays,
+  getStudyHours,
+  getVisits,
+} from './statistics/index.ts';
 
 /** Every HTTP route of the product: what is served is exactly this (a test compares the two). */
 export const routes = {
@@ -37,4 +44,9 @@ export const routes = {
   getToday,
   getFocusSettings,
   putFocusSettings,
+  getStatistics,
+  getStudyDays,
+  getStudyHours,
+  getVisits,
+  exportIntervals,
 } as const satisfies Record<string, RouteDefinition>;

@@ -8,6 +8,10 @@ import { route } from '../route.ts';
 export const ATTENDANCE_MIN_MS = 60_000;
 /** Days that one question may span: a leap year. */
 export const STATISTICS_MAX_DAYS = 366;
+/** Lines that one exported file has at most. */
+export const EXPORT_MAX_INTERVALS = 50_000;
+/** Intervals that are listed of one visit. */
+export const VISIT_MAX_INTERVALS = 500;
 /** Visits in a page of them. */
 export const VISITS_PAGE_SIZE = 20;
 
@@ -99,7 +103,9 @@ export const Visit = z.object({
   /** Up to now while the visit lasts. */
   focusMs: z.int(),
   awayMs: z.int(),
+  /** In order; of a visit with more than `VISIT_MAX_INTERVALS` the latest of them. */
   intervals: z.array(VisitInterval),
+  intervalCount: z.int(),
 });
 export type Visit = z.infer<typeof Visit>;
 
@@ -129,6 +135,6 @@ export const exportIntervals = route({
   query: Period,
   /** CSV with a header line. */
   reply: z.string(),
-  errors: ['unauthorized', 'badPeriod'],
+  errors: ['unauthorized', 'badPeriod', 'exportTooLarge'],
   limit: 'export',
 });

@@ -1,6 +1,9 @@
+export { dayPieces, msBetween } from './day-pieces.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
 export { FocusService } from './focus.service.ts';
+export { rebuildRecords } from './rebuild.ts';
+export { runningIntervals } from './running.ts';
 export { noteComingsAndGoings } from './signs-of-life.ts';
-export { createTodayRepository } from './today.repository.ts';
+export { createTodayRepository, currentDay } from './today.repository.ts';
 export { visitsOfSeats } from './visits-of-seats.ts';

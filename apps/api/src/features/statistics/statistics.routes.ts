@@ -1,0 +1,29 @@
+import {
+  exportIntervals,
+  getStatistics,
+  getStudyDays,
+  getStudyHours,
+  getVisits,
+} from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { StatisticsService } from './statistics.service.ts';
+
+export function serveStatistics(http: HttpServer, statistics: StatisticsService): void {
+  http.serve(getStatistics, async ({ caller }) => statistics.summarise(caller.userId));
+  http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
+  http.serve(getStudyHours, async ({ caller, query }) =>
+    statistics.findHours(caller.userId, query),
+  );
+  http.serve(getVisits, async ({ caller, query }) =>
+    statistics.findVisits(caller.userId, query.before),
+  );
+  http.serve(exportIntervals, async ({ caller, query, reply }) => {
+    const csv = await statistics.exportIntervals(caller.userId, query);
+    reply.type('text/csv; charset=utf-8');
+    reply.header(
+      'content-disposition',
+      `attachment; filename="mogakgong-${query.from}-${query.to}.csv"`,
+    );
+    return csv;
+  });
+}

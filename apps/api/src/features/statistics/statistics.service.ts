@@ -1,0 +1,122 @@
+import {
+  STATISTICS_MAX_DAYS,
+  type Statistics,
+  type StudyDay,
+  type StudyDays,
+  type StudyHours,
+  type UserId,
+  VISITS_PAGE_SIZE,
+  type Visit,
+} from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { attendanceNow } from './attendance.ts';
+import { csvOf } from './csv.ts';
+import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
+import type { TotalsRepository, TotalsRow } from './totals.repository.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const HOURS = 24;
+
+interface StatisticsParts {
+  readonly repository: StatisticsRepository;
+  readonly totals: TotalsRepository;
+  readonly users: UsersService;
+  readonly clock: Clock;
+}
+
+/** What a learner has studied, from the numbers of the focus engine. */
+export function createStatisticsService({ repository, totals, users, clock }: StatisticsParts) {
+  return {
+    /** @throws ApiError `userNotFound`. */
+    async summarise(userId: UserId): Promise<Statistics> {
+      const [counted, cards] = await Promise.all([
+        totals.findTotals(userId, clock.now()),
+        users.findCards([userId]),
+      ]);
+      const card = cards.get(userId);
+      if (!card) throw new ApiError('userNotFound');
+      const attendance = attendanceNow(counted);
+      return {
+        userId,
+        nickname: card.nickname,
+        totalStudyTime: wholeSeconds(counted.focusMs + runningMs(counted, 'focus')),
+        totalAwayTime: wholeSeconds(counted.awayMs + runningMs(counted, 'away')),
+        totalAttendanceDays: attendance.days,
+        continueAttendanceDays: attendance.streakDays,
+        lastAttendanceDate: attendance.lastDay,
+        longestAttendanceDays: attendance.longestDays,
+      };
+    },
+
+    /** @throws ApiError `badPeriod`. */
+    async findDays(userId: UserId, period: Period): Promise<StudyDays> {
+      assertPeriod(period);
+      return repository.findDays(userId, period, clock.now());
+    },
+
+    /** @throws ApiError `badPeriod`. */
+    async findHours(userId: UserId, period: Period): Promise<StudyHours> {
+      assertPeriod(period);
+      const focusMs = new Array<number>(HOURS).fill(0);
+      for (const { hour, ms } of await repository.findHours(userId, period, clock.now())) {
+        focusMs[hour] = ms;
+      }
+      return { focusMs };
+    },
+
+    async findVisits(userId: UserId, before: number | undefined) {
+      const now = clock.now();
+      const rows = await repository.findVisits(userId, before, now);
+      return {
+        visits: rows.slice(0, VISITS_PAGE_SIZE).map((row) => toVisit(row, now.getTime())),
+        hasOlder: rows.length > VISITS_PAGE_SIZE,
+        serverNowMs: now.getTime(),
+      };
+    },
+
+    /** @throws ApiError `badPeriod` or `exportTooLarge`. */
+    async exportIntervals(userId: UserId, period: Period): Promise<string> {
+      assertPeriod(period);
+      const intervals = await repository.findIntervals(userId, period);
+      if (intervals.length > EXPORT_MAX_INTERVALS) throw new ApiError('exportTooLarge');
+      return csvOf(intervals);
+    },
+  };
+}
+
+export type StatisticsService = ReturnType<typeof createStatisticsService>;
+
+const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);
+
+function runningMs({ running }: TotalsRow, status: 'focus' | 'away'): number {
+  return running.reduce((sum, piece) => sum + (piece.status === status ? piece.ms : 0), 0);
+}
+
+/** Whether a text of the right form is a date that the calendar has. */
+function isDate(day: StudyDay): boolean {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) && !day.startsWith('0000');
+}
+
+function assertPeriod({ from, to }: Period): void {
+  const days = isDate(from) && isDate(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
+  if (days < 1 || days > STATISTICS_MAX_DAYS) throw new ApiError('badPeriod');
+}
+
+function toVisit(row: VisitRow, nowMs: number): Visit {
+  const { id, roomId, beganAt, endedAt, intervalCount, intervals } = row;
+  const running = intervals.find(({ endedAtMs }) => endedAtMs === null);
+  const runningMs = running ? Math.max(0, nowMs - running.startedAtMs) : 0;
+  return {
+    id,
+    roomId,
+    beganAtMs: beganAt.getTime(),
+    endedAtMs: endedAt?.getTime() ?? null,
+    focusMs: row.focusMs + (running?.status === 'focus' ? runningMs : 0),
+    awayMs: row.awayMs + (running?.status === 'away' ? runningMs : 0),
+    intervals: [...intervals],
+    intervalCount,
+  };
+}

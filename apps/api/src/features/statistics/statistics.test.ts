@@ -1,0 +1,271 @@
+import {
+  exportIntervals,
+  getStatistics,
+  getStudyDays,
+  getStudyHours,
+  getVisits,
+  putFocusSettings,
+  type RoomId,
+  type Statistics,
+  type StudyDays,
+  type StudyHours,
+  type TimerMove,
+  type Visit,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let learner: Learner;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  learner = await app.newLearner();
+});
+afterAll(() => app.close());
+
+const get = (url: string, query: Record<string, string> = {}) =>
+  app.inject({ url, query, headers: learner.headers });
+const statistics = async () => (await get(getStatistics.path)).json<Statistics>();
+const days = async (from: string, to: string) =>
+  (await get(getStudyDays.path, { from, to })).json<StudyDays>();
+const visits = async (query: Record<string, string> = {}) =>
+  (await get(getVisits.path, query)).json<{ visits: Visit[]; hasOlder: boolean }>();
+const move = (what: TimerMove, roomId: RoomId) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/timer/${what}`,
+    payload: { userId: learner.userId, roomId },
+    headers: learner.headers,
+  });
+
+/** Sets the wall clock of Seoul to a moment that is not earlier than now. */
+function setSeoulTime(text: string): void {
+  const ms = Date.parse(`${text}+09:00`);
+  app.clock.advance(ms - app.clock.now().getTime());
+}
+
+/** The test clock may go anywhere; a token lives fifteen minutes of it. */
+async function logInAgain(): Promise<void> {
+  learner = await app.renew(learner);
+}
+
+/** Studies for so long, and stays a little less than the silence that counts as away. */
+async function study(ms: number): Promise<void> {
+  await app.seat(learner);
+  await alive(ms);
+  await app.leave(learner);
+}
+
+/** Time passes for somebody whose connection is there. */
+async function alive(ms: number): Promise<void> {
+  app.clock.advance(ms);
+  await sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${learner.userId}`.execute(
+    app.database,
+  );
+  await logInAgain();
+}
+
+describe('statistics', () => {
+  it('are zeros before the first minute', async () => {
+    expect(await statistics()).toEqual({
+      userId: learner.userId,
+      nickname: learner.nickname,
+      totalStudyTime: 0,
+      totalAwayTime: 0,
+      totalAttendanceDays: 0,
+      continueAttendanceDays: 0,
+      lastAttendanceDate: null,
+      longestAttendanceDays: 0,
+    });
+    expect((await days('2030-01-01', '2030-12-31')).days).toEqual([]);
+    expect((await visits()).visits).toEqual([]);
+  });
+
+  it('count days in a row, and today as soon as it has a minute', async () => {
+    setSeoulTime('2030-03-01T20:00:00');
+    await logInAgain();
+    await study(2 * MINUTE_MS);
+    setSeoulTime('2030-03-02T20:00:00');
+    await logInAgain();
+    await study(3 * MINUTE_MS);
+    setSeoulTime('2030-03-03T20:00:00');
+    await logInAgain();
+    expect(await statistics()).toMatchObject({
+      totalStudyTime: 300,
+      totalAttendanceDays: 2,
+      continueAttendanceDays: 2,
+      lastAttendanceDate: '2030-03-02',
+    });
+    await app.seat(learner);
+    await alive(59_999);
+    expect(await statistics()).toMatchObject({ totalStudyTime: 359, continueAttendanceDays: 2 });
+    await alive(1);
+    expect(await statistics()).toMatchObject({
+      totalStudyTime: 360,
+      totalAttendanceDays: 3,
+      continueAttendanceDays: 3,
+      lastAttendanceDate: '2030-03-03',
+    });
+    await app.leave(learner);
+    setSeoulTime('2030-03-05T00:00:00');
+    await logInAgain();
+    expect(await statistics()).toMatchObject({
+      continueAttendanceDays: 0,
+      longestAttendanceDays: 3,
+      totalAttendanceDays: 3,
+    });
+  });
+
+  it('cut what runs over midnight at midnight', async () => {
+    setSeoulTime('2031-02-28T23:50:00');
+    await logInAgain();
+    await app.seat(learner);
+    await alive(25 * MINUTE_MS);
+    const cut = [
+      { day: '2031-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0 },
+      { day: '2031-03-01', focusMs: 15 * MINUTE_MS, awayMs: 0 },
+    ];
+    expect(await days('2031-02-01', '2031-03-31')).toEqual({ today: '2031-03-01', days: cut });
+    expect((await statistics()).continueAttendanceDays).toBe(2);
+    await app.leave(learner);
+    expect((await days('2031-02-01', '2031-03-31')).days).toEqual(cut);
+    expect((await days('2031-03-01', '2031-03-01')).days).toEqual(cut.slice(1));
+    expect((await statistics()).continueAttendanceDays).toBe(2);
+  });
+
+  it('begin the day where the learner does, and leave the past as it was', async () => {
+    setSeoulTime('2032-02-29T01:00:00');
+    await logInAgain();
+    await study(10 * MINUTE_MS);
+    await app.inject({
+      method: 'PUT',
+      url: putFocusSettings.path,
+      payload: { timeZone: 'Asia/Seoul', dayStartMinutes: 240, startsOnEntering: true },
+      headers: learner.headers,
+    });
+    // Before four in the morning it is still the day before.
+    await study(10 * MINUTE_MS);
+    expect(await days('2032-02-01', '2032-03-31')).toEqual({
+      today: '2032-02-28',
+      days: [
+        { day: '2032-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0 },
+        { day: '2032-02-29', focusMs: 10 * MINUTE_MS, awayMs: 0 },
+      ],
+    });
+  });
+
+  it('say in which hours', async () => {
+    setSeoulTime('2033-05-05T21:40:00');
+    await logInAgain();
+    await study(30 * MINUTE_MS);
+    const answer = await get(getStudyHours.path, { from: '2033-05-01', to: '2033-05-31' });
+    const { focusMs } = answer.json<StudyHours>();
+    expect(focusMs).toHaveLength(24);
+    expect([focusMs[20], focusMs[21], focusMs[22]]).toEqual([0, 20 * MINUTE_MS, 10 * MINUTE_MS]);
+  });
+
+  it('show where a number comes from: every visit with its intervals', async () => {
+    setSeoulTime('2034-05-05T10:00:00');
+    await logInAgain();
+    const room = await app.seat(learner);
+    const beganAtMs = app.clock.now().getTime();
+    await alive(MINUTE_MS);
+    await move('pause', room);
+    await alive(MINUTE_MS);
+    await move('resume', room);
+    await alive(MINUTE_MS);
+    const [visit] = (await visits()).visits;
+    expect(visit).toEqual({
+      id: expect.any(Number),
+      roomId: room,
+      beganAtMs,
+      endedAtMs: null,
+      focusMs: 2 * MINUTE_MS,
+      awayMs: 0,
+      intervalCount: 3,
+      intervals: ['focus', 'pause', 'focus'].map((status, index) => ({
+        status,
+        startedAtMs: beganAtMs + index * MINUTE_MS,
+        endedAtMs: index === 2 ? null : beganAtMs + (index + 1) * MINUTE_MS,
+        cause: 'learner',
+      })),
+    });
+    await app.leave(learner);
+    for (let count = 0; count < 20; count += 1) {
+      await app.seat(learner);
+      await app.leave(learner);
+    }
+    const latest = await visits();
+    expect([latest.visits.length, latest.hasOlder]).toEqual([20, true]);
+    const older = await visits({ before: String(latest.visits.at(-1)?.id) });
+    expect(older).toMatchObject({ visits: [{ id: visit?.id }], hasOlder: false });
+  });
+
+  it('can be taken along as a CSV file', async () => {
+    setSeoulTime('2035-05-05T10:00:00');
+    await logInAgain();
+    await study(90_500);
+    const answer = await get(exportIntervals.path, { from: '2035-05-05', to: '2035-05-05' });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toContain('mogakgong-2035-05-05-2035-05-05.csv');
+    const [header, line, rest] = answer.body.split('\r\n');
+    expect(header).toBe('visit,room,status,started_at,ended_at,seconds,cause,time_zone');
+    expect(line).toMatch(
+      /^\d+,\d+,focus,2035-05-05T01:00:00.000Z,2035-05-05T01:01:30.500Z,90.500,learner,Asia\/Seoul$/u,
+    );
+    expect(rest).toBe('');
+  });
+
+  it.each([
+    ['2030-01-02', '2030-01-01'],
+    ['2030-01-01', '2031-01-02'],
+    ['2030-02-30', '2030-03-01'],
+    ['0000-01-01', '0000-01-02'],
+  ])('refuse a period from %s to %s', async (from, to) => {
+    for (const { path } of [getStudyDays, getStudyHours, exportIntervals]) {
+      expect((await get(path, { from, to })).json()).toMatchObject({ error: 'badPeriod' });
+    }
+  });
+
+  it('refuse a time zone that nobody knows', async () => {
+    for (const timeZone of ['Mars/Olympus', 'UTC+3', 'posixrules', "x'"]) {
+      const answer = await app.inject({
+        method: 'PUT',
+        url: putFocusSettings.path,
+        payload: { timeZone, dayStartMinutes: 0, startsOnEntering: true },
+        headers: learner.headers,
+      });
+      expect(answer.statusCode).toBe(400);
+    }
+  });
+
+  it('cost at most two queries', async () => {
+    const period = { from: '2030-01-01', to: '2030-12-31' };
+    for (const [route, query] of [
+      [getStatistics, {}],
+      [getStudyDays, period],
+      [getStudyHours, period],
+      [getVisits, {}],
+      [exportIntervals, period],
+    ] as const) {
+      app.queries.splice(0);
+      expect((await get(route.path, query)).statusCode).toBe(200);
+      expect(app.queries.length).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+it('of one learner stay with that learner', async () => {
+  await study(5 * MINUTE_MS);
+  learner = await app.newLearner();
+  expect(await statistics()).toMatchObject({ totalStudyTime: 0 });
+  expect(await visits()).toMatchObject({ visits: [] });
+  app.clock.advance(DAY_MS);
+});
