@@ -1,0 +1,2 @@
+export { TitleBadge, type WornTitle } from './title-badge.tsx';
+export { TitleIcon } from './title-icon.tsx';
