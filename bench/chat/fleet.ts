@@ -142,6 +142,17 @@ export class Fleet {
     return client.connection.socket.localPort ?? 0;
   }
 
+  /** The stalled learner reads again. */
+  resumeStalled(): void {
+    for (const client of this.#clients) {
+      const { connection, room } = client;
+      if (!connection.isStalled) continue;
+      connection.isStalled = false;
+      room.clients.push(client);
+      connection.readOnce();
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#reader);

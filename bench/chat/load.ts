@@ -6,7 +6,7 @@ export type LoadRequest =
   | { readonly do: 'flood'; readonly seconds: number; readonly underWay: number }
   | { readonly do: 'paced'; readonly seconds: number; readonly messagesPerSecond: number }
   | { readonly do: 'idle'; readonly seconds: number }
-  | { readonly do: 'stall' }
+  | { readonly do: 'stall' | 'resume' }
   | { readonly do: 'count' }
   | { readonly do: 'close' };
 
@@ -24,6 +24,7 @@ async function carryOut(request: LoadRequest): Promise<unknown> {
   if (request.do === 'paced') return fleet.paced(request.seconds, request.messagesPerSecond);
   if (request.do === 'idle') return fleet.idle(request.seconds);
   if (request.do === 'stall') return fleet.stallOne();
+  if (request.do === 'resume') return fleet.resumeStalled();
   if (request.do === 'count') return fleet.deliveries;
   return fleet.close();
 }
