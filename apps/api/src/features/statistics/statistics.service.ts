@@ -1,4 +1,5 @@
 import {
+  EXPORT_MAX_INTERVALS,
   STATISTICS_MAX_DAYS,
   type Statistics,
   type StudyDay,
