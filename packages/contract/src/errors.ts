@@ -221,6 +221,18 @@ export const errors = {
     ko: '내보낼 기록이 너무 많습니다. 더 짧은 기간을 선택해주세요.',
     en: 'There is too much to export. Please choose a shorter period.',
   },
+  titleNotFound: {
+    code: 'H001',
+    status: 404,
+    ko: '존재하지 않는 칭호입니다.',
+    en: 'There is no such title.',
+  },
+  titleNotWon: {
+    code: 'H002',
+    status: 403,
+    ko: '아직 획득하지 않은 칭호입니다.',
+    en: 'You have not won this title yet.',
+  },
   cannotBlockYourself: {
     code: 'B001',
     status: 400,

@@ -23,6 +23,7 @@ export const rateLimits = {
   settings: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   statistics: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
 

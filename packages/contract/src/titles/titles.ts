@@ -1,15 +1,26 @@
 import * as z from 'zod/mini';
 
-/** The key that means "no title" (specification §3). */
+/** Means "no title" (specification §3). */
 export const NO_TITLE_KEY = 'no-title';
+export const NO_TITLE_ID = 0;
 
-/** How far a learner is on the way to a title, in its own unit. */
+/** The name of "no title" (specification §3). */
+export const noTitleNames = {
+  ko: '대표 칭호를 설정해주세요!',
+  en: 'Please choose your title!',
+} as const;
+
+/** How far a learner is on the way to a title, in its own unit; never beyond the target. */
 export const TitleProgress = z.object({
   unit: z.enum(['seconds', 'days', 'times']),
   current: z.int(),
   target: z.int(),
 });
 export type TitleProgress = z.infer<typeof TitleProgress>;
+
+/** What a title is won for: the first day, hours in all, days in a row, one day, times, days in all. */
+export const TitleType = z.enum(['first', 'hours', 'streak', 'day', 'time', 'days']);
+export type TitleType = z.infer<typeof TitleType>;
 
 /** A title of the catalogue (specification §3); name and description in the reader's language. */
 export const CatalogueTitle = z.object({
@@ -19,7 +30,7 @@ export const CatalogueTitle = z.object({
   description: z.string(),
   /** The name of a drawing that the browser has. */
   icon: z.string(),
-  type: z.enum(['first', 'hours', 'streak', 'day', 'time', 'days']),
+  type: TitleType,
 });
 export type CatalogueTitle = z.infer<typeof CatalogueTitle>;
 
@@ -37,14 +48,29 @@ export type OwnTitle = z.infer<typeof OwnTitle>;
 export const TitleCatalogue = z.array(CatalogueTitle);
 export const OwnTitles = z.array(OwnTitle);
 
+/** A title as it is worn, on a profile and on tiles (specification §3). */
+export const WornTitle = z.object({ key: z.string(), name: z.string(), icon: z.string() });
+export type WornTitle = z.infer<typeof WornTitle>;
+
 /** POST /api/titles/{userId}/equip?titleId={id} (specification §3, §7). */
 export const EquippedTitle = z.object({
+  /** 0 for no title, whose key is `no-title`. */
   titleId: z.int(),
   key: z.string(),
   name: z.string(),
   description: z.string(),
   icon: z.string(),
   type: z.string(),
-  acquiredAt: z.string(),
+  /** ISO 8601; null for no title. */
+  acquiredAt: z.nullable(z.string()),
 });
 export type EquippedTitle = z.infer<typeof EquippedTitle>;
+
+/** A title that has just been won, as every tab of the learner is told; its texts are the catalogue's. */
+export const WonTitle = z.object({
+  titleId: z.int(),
+  key: z.string(),
+  icon: z.string(),
+  acquiredAt: z.string(),
+});
+export type WonTitle = z.infer<typeof WonTitle>;

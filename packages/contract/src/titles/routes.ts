@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { UserId } from '../ids.ts';
+import { route } from '../route.ts';
+import { EquippedTitle, NO_TITLE_KEY, OwnTitles, TitleCatalogue } from './titles.ts';
+
+export const getTitles = route({
+  method: 'GET',
+  path: '/api/titles',
+  summary: "Every title there is, in the reader's language",
+  access: 'open',
+  reply: TitleCatalogue,
+  errors: [],
+});
+
+export const getOwnTitles = route({
+  method: 'GET',
+  path: '/api/titles/:userId/list',
+  summary: 'Every title, with when the caller won it or how far they are',
+  access: 'login',
+  params: z.object({ userId: UserId }),
+  reply: OwnTitles,
+  errors: ['unauthorized', 'notYourself'],
+  limit: 'titles',
+  callerFields: ['params.userId'],
+});
+
+export const equipTitle = route({
+  method: 'POST',
+  path: '/api/titles/:userId/equip',
+  summary: 'Wears a title that was won; `no-title` or 0 takes it off',
+  access: 'login',
+  params: z.object({ userId: UserId }),
+  query: z.object({
+    titleId: z.union([z.int().check(z.gte(0), z.lte(1_000_000)), z.literal(NO_TITLE_KEY)]),
+  }),
+  reply: EquippedTitle,
+  errors: ['unauthorized', 'notYourself', 'titleNotFound', 'titleNotWon'],
+  limit: 'settings',
+  callerFields: ['params.userId'],
+});
