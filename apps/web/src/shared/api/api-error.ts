@@ -8,17 +8,47 @@ export class ApiError extends Error {
   readonly code: string | null;
   /** The name in the error table, or null when the answer named none we know. */
   readonly errorName: ErrorName | null;
+  /** What the answer itself said, for calls that choose their text another way. */
+  readonly said: AnswerWords;
 
   constructor(
     message: string,
-    answer: { status: number; code?: string | null; errorName?: ErrorName | null },
+    answer: {
+      status: number;
+      code?: string | null;
+      errorName?: ErrorName | null;
+      said?: AnswerWords;
+    },
   ) {
     super(message);
     this.name = 'ApiError';
     this.status = answer.status;
     this.code = answer.code ?? null;
     this.errorName = answer.errorName ?? null;
+    this.said = answer.said ?? {};
   }
+}
+
+interface AnswerWords {
+  readonly message?: string | undefined;
+  readonly error?: string | undefined;
+  /** Empty over HTTP/2. */
+  readonly statusText?: string | undefined;
+}
+
+/**
+ * The text of a failed timer or report call (specification §8): the server's message, else its error
+ * text, else the text of the HTTP status, else `fallback`. 500 and no answer keep their own texts.
+ */
+export function detailedErrorText(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.status === 0 || error.status === 500) return error.message;
+  const { message, error: name, statusText } = error.said;
+  return [message, name, statusText].find(isText) ?? fallback;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /** A plain-text body is shown only when it can be a sentence, not a proxy's page. */
@@ -51,7 +81,7 @@ export function errorText(
   language: Language,
 ): string {
   if (status === 500) return errors.internal[language];
-  if (typeof message === 'string' && message.trim() !== '') return message;
+  if (isText(message)) return message;
   if (status === 400) return errors.invalidRequest[language];
   if (status === 401) return errors.unauthorized[language];
   if (status === 409) return errors.conflict[language];
@@ -70,5 +100,6 @@ export async function answeredError(
     status: response.status,
     code: body.errorCode ?? null,
     errorName: name !== undefined && Object.hasOwn(errors, name) ? name : null,
+    said: { message: body.message, error: name, statusText: response.statusText },
   });
 }

@@ -4,13 +4,14 @@ import {
   errors,
   getLiveliness,
   login,
+  pauseTimer,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../i18n/texts.ts';
 import { readAccessToken, storeAccessToken } from './access-token.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, detailedErrorText } from './api-error.ts';
 import { call } from './call.ts';
 
 const userId = 7 as UserId;
@@ -128,6 +129,29 @@ describe('the text of a failure (specification §8)', () => {
       code: 'R002',
     });
     expect((await failure(call(getLiveliness, {}))).errorName).toBeNull();
+  });
+});
+
+describe('the text of a failed timer or report call (specification §8)', () => {
+  const fallback = '오류가 발생했습니다. 잠시 후 다시 시도해주세요.';
+  const cases: [string, Response, string][] = [
+    ['the server’s message first', answer(409, { message: '안 돼요', error: 'x' }), '안 돼요'],
+    ['its error text', answer(409, { error: '충돌' }), '충돌'],
+    ['the text of the status', new Response('', { status: 418, statusText: 'Teapot' }), 'Teapot'],
+    ['the call’s own text', new Response('', { status: 418 }), fallback],
+    ['500 always its own', answer(500, { message: 'stack' }), '서버 내부 오류가 발생했습니다.'],
+  ];
+  test.each(cases)('%s', async (_, response, text) => {
+    serve({ '/api/timer/pause': () => response });
+    const error = await failure(call(pauseTimer, { body: { userId, roomId } }));
+    expect(detailedErrorText(error, fallback)).toBe(text);
+  });
+
+  test('no answer, and what is no answer at all', async () => {
+    serve({});
+    const error = await failure(call(pauseTimer, { body: { userId, roomId } }));
+    expect(detailedErrorText(error, fallback)).toBe('네트워크 오류가 발생했습니다.');
+    expect(detailedErrorText(new Error('x'), fallback)).toBe(fallback);
   });
 });
 

@@ -4,6 +4,6 @@ export {
   storeAccessToken,
   TOKEN_KEY,
 } from './access-token.ts';
-export { ApiError } from './api-error.ts';
+export { ApiError, detailedErrorText } from './api-error.ts';
 export { call } from './call.ts';
 export { replaceAccessToken } from './refresh-token.ts';

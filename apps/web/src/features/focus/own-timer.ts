@@ -1,0 +1,108 @@
+import {
+  clockAfter,
+  type FocusClock,
+  statusAfter,
+  type TimerMove,
+  type TimerReply,
+  toggleMove,
+} from '@mogakgong/contract';
+import { serverNowMs } from '../../shared/clock/index.ts';
+
+interface OwnTimerParts {
+  readonly send: (move: TimerMove) => Promise<TimerReply>;
+  /** The clock is another by the learner's own doing: at once, and once more when it is confirmed. */
+  readonly onMoved: (clock: FocusClock) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+export interface OwnTimerSnapshot {
+  /** What one's own tile shows; null until the server has told it. */
+  readonly clock: FocusClock | null;
+  /** A move is under way: further ones wait for its answer. */
+  readonly isMoving: boolean;
+}
+
+/**
+ * The learner's own timer in one room (specification §4): a move shows at once and is taken back when
+ * it fails. Between a press and its answer nothing else that arrives is shown, and an answer is not
+ * overtaken by older news. Knows no framework.
+ */
+export class OwnTimer {
+  readonly #parts: OwnTimerParts;
+  readonly #listeners = new Set<() => void>();
+  /** What the room's presence says. */
+  #told: FocusClock | null = null;
+  /** What the last answer said, until presence has caught up with it. */
+  #answered: FocusClock | null = null;
+  /** What a move that is under way will lead to. */
+  #expected: FocusClock | null = null;
+  #snapshot: OwnTimerSnapshot = { clock: null, isMoving: false };
+
+  constructor(parts: OwnTimerParts) {
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): OwnTimerSnapshot => this.#snapshot;
+
+  /** Takes what presence says about the learner; null when it says nothing. */
+  noteClock(clock: FocusClock | null): void {
+    this.#told = clock ?? this.#told;
+    const hasCaughtUp = clock !== null && clock.sinceMs >= (this.#answered?.sinceMs ?? 0);
+    if (hasCaughtUp) this.#answered = null;
+    this.#show();
+  }
+
+  /** What a press of the button on the tile does: start, pause or resume. */
+  toggle(): void {
+    const status = this.#snapshot.clock?.status;
+    const move = status && toggleMove(status);
+    if (move) this.move(move);
+  }
+
+  /** Goes away, or comes back. */
+  toggleAway(): void {
+    this.move(this.#snapshot.clock?.status === 'away' ? 'resume' : 'away');
+  }
+
+  /** Makes a move, unless it is not allowed, changes nothing, or another one is under way. */
+  move(move: TimerMove): void {
+    const { clock, isMoving } = this.#snapshot;
+    if (clock === null || isMoving) return;
+    const status = statusAfter(clock.status, move);
+    if (status === null || status === clock.status) return;
+    // Without network nothing is promised: the call says at once that it fails.
+    const after = navigator.onLine ? clockAfter(clock, status, serverNowMs()) : clock;
+    this.#expected = after;
+    this.#show();
+    if (after !== clock) this.#parts.onMoved(after);
+    void this.#send(move);
+  }
+
+  async #send(move: TimerMove): Promise<void> {
+    try {
+      const { clock } = await this.#parts.send(move);
+      const isNews = clock.sinceMs > (this.#told?.sinceMs ?? 0);
+      this.#answered = isNews ? clock : null;
+      this.#expected = null;
+      this.#show();
+      this.#parts.onMoved(clock);
+    } catch (error) {
+      this.#expected = null;
+      this.#show();
+      this.#parts.onFailed(error);
+    }
+  }
+
+  #show(): void {
+    const clock = this.#expected ?? this.#answered ?? this.#told;
+    const isMoving = this.#expected !== null;
+    if (clock === this.#snapshot.clock && isMoving === this.#snapshot.isMoving) return;
+    this.#snapshot = { clock, isMoving };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

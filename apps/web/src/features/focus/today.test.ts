@@ -1,0 +1,139 @@
+import { type Today, todayMs, UserId } from '@mogakgong/contract';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeAccessToken } from '../../shared/api/index.ts';
+import { followOwnClock, knownToday, takePushedToday, takeToday, todayAfter } from './today.ts';
+import { useTodayLoading, useTodaySeconds } from './use-today.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const running: Today = {
+  todayStudyTime: 3_600,
+  day: '2026-11-21',
+  focusMs: HOUR_MS,
+  runningSinceMs: NOW_MS,
+  dayStartsAtMs: NOW_MS - HOUR_MS,
+  dayEndsAtMs: NOW_MS - HOUR_MS + DAY_MS,
+  serverNowMs: NOW_MS,
+};
+const standing: Today = { ...running, runningSinceMs: null };
+
+let lastUser = 0;
+let me: UserId;
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS });
+  lastUser += 1;
+  me = UserId.parse(lastUser);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const clock = (status: 'focus' | 'pause', sinceMs: number) => ({
+  status,
+  sinceMs,
+  focusMs: 0,
+  awayMs: 0,
+});
+
+describe('today', () => {
+  test('is that of one learner', () => {
+    takeToday(me, running);
+    expect(knownToday(UserId.parse(999))).toBeNull();
+  });
+
+  test('is not overtaken by an older answer', () => {
+    takePushedToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
+    takeToday(me, running);
+    expect(knownToday(me)?.runningSinceMs).toBeNull();
+  });
+
+  test('stops and goes on with one’s own clock', () => {
+    takeToday(me, running);
+    followOwnClock(me, clock('pause', NOW_MS + 10_000));
+    expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 10_000, runningSinceMs: null });
+    followOwnClock(me, clock('focus', NOW_MS + 20_000));
+    const today = knownToday(me);
+    expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
+  });
+
+  test('counts the same when a move is told twice', () => {
+    const once = todayAfter(running, clock('pause', NOW_MS + 10_000));
+    expect(todayAfter(once, clock('pause', NOW_MS + 10_040))).toBe(once);
+    expect(todayAfter(running, clock('focus', NOW_MS + 10_000))).toBe(running);
+  });
+
+  test('leaves the next day to the server', () => {
+    expect(todayAfter(running, clock('pause', running.dayEndsAtMs))).toBe(running);
+  });
+});
+
+describe('on the page', () => {
+  const answers: Today[] = [];
+  const asked = vi.fn();
+  beforeEach(() => {
+    answers.length = 0;
+    asked.mockClear();
+    storeAccessToken('t');
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked(address);
+      const answer = answers.shift();
+      if (!answer) throw new TypeError('Failed to fetch');
+      return Response.json(answer);
+    });
+  });
+
+  function show() {
+    return renderHook(() => {
+      useTodayLoading(me);
+      return useTodaySeconds(me);
+    });
+  }
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test('it is asked for, ticks, and is asked for again every 60 s (specification §9)', async () => {
+    answers.push(running, { ...running, focusMs: 2 * HOUR_MS, serverNowMs: NOW_MS + 60_000 });
+    const { result } = show();
+    expect(result.current).toBeNull();
+    await pass(10);
+    expect(result.current).toBe(3_600);
+    await pass(5_000);
+    expect(result.current).toBe(3_605);
+    expect(asked).toHaveBeenCalledExactlyOnceWith('/api/user/stat/today-study-time');
+    await pass(55_100);
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(result.current).toBe(7_260);
+  });
+
+  test('it begins anew at the learner’s day start', async () => {
+    answers.push({ ...running, dayEndsAtMs: NOW_MS + 3_000 });
+    const { result } = show();
+    await pass(2_010);
+    expect(result.current).toBe(3_602);
+    await pass(2_000);
+    expect(result.current).toBe(1);
+  });
+
+  test('it is asked for at once when the page is shown again, and kept when that fails', async () => {
+    answers.push(standing);
+    const { result } = show();
+    await pass(10);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(10);
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(result.current).toBe(3_600);
+  });
+
+  test('nothing is asked for any more once it is not shown', async () => {
+    answers.push(standing);
+    const { unmount } = show();
+    await pass(10);
+    unmount();
+    await pass(120_000);
+    expect(asked).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { todayMs, type UserId } from '@mogakgong/contract';
+import { useEffect, useSyncExternalStore } from 'react';
+import { onWake, useSecond } from '../../shared/clock/index.ts';
+import { knownToday, loadToday, subscribeToToday } from './today.ts';
+
+/** Specification §9. */
+const RELOAD_EVERY_MS = 60_000;
+
+/** Asks for today now, every minute, and whenever the page may have missed something. */
+export function useTodayLoading(userId: UserId): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const load = () => {
+      clearTimeout(timer);
+      timer = setTimeout(load, RELOAD_EVERY_MS);
+      void loadToday(userId);
+    };
+    load();
+    const stopListening = onWake(load);
+    return () => {
+      clearTimeout(timer);
+      stopListening();
+    };
+  }, [userId]);
+}
+
+/** Focused today, in whole seconds that tick; null until it is known. */
+export function useTodaySeconds(userId: UserId): number | null {
+  const today = useSyncExternalStore(subscribeToToday, () => knownToday(userId));
+  return useSecond((nowMs) => today && Math.floor(todayMs(today, nowMs) / 1_000));
+}

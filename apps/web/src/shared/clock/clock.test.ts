@@ -1,0 +1,127 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clockText, paddedClockText, remainingText } from './clock-text.ts';
+import {
+  forgetServerClock,
+  noteAnsweredTime,
+  notePushedTime,
+  serverNowMs,
+} from './server-clock.ts';
+import { onSecond, shownSecondMs } from './ticker.ts';
+import { useSecond } from './use-second.ts';
+import { onWake } from './waking.ts';
+
+const START_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  forgetServerClock();
+});
+afterEach(() => void vi.useRealTimers());
+
+const aheadMs = () => serverNowMs() - Date.now();
+
+describe('the server’s clock', () => {
+  test('is this computer’s until the server says otherwise', () => {
+    expect(serverNowMs()).toBe(START_MS);
+  });
+
+  test('is read in the middle of a question and its answer', () => {
+    noteAnsweredTime(START_MS + 60_000, START_MS - 200);
+    expect(aheadMs()).toBe(60_100);
+  });
+
+  test('is not read worse than it is known', () => {
+    noteAnsweredTime(START_MS + 60_000, START_MS - 20);
+    noteAnsweredTime(START_MS + 60_000, START_MS - 3_000);
+    notePushedTime(START_MS + 59_500);
+    expect(aheadMs()).toBe(60_010);
+    noteAnsweredTime(START_MS + 60_000, START_MS - 10);
+    expect(aheadMs()).toBe(60_005);
+  });
+
+  test('is read anew when this computer’s clock was set', () => {
+    noteAnsweredTime(START_MS, START_MS - 10);
+    vi.setSystemTime(START_MS + 3_600_000);
+    notePushedTime(START_MS + 40);
+    expect(serverNowMs()).toBe(START_MS + 40);
+  });
+});
+
+describe('the ticker', () => {
+  test('beats once a second of the server’s clock, for all listeners together', () => {
+    noteAnsweredTime(START_MS + 700, START_MS);
+    const seen: number[] = [];
+    const stops = [onSecond(() => seen.push(shownSecondMs())), onSecond(() => seen.push(-1))];
+    vi.advanceTimersByTime(303);
+    expect(seen).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(seen).toEqual([START_MS + 1_000, -1]);
+    vi.advanceTimersByTime(2_000);
+    expect(seen).toHaveLength(6);
+    expect(vi.getTimerCount()).toBe(1);
+    for (const stop of stops) stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is right at once when the page is shown again', () => {
+    const stop = onSecond(() => undefined);
+    // A hidden tab: time goes by, timers do not.
+    vi.setSystemTime(START_MS + 90_500);
+    expect(shownSecondMs()).toBe(START_MS);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(shownSecondMs()).toBe(START_MS + 90_000);
+    stop();
+  });
+
+  test('is not turned back by a small correction, and by a great one it is', () => {
+    const stop = onSecond(() => undefined);
+    expect(shownSecondMs()).toBe(START_MS);
+    noteAnsweredTime(START_MS - 300, START_MS - 500);
+    expect(shownSecondMs()).toBe(START_MS);
+    noteAnsweredTime(START_MS - 60_000, START_MS);
+    expect(shownSecondMs()).toBe(START_MS - 60_000);
+    stop();
+  });
+
+  test('tells of a computer that slept', () => {
+    const woken = vi.fn();
+    const stops = [onSecond(() => undefined), onWake(woken)];
+    vi.advanceTimersByTime(5_000);
+    expect(woken).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 600_000);
+    vi.advanceTimersByTime(1_000);
+    expect(woken).toHaveBeenCalledOnce();
+    for (const stop of stops) stop();
+  });
+});
+
+test('what does not change is not rendered again', () => {
+  let renders = 0;
+  const { result } = renderHook(() => {
+    renders += 1;
+    return useSecond((nowMs) => Math.floor((nowMs - START_MS) / 60_000));
+  });
+  const atFirst = renders;
+  act(() => vi.advanceTimersByTime(50_000));
+  expect(renders).toBe(atFirst);
+  act(() => vi.advanceTimersByTime(11_000));
+  expect(result.current).toBe(1);
+  expect(renders).toBe(atFirst + 1);
+});
+
+test('durations are written as the specification has them', () => {
+  expect([0, 59_999, 3_723_000, 36_000_000, -5].map(clockText)).toEqual([
+    '0:00:00',
+    '0:00:59',
+    '1:02:03',
+    '10:00:00',
+    '0:00:00',
+  ]);
+  expect([0, 3_723_000, 360_000_000].map(paddedClockText)).toEqual([
+    '00:00:00',
+    '01:02:03',
+    '100:00:00',
+  ]);
+  expect([0, 1, 61_000, 1_500_000].map(remainingText)).toEqual(['0:00', '0:01', '1:01', '25:00']);
+});

@@ -1,0 +1,71 @@
+import { onServerClock, serverNowMs } from './server-clock.ts';
+import { beginWatchingJumps, checkForJump, onWake } from './waking.ts';
+
+const SECOND_MS = 1_000;
+/** Behind the boundary, because a timer may come a little early. */
+const BEHIND_BOUNDARY_MS = 4;
+/** The server's clock is known better with time; so small a correction turns no clock back. */
+const HELD_MS = 2 * SECOND_MS;
+
+const listeners = new Set<() => void>();
+let shownMs = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let stopFollowing: (() => void) | null = null;
+
+function wholeSecondMs(): number {
+  const nowMs = Math.floor(serverNowMs() / SECOND_MS) * SECOND_MS;
+  const isHeld = nowMs < shownMs && shownMs - nowMs <= HELD_MS;
+  return isHeld ? shownMs : nowMs;
+}
+
+/**
+ * The second of the server's clock that the page shows, in milliseconds since 1970. One for all
+ * clocks of the page, so that they change together.
+ */
+export function shownSecondMs(): number {
+  if (stopFollowing === null) shownMs = wholeSecondMs();
+  return shownMs;
+}
+
+function tick(): void {
+  clearTimeout(timer);
+  const toBoundaryMs = SECOND_MS - (serverNowMs() % SECOND_MS);
+  timer = setTimeout(beat, toBoundaryMs + BEHIND_BOUNDARY_MS);
+  const before = shownMs;
+  shownMs = wholeSecondMs();
+  if (shownMs !== before) for (const listener of [...listeners]) listener();
+}
+
+function beat(): void {
+  checkForJump();
+  tick();
+}
+
+/**
+ * Calls back once a second of the server's clock, and at once when the page wakes up or learns the
+ * time better: the one ticker of the page (specification §9). Answers how to stop that.
+ */
+export function onSecond(listener: () => void): () => void {
+  listeners.add(listener);
+  if (stopFollowing === null) start();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) stop();
+  };
+}
+
+function start(): void {
+  const stops = [onWake(tick), onServerClock(tick)];
+  stopFollowing = () => {
+    for (const stopOne of stops) stopOne();
+  };
+  beginWatchingJumps();
+  shownMs = wholeSecondMs();
+  tick();
+}
+
+function stop(): void {
+  clearTimeout(timer);
+  stopFollowing?.();
+  stopFollowing = null;
+}
