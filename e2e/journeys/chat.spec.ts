@@ -142,7 +142,7 @@ test('the panel is at most 360 px wide, and covers a phone so that nothing behin
   const { page } = await newLearner();
   await enterFromMain(page);
   await openChat(page);
-  for (const width of [1280, 768, 360]) {
+  for (const width of [1280, 768, 430, 360]) {
     await page.setViewportSize({ width, height: 740 });
     const box = await panelOf(page).boundingBox();
     expect(box?.width).toBeGreaterThan(300);

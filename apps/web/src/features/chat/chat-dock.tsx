@@ -12,7 +12,7 @@ const UNREAD_SHOWN_MAX = 99;
 /**
  * The round button at the bottom right and the panel that it opens, at most 360 px wide
  * (specification §2): beside the tiles where there is room, above them on tablets, the whole height
- * of a phone.
+ * of a phone at its right edge.
  */
 export function ChatDock({ view }: { readonly view: ChatView }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +29,7 @@ export function ChatDock({ view }: { readonly view: ChatView }) {
   return <OpenDock view={view} onClose={() => setIsOpen(false)} />;
 }
 
-/** Below this width the panel covers the window (`max-sm`). */
+/** Below this width the panel covers the window, but for a margin on large phones (`max-sm`). */
 const COVERING = '(width < 30rem)';
 
 interface OpenDockProps {
@@ -43,7 +43,7 @@ function OpenDock({ view, onClose }: OpenDockProps) {
   return (
     <div
       ref={ref}
-      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-0 sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
+      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
     >
       <ChatPanel view={view} onClose={onClose} />
     </div>
