@@ -16,23 +16,36 @@ function wallDate(moment: RawBuilder<unknown>, { timeZone, dayStartMinutes }: Da
   return sql`((${moment} at time zone ${timeZone}) - make_interval(mins => ${dayStartMinutes}))::date`;
 }
 
-/**
- * SQL for the learner's days that touch a span of time, each with its first moment and that of the
- * next: (day, begins_at, ends_at). A neighbour on each side is tried too, because a zone that sets
- * its clocks back at midnight shows yesterday's date again when the new day has begun.
- */
-export function learnerDays(
-  from: RawBuilder<unknown>,
-  to: RawBuilder<unknown>,
-  rule: DayRule,
-): RawBuilder<unknown> {
+/** SQL for the first moments of learner's days: (day, begins_at, ends_at). */
+function bounds(days: RawBuilder<unknown>, rule: DayRule): RawBuilder<unknown> {
   const day = sql`candidate.day::date`;
   return sql`(
     select ${day} as day, ${dayBegin(day, rule)} as begins_at,
            ${dayBegin(sql`(${day} + 1)`, rule)} as ends_at
-    from generate_series(
-      (${wallDate(from, rule)} - 1)::timestamp, (${wallDate(to, rule)} + 1)::timestamp, interval '1 day'
-    ) as candidate (day)
+    from ${days} as candidate (day)
+  )`;
+}
+
+/**
+ * SQL for the learner's days that touch a span of time, each with its first moment and that of the
+ * next. A neighbour on each side is tried too, because a zone that sets its clocks back at midnight
+ * shows yesterday's date again when the new day has begun.
+ */
+function learnerDays(from: RawBuilder<unknown>, to: RawBuilder<unknown>, rule: DayRule) {
+  const [first, last] = [sql`${wallDate(from, rule)} - 1`, sql`${wallDate(to, rule)} + 1`];
+  return bounds(
+    sql`generate_series((${first})::timestamp, (${last})::timestamp, interval '1 day')`,
+    rule,
+  );
+}
+
+/** SQL for the one day of a learner that a moment lies in: (day, begins_at, ends_at). */
+export function learnerDay(moment: RawBuilder<unknown>, rule: DayRule): RawBuilder<unknown> {
+  // A list whose length the planner knows: it expects a thousand rows of a series.
+  const nearby = sql`(select ${wallDate(moment, rule)} + step from unnest(array[-1, 0, 1]) as step)`;
+  return sql`(
+    select * from ${bounds(nearby, rule)} as learner_day
+    where learner_day.begins_at <= ${moment} and ${moment} < learner_day.ends_at
   )`;
 }
 

@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 import type { FocusTables } from './focus.tables.ts';
 import { storeClosed } from './roll-up.ts';
+import { countsSince } from './running.ts';
 import { noteWatch, silentMs } from './silences.ts';
 import type { OpenVisit, Silence, VisitChange } from './visit-change.ts';
 import { beginVisits } from './visits-of-seats.ts';
@@ -36,9 +37,6 @@ interface VisitRow {
   readonly silentMs: number;
 }
 
-/** SQL for since when an open visit counts: not from before the end of what is counted already. */
-const since = sql`greatest(visit.since, record.counted_until)`;
-
 /** The only queries that change visits and intervals; each of a learner holds their seat first. */
 export function createFocusQueries(db: Kysely<FocusTables>) {
   return {
@@ -51,7 +49,7 @@ export function createFocusQueries(db: Kysely<FocusTables>) {
     /** The open visit of a learner whose seat is locked. */
     async findOpenVisit(userId: UserId, now: Date): Promise<StoredVisit | null> {
       const { rows } = await sql<VisitRow>`
-        select visit.id as "visitId", seat.room_id as "roomId", visit.status, ${since} as since,
+        select visit.id as "visitId", seat.room_id as "roomId", visit.status, ${countsSince} as since,
                visit.returns_to as "returnsTo", visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
                visit.time_zone as "timeZone", visit.day_start_minutes as "dayStartMinutes",
                seat.last_seen_at as "lastSeenAt",
@@ -162,7 +160,7 @@ export function createFocusRepository(database: Database) {
     async findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
       const { rows } = await sql<Omit<ClockRow, 'sinceMs'> & { since: Date }>`
         select visit.user_id as "userId", visit.status, visit.focus_ms as "focusMs",
-               visit.away_ms as "awayMs", ${since} as since
+               visit.away_ms as "awayMs", ${countsSince} as since
         from visit left join study_record as record on record.user_id = visit.user_id
         where visit.user_id = any(${userIds}::bigint[]) and visit.ended_at is null`.execute(db);
       return new Map(

@@ -1,17 +1,30 @@
 import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
+/** SQL for since when an open visit counts: never from before the end of what is counted already. */
+export const countsSince = sql`greatest(visit.since, record.counted_until)`;
+
 /**
  * SQL for what runs in a learner's open visit, as if it ended now: the columns of focus_interval.
- * Nothing while they are idle or sit nowhere.
+ * Nothing while they are idle or sit nowhere. The learner's row of study_record, or nulls, is
+ * `record` in the query around it.
  */
-export function runningIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
-  const startedAt = sql`greatest(visit.since, record.counted_until)`;
+export function runningBeside(userId: UserId, now: Date): RawBuilder<unknown> {
   return sql`(
-    select visit.user_id, visit.id as visit_id, visit.status, ${startedAt} as started_at,
-           greatest(${now}::timestamptz, ${startedAt}) as ended_at,
+    select visit.user_id, visit.id as visit_id, visit.status, ${countsSince} as started_at,
+           greatest(${now}::timestamptz, ${countsSince}) as ended_at,
            visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes
-    from visit left join study_record as record on record.user_id = visit.user_id
+    from visit
     where visit.user_id = ${userId} and visit.ended_at is null and visit.status <> 'idle'
+  )`;
+}
+
+/** SQL for what runs in a learner's open visit, as `runningBeside` where there is no such query. */
+export function runningIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
+  return sql`(
+    select running.*
+    from (select ${userId}::bigint as user_id) as asked
+    left join study_record as record on record.user_id = asked.user_id
+    cross join lateral ${runningBeside(userId, now)} as running
   )`;
 }

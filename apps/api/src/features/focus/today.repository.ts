@@ -1,7 +1,7 @@
 import { DEFAULT_TIME_ZONE, type StudyDay, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { learnerDays } from './day-pieces.ts';
+import { learnerDay } from './day-pieces.ts';
 
 export interface TodayRow {
   readonly userId: UserId;
@@ -12,21 +12,18 @@ export interface TodayRow {
   readonly dayEndsAt: Date;
 }
 
-/** SQL for a moment's day of a learner, from a relation `record` of study_record: as `learnerDays`. */
+/** SQL for a moment's day of a learner, from a relation `record` of study_record. */
 export function currentDay(now: Date): RawBuilder<unknown> {
   const moment = sql`${now}::timestamptz`;
   const rule = {
     timeZone: sql`coalesce(record.time_zone, ${DEFAULT_TIME_ZONE})`,
     dayStartMinutes: sql`coalesce(record.day_start_minutes, 0)`,
   };
-  return sql`(
-    select * from ${learnerDays(moment, moment, rule)} as learner_day
-    where learner_day.begins_at <= ${moment} and ${moment} < learner_day.ends_at
-  )`;
+  return learnerDay(moment, rule);
 }
 
-/** SQL, one row a learner of `asked` (user_id): today's closed focus, and the focus that runs. */
-export function todayQuery(asked: RawBuilder<unknown>, now: Date): RawBuilder<TodayRow> {
+/** SQL, one row a learner: today's closed focus, and the focus that runs. */
+export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<TodayRow> {
   return sql<TodayRow>`
     select asked.user_id as "userId", today.day::text as day,
            case
@@ -41,7 +38,7 @@ export function todayQuery(asked: RawBuilder<unknown>, now: Date): RawBuilder<To
            case when visit.status = 'focus'
              then greatest(visit.since, record.counted_until, today.begins_at) end as "runningSince",
            today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt"
-    from ${asked} as asked
+    from unnest(${userIds}::bigint[]) as asked (user_id)
     left join study_record as record on record.user_id = asked.user_id
     left join visit on visit.user_id = asked.user_id and visit.ended_at is null
     cross join lateral ${currentDay(now)} as today`;
@@ -51,8 +48,7 @@ export function todayQuery(asked: RawBuilder<unknown>, now: Date): RawBuilder<To
 export function createTodayRepository(database: Database) {
   return {
     async findTodays(userIds: readonly UserId[], now: Date): Promise<TodayRow[]> {
-      const asked = sql`unnest(${userIds}::bigint[])`;
-      const { rows } = await todayQuery(sql`(select ${asked} as user_id)`, now).execute(database);
+      const { rows } = await todayQuery(userIds, now).execute(database);
       return rows;
     },
   };

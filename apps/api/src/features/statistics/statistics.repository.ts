@@ -10,7 +10,13 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { currentDay, dayPieces, msBetween, runningIntervals } from '../focus/index.ts';
+import {
+  currentDay,
+  dayPieces,
+  msBetween,
+  runningBeside,
+  runningIntervals,
+} from '../focus/index.ts';
 
 export interface Period {
   readonly from: StudyDay;
@@ -68,7 +74,7 @@ export function createStatisticsRepository(database: Database) {
               union all
               select day, case when status = 'focus' then ms else 0 end,
                      case when status = 'away' then ms else 0 end
-              from (${dayPieces(runningIntervals(userId, now))}) as piece
+              from (${dayPieces(runningBeside(userId, now))}) as piece
             ) as part
             where day between ${from}::date and ${to}::date
             group by day

@@ -1,7 +1,7 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { currentDay, dayPieces, runningIntervals } from '../focus/index.ts';
+import { currentDay, dayPieces, runningBeside } from '../focus/index.ts';
 
 /** A part of what runs, on one day of the learner. */
 export interface RunningPiece {
@@ -42,7 +42,7 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
                  ), 0)
                  else 0 end
              ) order by piece.day), '[]')
-             from (${dayPieces(runningIntervals(userId, now))}) as piece
+             from (${dayPieces(runningBeside(userId, now))}) as piece
            ) as running
     from (select ${userId}::bigint as user_id) as asked
     left join study_record as record on record.user_id = asked.user_id

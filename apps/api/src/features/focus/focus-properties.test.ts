@@ -1,0 +1,379 @@
+import {
+  ATTENDANCE_MIN_MS,
+  FORGIVEN_SILENCE_MS,
+  getStatistics,
+  getStudyDays,
+  getToday,
+  putFocusSettings,
+  type RoomId,
+  type Statistics,
+  type StudyDays,
+  statusAfter,
+  type TimerMove,
+  type Today,
+  timerMoves,
+} from '@mogakgong/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { rebuildRecords } from './index.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const ZONES = ['Asia/Seoul', 'America/New_York', 'Pacific/Apia', 'Europe/London'];
+/** The eve of a leap day, a spring and an autumn change of clocks, the last evening of a year. */
+const STARTS = [
+  '2040-02-28T14:30:00Z',
+  '2041-03-10T04:00:00Z',
+  '2042-11-02T03:00:00Z',
+  '2043-12-31T14:00:00Z',
+];
+
+let app: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  other = await createTestApp({ besides: app });
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+type Action =
+  | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
+  | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
+  | { readonly kind: 'live'; readonly seconds: number }
+  | { readonly kind: 'silent'; readonly seconds: number }
+  | { readonly kind: 'settle'; readonly timeZone: string; readonly dayStartMinutes: number };
+
+const actions: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      move: fc.constantFrom(...timerMoves),
+      tabs: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('enter' as const, 'leave' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clockBack' as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('live' as const),
+      seconds: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 7 * 3_600 })),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('silent' as const),
+      seconds: fc.integer({ min: 1, max: 550 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('settle' as const),
+      timeZone: fc.constantFrom(...ZONES),
+      dayStartMinutes: fc.constantFrom(0, 240, 360),
+    }),
+  },
+);
+
+interface DayRule {
+  readonly timeZone: string;
+  readonly dayStartMinutes: number;
+}
+
+const wallClocks = new Map(
+  ZONES.map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+  ]),
+);
+
+/** The learner's date at a moment, read off the clock on their wall. */
+function dayOf(ms: number, { timeZone, dayStartMinutes }: DayRule): string {
+  const wall = Date.parse(`${wallClocks.get(timeZone)?.format(ms).replace(' ', 'T')}Z`);
+  return new Date(wall - dayStartMinutes * MINUTE_MS).toISOString().slice(0, 10);
+}
+
+/** What an honest witness with a stopwatch and a calendar writes down. */
+class Witness {
+  status: 'none' | 'idle' | 'focus' | 'pause' | 'away' = 'none';
+  rule: DayRule = { timeZone: 'Asia/Seoul', dayStartMinutes: 0 };
+  readonly days = new Map<string, { focusMs: number; awayMs: number }>();
+
+  /** A stretch up to now has passed in the status. */
+  pass(ms: number, status = this.status): void {
+    if (status !== 'focus' && status !== 'away') return;
+    const endMs = app.clock.now().getTime();
+    for (let atMs = endMs - ms; atMs < endMs; ) {
+      const day = dayOf(atMs, this.rule);
+      const untilMs = this.#endOf(day, atMs, endMs);
+      const known = this.days.get(day) ?? { focusMs: 0, awayMs: 0 };
+      known[`${status}Ms`] += untilMs - atMs;
+      this.days.set(day, known);
+      atMs = untilMs;
+    }
+  }
+
+  /** A silence that has ended: a long one was away from its beginning. */
+  silence(ms: number): void {
+    const wasBusy = this.status === 'focus' || this.status === 'pause';
+    this.pass(ms, ms > FORGIVEN_SILENCE_MS && wasBusy ? 'away' : this.status);
+  }
+
+  sum(key: 'focusMs' | 'awayMs'): number {
+    return [...this.days.values()].reduce((all, one) => all + one[key], 0);
+  }
+
+  /** The end of a stretch, or of the day that it begins in. Whole seconds: so do days. */
+  #endOf(day: string, fromMs: number, endMs: number): number {
+    let [inside, outside] = [fromMs, endMs];
+    if (dayOf(endMs - 1, this.rule) === day) return endMs;
+    while (outside - inside > 1) {
+      const middle = Math.floor((inside + outside) / 2);
+      if (dayOf(middle, this.rule) === day) inside = middle;
+      else outside = middle;
+    }
+    return outside;
+  }
+}
+
+/** The days in a row that end with the last one; none when yesterday is not among them. */
+function streakOf(days: readonly string[], today: string): number {
+  const numbers = days.map((day) => Date.parse(day) / (24 * HOUR_MS));
+  const last = numbers.at(-1);
+  if (last === undefined || Date.parse(today) / (24 * HOUR_MS) - last > 1) return 0;
+  let length = 1;
+  while (numbers.at(-1 - length) === last - length) length += 1;
+  return length;
+}
+
+/** Plays actions of one learner against two processes, which may stop at any time: they keep nothing. */
+class Play {
+  readonly witness = new Witness();
+  learner: Learner;
+  roomId: RoomId | null = null;
+
+  constructor(learner: Learner) {
+    this.learner = learner;
+  }
+
+  #advance(ms: number): void {
+    app.clock.advance(ms);
+    other.clock.advance(ms);
+  }
+
+  /** Proof of life: a move that was made already is answered as done. */
+  async #sign(): Promise<void> {
+    const repeated = { focus: 'resume', pause: 'pause', away: 'away' } as const;
+    const { status } = this.witness;
+    this.learner = await app.renew(this.learner);
+    if (status in repeated) await this.#move(repeated[status as keyof typeof repeated], 1);
+  }
+
+  async run(action: Action): Promise<void> {
+    this.learner = await app.renew(this.learner);
+    switch (action.kind) {
+      case 'live':
+        return this.#live(action.seconds * SECOND_MS);
+      case 'silent':
+        return this.#beSilent(action.seconds * SECOND_MS);
+      case 'move':
+        return this.#move(action.move, action.tabs);
+      case 'enter':
+        return this.#enter();
+      case 'leave':
+        return this.#leave();
+      case 'sweep':
+        return app.runJob('silent learners');
+      case 'clockBack':
+        return this.#setClockBack();
+      case 'settle':
+        return this.#settle(action.timeZone, action.dayStartMinutes);
+    }
+  }
+
+  async #live(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 80 * SECOND_MS) {
+      const step = Math.min(left, 80 * SECOND_MS);
+      this.#advance(step);
+      this.witness.pass(step);
+      // A long stretch in few steps: only the last proof of life before a silence matters.
+      if (left > 10 * MINUTE_MS) {
+        const jump = left - 80 * SECOND_MS;
+        await sql`
+          update seat set last_seen_at = ${app.clock.now()}::timestamptz + make_interval(secs => ${jump / SECOND_MS})
+          where user_id = ${this.learner.userId}`.execute(app.database);
+        this.#advance(jump);
+        this.witness.pass(jump);
+        break;
+      }
+      await this.#sign();
+    }
+    this.learner = await app.renew(this.learner);
+    await this.watch();
+  }
+
+  /** The site is there all the time, so a silence is the learner's own. */
+  async watch(): Promise<void> {
+    await sql`
+      insert into life_watch values (1, ${app.clock.now()})
+      on conflict (id) do update set watched_at = excluded.watched_at`.execute(app.database);
+  }
+
+  async #beSilent(ms: number): Promise<void> {
+    await this.#sign();
+    const steps = Math.ceil(ms / (100 * SECOND_MS));
+    for (let step = 0; step < steps; step += 1) {
+      this.#advance(Math.min(100 * SECOND_MS, ms - step * 100 * SECOND_MS));
+      await this.watch();
+      if (step % 2 === 1) await other.runJob('silent learners');
+    }
+    this.witness.silence(ms);
+    await this.#sign();
+  }
+
+  async #move(move: TimerMove, tabs: number): Promise<void> {
+    const status = this.witness.status;
+    const next = status === 'none' ? null : statusAfter(status, move);
+    const answers = await Promise.all(
+      Array.from({ length: tabs }, (_, tab) =>
+        (tab % 2 === 0 ? app : other).inject({
+          method: 'POST',
+          url: `/api/timer/${move}`,
+          payload: { userId: this.learner.userId, roomId: this.roomId ?? 1 },
+          headers: this.learner.headers,
+        }),
+      ),
+    );
+    const expected = status === 'none' ? 403 : next === null ? 409 : 200;
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
+    if (next !== null) this.witness.status = next as Witness['status'];
+  }
+
+  async #enter(): Promise<void> {
+    const seats = await Promise.all([app.seat(this.learner), other.seat(this.learner)]);
+    expect(seats[0]).toBe(seats[1]);
+    this.roomId = seats[0] ?? null;
+    if (this.witness.status === 'none') this.witness.status = 'focus';
+  }
+
+  async #leave(): Promise<void> {
+    await Promise.all([app.leave(this.learner), other.leave(this.learner)]);
+    this.witness.status = 'none';
+    this.roomId = null;
+  }
+
+  /** Set back by an hour, the server's clock runs until it shows the same time again. */
+  async #setClockBack(): Promise<void> {
+    this.#advance(-HOUR_MS);
+    this.learner = await app.renew(this.learner);
+    if (this.witness.status === 'focus') {
+      await this.#move('pause', 1);
+      await this.#move('resume', 1);
+    }
+    this.#advance(HOUR_MS);
+    await sql`
+      update seat set last_seen_at = ${app.clock.now()} where user_id = ${this.learner.userId}`.execute(
+      app.database,
+    );
+    await this.watch();
+  }
+
+  async #settle(timeZone: string, dayStartMinutes: number): Promise<void> {
+    const answer = await other.inject({
+      method: 'PUT',
+      url: putFocusSettings.path,
+      payload: { timeZone, dayStartMinutes, startsOnEntering: true },
+      headers: this.learner.headers,
+    });
+    expect(answer.statusCode).toBe(200);
+    this.witness.rule = { timeZone, dayStartMinutes };
+  }
+
+  /** The API says what the witness wrote down: totals, every day, today. */
+  async check(): Promise<void> {
+    this.learner = await app.renew(this.learner);
+    const get = async <Reply>(url: string, query: Record<string, string> = {}) =>
+      (await app.inject({ url, query, headers: this.learner.headers })).json<Reply>();
+    const totals = await get<Statistics>(getStatistics.path);
+    const today = await get<Today>(getToday.path);
+    const year = Number(today.day.slice(0, 4));
+    const period = { from: `${year - 1}-12-01`, to: `${year}-11-30` };
+    const early = await get<StudyDays>(getStudyDays.path, period);
+    const late = await get<StudyDays>(getStudyDays.path, {
+      from: `${year}-12-01`,
+      to: `${year + 1}-11-30`,
+    });
+    const days = [...early.days, ...late.days];
+    const { witness } = this;
+    expect(totals.totalStudyTime).toBe(Math.floor(witness.sum('focusMs') / SECOND_MS));
+    expect(totals.totalAwayTime).toBe(Math.floor(witness.sum('awayMs') / SECOND_MS));
+    expect(days).toEqual(
+      [...witness.days]
+        .map(([day, figures]) => ({ day, ...figures }))
+        .sort((one, two) => (one.day < two.day ? -1 : 1)),
+    );
+    const ofToday = days.find(({ day }) => day === today.day)?.focusMs ?? 0;
+    expect(today.todayStudyTime).toBe(Math.floor(ofToday / SECOND_MS));
+    const attended = days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS);
+    expect(totals.totalAttendanceDays).toBe(attended.length);
+    // A day that a journey put before the last one joins the row when its interval is closed.
+    if (witness.status === 'none') {
+      expect(totals.lastAttendanceDate).toBe(attended.at(-1)?.day ?? null);
+      expect(totals.continueAttendanceDays).toBe(
+        streakOf(
+          attended.map(({ day }) => day),
+          today.day,
+        ),
+      );
+    }
+  }
+}
+
+/** Nothing of a learner lies on itself, and the sums are those of the intervals. */
+async function assertStored({ userId }: Learner): Promise<void> {
+  const { rows } = await sql`
+    select from focus_interval as one join focus_interval as two
+      on one.user_id = two.user_id and one.started_at < two.started_at and two.started_at < one.ended_at
+    where one.user_id = ${userId}`.execute(app.database);
+  expect(rows).toHaveLength(0);
+  expect(await rebuildRecords(app.database)).toMatchObject({ corrected: 0 });
+}
+
+it('is exact to the millisecond whatever a learner does, wherever their days begin', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...STARTS),
+      fc.array(actions, { minLength: 8, maxLength: 30 }),
+      async (start, plan) => {
+        const ms = Date.parse(start) - app.clock.now().getTime();
+        app.clock.advance(ms);
+        other.clock.advance(app.clock.now().getTime() - other.clock.now().getTime());
+        await sql`truncate life_watch, life_outage`.execute(app.database);
+        const play = new Play(await app.newLearner());
+        await play.watch();
+        await play.run({ kind: 'enter' });
+        for (const action of plan) {
+          await play.run(action);
+          await play.check();
+        }
+        await play.run({ kind: 'leave' });
+        await play.check();
+        await assertStored(play.learner);
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 180_000);

@@ -1,0 +1,84 @@
+import type { UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../src/platform/database/index.ts';
+
+/** Learners of a made-up history, and the intervals that each adds on a day. */
+const LEARNERS = 1_000;
+const INTERVALS_A_DAY = 10;
+
+/**
+ * Fills a database with a thousand learners who have studied day after day, ten minutes at a time,
+ * and study now. Checks and triggers are left out, the shape is that of the product.
+ * @param intervals a multiple of 10,000.
+ * @returns one learner of them.
+ */
+export async function fillHistory(database: Database, intervals: number): Promise<UserId> {
+  const days = intervals / LEARNERS / INTERVALS_A_DAY;
+  return database.connection().execute(async (db) => {
+    const run = (statement: RawBuilder<unknown>) => statement.execute(db);
+    await run(sql`set statement_timeout = '10min'`);
+    await run(sql`set session_replication_role = replica`);
+    await run(sql`truncate users, study_room, visit, focus_interval, study_day, study_record
+                  restart identity cascade`);
+    await run(sql`
+      insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+      select n || '@history', 'h' || n, '', '', '', 'LOCAL' from generate_series(1, ${LEARNERS}::integer) as n`);
+    await run(sql`insert into study_room (capacity) values (20)`);
+    const noon = sql`date_trunc('day', now(), 'Asia/Seoul') - make_interval(days => day) + interval '12 hours'`;
+    await run(sql`
+      insert into visit (user_id, room_id, began_at, ended_at, status, since, focus_ms, time_zone, day_start_minutes)
+      select n, 1, ${noon}, ${noon} + interval '100 minutes', 'focus', ${noon} + interval '90 minutes',
+             ${INTERVALS_A_DAY * 600_000}::integer, 'Asia/Seoul', 0
+      from generate_series(1, ${LEARNERS}::integer) as n, generate_series(1, ${days}::integer) as day`);
+    await run(sql`
+      insert into focus_interval (user_id, started_at, ended_at, visit_id, status, is_silence, time_zone, day_start_minutes)
+      select user_id, began_at + make_interval(mins => 10 * part), began_at + make_interval(mins => 10 * part + 10),
+             id, 'focus', false, time_zone, 0
+      from visit, generate_series(0, ${INTERVALS_A_DAY - 1}::integer) as part`);
+    await run(sql`
+      insert into study_day select user_id, (began_at at time zone 'Asia/Seoul')::date, focus_ms, 0 from visit`);
+    await run(sql`
+      insert into study_record (user_id, focus_ms, attendance_days, streak_days, longest_streak_days,
+                                last_attended_day, latest_day, latest_day_focus_ms, counted_until)
+      select user_id, sum(focus_ms), count(*), count(*), count(*),
+             max((began_at at time zone 'Asia/Seoul')::date), max((began_at at time zone 'Asia/Seoul')::date),
+             max(focus_ms), max(ended_at)
+      from visit group by user_id`);
+    await run(sql`
+      insert into visit (user_id, room_id, began_at, status, since, time_zone, day_start_minutes)
+      select n, 1, now(), 'focus', now(), 'Asia/Seoul', 0 from generate_series(1, ${LEARNERS}::integer) as n`);
+    await run(sql`set session_replication_role = origin`);
+    await run(sql`reset statement_timeout`);
+    for (const table of ['users', 'visit', 'focus_interval', 'study_day', 'study_record']) {
+      await run(sql`vacuum analyze ${sql.table(table)}`);
+    }
+    return (LEARNERS / 2) as UserId;
+  });
+}
+
+/** What a query costs: pages it touches, what the planner expects, and how long it took. */
+export interface QueryCost {
+  readonly buffers: number;
+  readonly plannedCost: number;
+  readonly ms: number;
+}
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly 'Total Cost': number;
+}
+
+export async function costOf(database: Database, query: RawBuilder<unknown>): Promise<QueryCost> {
+  const explained = sql<{ 'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number }] }>`
+    explain (analyze, buffers, format json) ${query}`;
+  const { rows } = await explained.execute(database);
+  const [explanation] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (!explanation) throw new Error('there is no plan');
+  const { Plan: plan } = explanation;
+  return {
+    buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    plannedCost: plan['Total Cost'],
+    ms: explanation['Execution Time'],
+  };
+}

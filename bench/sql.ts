@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RawBuilder } from 'kysely';
+import { todayQuery } from '../apps/api/src/features/focus/index.ts';
+import { totalsQuery } from '../apps/api/src/features/statistics/index.ts';
+import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
+import { createLogger } from '../apps/api/src/platform/logger/index.ts';
+import { startPostgres } from '../apps/api/src/platform/postgres-server/index.ts';
+import { costOf, fillHistory } from '../apps/api/test/focus-history.ts';
+import { percentile, tableRow } from './support/statistics.ts';
+
+/**
+ * What "today", and totals with attendance and days in a row, cost with few intervals and with many:
+ * pages touched, the planner's cost, and the median time of many runs.
+ *
+ *     npm run bench:sql
+ */
+const SIZES = [10_000, 2_000_000] as const;
+const RUNS = 500;
+const BUFFERS_MAX = 8;
+const COST_RATIO_MAX = 1.2;
+
+interface Figures {
+  readonly buffers: number;
+  readonly plannedCost: number;
+  readonly medianMs: number;
+}
+
+async function measure(database: Database, query: RawBuilder<unknown>): Promise<Figures> {
+  const times: number[] = [];
+  let last = await costOf(database, query);
+  for (let run = 0; run < RUNS; run += 1) {
+    last = await costOf(database, query);
+    times.push(last.ms);
+  }
+  return { ...last, medianMs: percentile(times, 0.5) };
+}
+
+async function run(database: Database): Promise<boolean> {
+  const found = new Map<string, Figures[]>();
+  for (const size of SIZES) {
+    const userId = await fillHistory(database, size);
+    const now = new Date();
+    const queries = {
+      today: todayQuery([userId], now),
+      'totals, attendance, streak': totalsQuery(userId, now),
+    };
+    for (const [what, query] of Object.entries(queries)) {
+      found.set(what, [...(found.get(what) ?? []), await measure(database, query)]);
+    }
+  }
+  console.log(tableRow('read', 'intervals', 'buffers', 'planned cost', 'median ms'));
+  console.log(tableRow('---', '---:', '---:', '---:', '---:'));
+  let isGood = true;
+  for (const [what, figures] of found) {
+    for (const [index, { buffers, plannedCost, medianMs }] of figures.entries()) {
+      const size = SIZES[index]?.toLocaleString('en') ?? '';
+      console.log(tableRow(what, size, buffers, plannedCost.toFixed(2), medianMs.toFixed(3)));
+      isGood &&= buffers <= BUFFERS_MAX;
+    }
+    const [few, many] = figures as [Figures, Figures];
+    const ratio = many.plannedCost / few.plannedCost;
+    const timeRatio = many.medianMs / few.medianMs;
+    console.log(tableRow(what, 'ratio', '', ratio.toFixed(3), timeRatio.toFixed(2)));
+    isGood &&= ratio <= COST_RATIO_MAX;
+  }
+  return isGood;
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-bench-'));
+const logger = createLogger('warn');
+const postgres = await startPostgres({ dataDir, logger });
+const database = createDatabase({ connection: postgres.connection, logger });
+try {
+  await migrate(database);
+  process.exitCode = (await run(database)) ? 0 : 1;
+} finally {
+  await database.destroy();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
