@@ -16,6 +16,7 @@ const featureOrder = [
   'media',
   'realtime',
   'focus',
+  'titles',
   'statistics',
   'presence',
   'chat',

@@ -16,6 +16,7 @@ import {
 import { PresenceService } from './features/presence/index.ts';
 import { Notices, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
+import { createTitlesRepository, serveTitles, TitlesService } from './features/titles/index.ts';
 import type { UsersService } from './features/users/index.ts';
 import type { Backplane } from './platform/backplane/index.ts';
 import type { Clock } from './platform/clock/index.ts';
@@ -30,6 +31,8 @@ const PROOF_OF_LIFE_EVERY_MS = 10_000;
 const FILL_HOLES_EVERY_MS = 2_000;
 /** A connection outlives its access token by this at most. */
 const END_EXPIRED_EVERY_MS = 5_000;
+/** A title comes so much after its moment at most, while its learner goes on focusing. */
+const AWARD_TITLES_EVERY_MS = 20_000;
 const FORGET_RATES_EVERY_MS = 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
@@ -83,6 +86,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   );
 
   const focus = createFocus(parts, hub, notices);
+  createTitles(parts, { hub, notices, focus });
   const presence = new PresenceService({
     hub,
     seats,
@@ -154,6 +158,34 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
     run: () => chat.deleteOld(),
   });
   return chat;
+}
+
+interface TitlesDependencies {
+  readonly hub: RealtimeHub;
+  readonly notices: Notices;
+  readonly focus: FocusService;
+}
+
+/** Titles that learners win and wear. */
+function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDependencies): void {
+  const { database, http, jobs, users, rooms, clock, logger } = parts;
+  const repository = createTitlesRepository(database);
+  const titles = new TitlesService({
+    repository,
+    hub,
+    users,
+    rooms,
+    focus,
+    notices,
+    clock,
+    logger,
+  });
+  serveTitles(http, titles);
+  jobs.add({
+    name: 'titles of those who focus',
+    everyMs: AWARD_TITLES_EVERY_MS,
+    run: () => titles.awardFocusing(),
+  });
 }
 
 /** The engine of visits and intervals, and what it learns from connections. */

@@ -10,6 +10,7 @@ import {
   PASSWORD_MIN_LENGTH,
 } from './limits.ts';
 import { route } from './route.ts';
+import { WornTitle } from './titles/titles.ts';
 
 /** Texts the specification's client sends when the learner gave none (§3, §7). */
 export const DEFAULT_INTRODUCTION = '안녕하세요!';
@@ -121,6 +122,8 @@ export const getProfile = route({
     nickname: z.string(),
     introduction: z.string(),
     profileImage: z.string(),
+    /** The title they wear, or `no-title` with its default name (specification §3). */
+    selectedTitle: WornTitle,
   }),
   errors: ['unauthorized', 'userNotFound'],
 });

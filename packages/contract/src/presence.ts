@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { FocusClock, ServerTimeMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
+import { WornTitle } from './titles/titles.ts';
 
 /** One learner of a room as the others see them. */
 export const Member = z.object({
   userId: UserId,
   nickname: z.string(),
   profileImage: z.string(),
-  /** The title they wear, or null. */
-  title: z.nullable(z.object({ key: z.string(), name: z.string(), icon: z.string() })),
+  /** The title they wear, or null; its name in Korean, as everybody receives the same. */
+  title: z.nullable(WornTitle),
   /** `lost`: seated, but their connection is gone. */
   connection: z.enum(['here', 'lost']),
   /** Their focus status and what their tile counts. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Today } from './focus/today.ts';
 import { UserId } from './ids.ts';
+import { WonTitle } from './titles/titles.ts';
 
 /** The WebSocket that carries chat, presence and notices (specification §7). */
 export const REALTIME_PATH = '/ws/websocket';
@@ -42,5 +43,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
   /** What the learner studied today; told whenever their status changes. */
   z.extend(Today, { kind: z.literal('today') }),
+  /** A title was won just now. */
+  z.object({ kind: z.literal('titleWon'), title: WonTitle }),
 ]);
 export type Notice = z.infer<typeof Notice>;

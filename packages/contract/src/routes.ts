@@ -20,6 +20,7 @@ import {
   getStudyHours,
   getVisits,
 } from './statistics/index.ts';
+import { equipTitle, getOwnTitles, getTitles } from './titles/index.ts';
 
 /** Every HTTP route of the product: what is served is exactly this (a test compares the two). */
 export const routes = {
@@ -49,4 +50,7 @@ export const routes = {
   getStudyHours,
   getVisits,
   exportIntervals,
+  getTitles,
+  getOwnTitles,
+  equipTitle,
 } as const satisfies Record<string, RouteDefinition>;

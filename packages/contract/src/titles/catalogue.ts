@@ -1,6 +1,13 @@
 import type { Language } from '../errors.ts';
 import type { TitleIconName } from './title-icons.ts';
-import type { CatalogueTitle, TitleProgress, TitleType } from './titles.ts';
+import {
+  type CatalogueTitle,
+  NO_TITLE_KEY,
+  noTitleNames,
+  type TitleProgress,
+  type TitleType,
+  type WornTitle,
+} from './titles.ts';
 
 /** Focus on one occasion that counts for titles of dawn and night, and of the weekend. */
 export const TIME_OF_DAY_MIN_MS = 30 * 60_000;
@@ -119,6 +126,19 @@ export const titleCatalogue: readonly TitleDefinition[] = [
 export function toCatalogueTitle(title: TitleDefinition, language: Language): CatalogueTitle {
   const { titleId, key, icon, type } = title;
   return { titleId, key, ...title[language], icon, type };
+}
+
+/** A title as it is worn. */
+export function toWornTitle(
+  { key, icon, ...texts }: TitleDefinition,
+  language: Language,
+): WornTitle {
+  return { key, name: texts[language].name, icon };
+}
+
+/** What is worn when no title is (specification §3). */
+export function noTitle(language: Language): WornTitle {
+  return { key: NO_TITLE_KEY, name: noTitleNames[language], icon: '' };
 }
 
 /** The title of a number or key; undefined for one that this version does not know. */

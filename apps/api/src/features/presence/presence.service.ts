@@ -18,7 +18,7 @@ import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, Roster, RosterEvent } from '../rooms/index.ts';
-import type { UserCard, UsersService } from '../users/index.ts';
+import type { TitledCard, UsersService } from '../users/index.ts';
 import { type NumberedChange, RosterFeed } from './roster-feed.ts';
 
 /** A reload closes one connection and opens another: only a longer gap is worth telling. */
@@ -38,7 +38,7 @@ interface PresenceParts {
 
 /** What a tile shows beside where and how somebody sits. */
 interface Looks {
-  readonly card: UserCard;
+  readonly card: TitledCard;
   readonly clock: FocusClock;
 }
 
@@ -253,12 +253,11 @@ function membersOf(roster: Roster, looks: ReadonlyMap<UserId, Looks>): Member[] 
   });
 }
 
-/** The title comes with the capability that knows it. */
 function memberOf(
   { userId, isConnected }: Roster['members'][number],
   { card, clock }: Looks,
 ): Member {
-  return { userId, ...card, title: null, connection: isConnected ? 'here' : 'lost', clock };
+  return { userId, ...card, connection: isConnected ? 'here' : 'lost', clock };
 }
 
 function toMessage(message: PresenceMessage): Message {

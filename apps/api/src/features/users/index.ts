@@ -1,3 +1,8 @@
 export { createUsersRepository, userCards } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';
-export { createUsersService, type UserCard, type UsersService } from './users.service.ts';
+export {
+  createUsersService,
+  type TitledCard,
+  type UserCard,
+  type UsersService,
+} from './users.service.ts';

@@ -61,8 +61,13 @@ export function createUsersRepository(database: Database) {
 
     /** What others see of learners. */
     async findCards(userIds: readonly UserId[]) {
-      const { rows } = await sql<{ id: UserId; nickname: string; profile_image: string }>`
-        select id, nickname, profile_image from users
+      const { rows } = await sql<{
+        id: UserId;
+        nickname: string;
+        profile_image: string;
+        title_id: number | null;
+      }>`
+        select id, nickname, profile_image, title_id from users
         where id = any(${userIds}::bigint[])`.execute(db);
       return rows;
     },
@@ -70,9 +75,18 @@ export function createUsersRepository(database: Database) {
     async findProfile(userId: UserId) {
       return db
         .selectFrom('users')
-        .select(['id', 'email', 'nickname', 'introduction', 'profile_image'])
+        .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id'])
         .where('id', '=', userId)
         .executeTakeFirst();
+    },
+
+    /** Whether it changed anything; a foreign key refuses what was not won. */
+    async setTitle(userId: UserId, titleId: number | null): Promise<boolean> {
+      const { rows } = await sql`
+        update users set title_id = ${titleId}
+        where id = ${userId} and title_id is distinct from ${titleId}::integer
+        returning id`.execute(db);
+      return rows.length > 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { checkEmail, getProfile, signup } from '@mogakgong/contract';
-import type { HttpServer } from '../../platform/http/index.ts';
+import { type HttpServer, requestLanguage } from '../../platform/http/index.ts';
 import type { UsersService } from './users.service.ts';
 
 export function serveUsers(http: HttpServer, users: UsersService): void {
@@ -10,5 +10,7 @@ export function serveUsers(http: HttpServer, users: UsersService): void {
     return { available: true };
   });
 
-  http.serve(getProfile, async ({ caller }) => users.getProfile(caller.userId));
+  http.serve(getProfile, async ({ caller, request }) =>
+    users.getProfile(caller.userId, requestLanguage(request.headers)),
+  );
 }

@@ -2,10 +2,15 @@ import {
   consentNames,
   consentVersions,
   emailProblem,
+  findTitle,
+  type Language,
   normalizeNickname,
+  noTitle,
   type SignupPayload,
   signupProblem,
+  toWornTitle,
   type UserId,
+  type WornTitle,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
@@ -19,10 +24,16 @@ interface UsersParts {
   readonly clock: Clock;
 }
 
-/** What others see of a learner. */
+/** Who a learner is to others. */
 export interface UserCard {
   readonly nickname: string;
   readonly profileImage: string;
+}
+
+/** What others see of a learner who sits with them. */
+export interface TitledCard extends UserCard {
+  /** The title they wear, its name in Korean. */
+  readonly title: WornTitle | null;
 }
 
 export function createUsersService({ repository, clock }: UsersParts) {
@@ -71,16 +82,23 @@ export function createUsersService({ repository, clock }: UsersParts) {
     },
 
     /** What others see of learners, by id; those who are gone are missing. */
-    async findCards(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, UserCard>> {
+    async findCards(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, TitledCard>> {
       if (userIds.length === 0) return new Map();
       const rows = await repository.findCards(userIds);
       return new Map(
-        rows.map((row) => [row.id, { nickname: row.nickname, profileImage: row.profile_image }]),
+        rows.map((row) => [
+          row.id,
+          {
+            nickname: row.nickname,
+            profileImage: row.profile_image,
+            title: wornTitle(row.title_id, 'ko'),
+          },
+        ]),
       );
     },
 
     /** @throws ApiError `userNotFound`. */
-    async getProfile(userId: UserId) {
+    async getProfile(userId: UserId, language: Language = 'ko') {
       const row = await repository.findProfile(userId);
       if (!row) throw new ApiError('userNotFound');
       return {
@@ -89,9 +107,23 @@ export function createUsersService({ repository, clock }: UsersParts) {
         nickname: row.nickname,
         introduction: row.introduction,
         profileImage: row.profile_image,
+        selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
       };
     },
+
+    /**
+     * Puts on a title, or takes it off; whether that changed anything. What was not won breaks a
+     * foreign key.
+     */
+    wearTitle: (userId: UserId, titleId: number | null): Promise<boolean> =>
+      repository.setTitle(userId, titleId),
   };
+}
+
+/** Null for no title, and for one that this version does not know. */
+function wornTitle(titleId: number | null, language: Language): WornTitle | null {
+  const title = titleId === null ? undefined : findTitle(titleId);
+  return title ? toWornTitle(title, language) : null;
 }
 
 export type UsersService = ReturnType<typeof createUsersService>;

@@ -11,6 +11,8 @@ export type UsersTables = {
     profile_image: string;
     social_provider: string;
     created_at: Generated<Date>;
+    /** The title they wear: one of those they won. */
+    title_id: number | null;
   };
   consent: {
     user_id: UserId;

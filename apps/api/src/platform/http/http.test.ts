@@ -91,7 +91,7 @@ describe('the contract', () => {
       );
     const answer = await app.inject({
       method: route.method,
-      url: route.path,
+      url: route.path.replace(':userId', String(other.userId)),
       headers: learner.headers,
       ...(route.query && { query: filled('query') as Record<string, string> }),
       ...(route.body && { payload: filled('body') }),

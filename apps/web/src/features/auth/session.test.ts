@@ -16,6 +16,7 @@ const profile = {
   nickname: '김모각',
   introduction: '',
   profileImage: 'default.jpg',
+  selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
 };
 
 function serve(answers: Record<string, () => Response>): void {

@@ -1,0 +1,3 @@
+export { createTitlesRepository } from './titles.repository.ts';
+export { serveTitles } from './titles.routes.ts';
+export { TitlesService } from './titles.service.ts';

@@ -1,0 +1,202 @@
+import {
+  ATTENDANCE_MIN_MS,
+  TIME_OF_DAY_MIN_MS,
+  timesOfDay,
+  type UserId,
+  WEEKEND_DAY_MIN_MS,
+} from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { currentDay, dayPieces, msBetween } from '../focus/index.ts';
+
+/**
+ * Parts of a WITH clause: focus that titles have not looked at yet, as `fresh`. Closed intervals have
+ * the status `focus`. What runs has `running` and ends with the last proof of life: a silence may
+ * still turn out to have been away, what came before it may not.
+ */
+function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> {
+  const startedAt = sql`greatest(visit.since, record.counted_until)`;
+  const endedAt = sql`least(seat.last_seen_at, ${now}::timestamptz)`;
+  return sql`
+    state as (
+      select asked.user_id, coalesce(progress.checked_until, '-infinity') as checked_until,
+             coalesce(progress.best_day_ms, 0) as best_day_ms
+      from (select distinct unnest(${userIds}::bigint[]) as user_id) as asked
+      left join title_progress as progress on progress.user_id = asked.user_id
+    ),
+    running as (
+      select visit.user_id, 'running' as status, ${startedAt} as started_at, ${endedAt} as ended_at,
+             visit.time_zone, visit.day_start_minutes
+      from state
+      join visit on visit.user_id = state.user_id and visit.ended_at is null
+      join seat on seat.user_id = state.user_id
+      left join study_record as record on record.user_id = state.user_id
+      where visit.status = 'focus' and ${startedAt} < ${endedAt}
+    ),
+    fresh as (
+      select one.user_id, one.status, one.started_at, one.ended_at, one.time_zone,
+             one.day_start_minutes
+      from state join focus_interval as one on one.user_id = state.user_id
+      where one.status = 'focus' and one.started_at >= state.checked_until
+      union all select * from running
+    )`;
+}
+
+/** SQL for the focus between two moments, closed and running: intervals of a learner never overlap. */
+function focusBetween(
+  userId: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+): RawBuilder<number> {
+  const overlap = msBetween(
+    sql`greatest(part.started_at, ${from})`,
+    sql`least(part.ended_at, ${to})`,
+  );
+  return sql`(
+    select coalesce(sum(${overlap}), 0)::bigint
+    from (
+      select started_at, ended_at from focus_interval
+      where user_id = ${userId} and status = 'focus' and started_at < ${to}
+        -- Only one interval can reach into the time from before it.
+        and started_at >= coalesce((
+          select max(started_at) from focus_interval
+          where user_id = ${userId} and started_at <= ${from}
+        ), ${from})
+      union all
+      select started_at, ended_at from running where running.user_id = ${userId}
+    ) as part
+    where part.started_at < ${to} and part.ended_at > ${from}
+  )`;
+}
+
+const { night, dawn } = timesOfDay;
+
+/**
+ * Parts of a WITH clause: `study_days` touched by fresh focus, with all of their focus and what runs
+ * of it; and `occasion`, the dawns, nights and weekend days among them that count.
+ */
+function touchedDays(): RawBuilder<unknown> {
+  const wallDate = (moment: string) =>
+    sql`(${sql.ref(moment)} at time zone fresh.time_zone)::date::timestamp`;
+  const hourOf = (hour: string) =>
+    sql`((wall.day + make_interval(hours => ${sql.ref(hour)})) at time zone fresh.time_zone)`;
+  const focusMs = focusBetween(sql`span.user_id`, sql`span.begins_at`, sql`span.ends_at`);
+  return sql`
+    touched as (
+      select piece.user_id, piece.day,
+             coalesce(sum(piece.ms) filter (where piece.status = 'running'), 0)::bigint as running_ms
+      from (${dayPieces(sql`fresh`)}) as piece group by piece.user_id, piece.day
+    ),
+    study_days as (
+      select touched.user_id, touched.day, touched.running_ms,
+             coalesce(known.focus_ms, 0) + touched.running_ms as focus_ms
+      from touched left join study_day as known
+        on known.user_id = touched.user_id and known.day = touched.day
+    ),
+    span as (
+      select distinct fresh.user_id, part.figure, wall.day::date as day,
+             ${hourOf('part.from_hour')} as begins_at, ${hourOf('part.to_hour')} as ends_at
+      from fresh
+      cross join (values
+        ('nights', ${night.fromHour}::integer, ${night.toHour}::integer),
+        ('dawns', ${dawn.fromHour}, ${dawn.toHour})
+      ) as part (figure, from_hour, to_hour)
+      cross join lateral generate_series(
+        ${wallDate('fresh.started_at')}, ${wallDate('fresh.ended_at')}, interval '1 day'
+      ) as wall (day)
+      where fresh.started_at < ${hourOf('part.to_hour')}
+        and fresh.ended_at > ${hourOf('part.from_hour')}
+    ),
+    occasion as (
+      select user_id, figure, day, focus_ms
+      from (select span.*, ${focusMs} as focus_ms from span) as spanned
+      where focus_ms >= ${TIME_OF_DAY_MIN_MS}
+      union all
+      select user_id, 'weekendDays', day, focus_ms from study_days
+      where extract(isodow from day) in (6, 7) and focus_ms >= ${WEEKEND_DAY_MIN_MS}
+    )`;
+}
+
+/** Parts of a WITH clause: attendance with what runs. Its days follow on each other. */
+function attendanceNow(now: Date): RawBuilder<unknown> {
+  return sql`
+    newly_attended as (
+      select user_id, count(*)::integer as days, min(day) as first_day, max(day) as last_day
+      from study_days
+      where focus_ms >= ${ATTENDANCE_MIN_MS} and focus_ms - running_ms < ${ATTENDANCE_MIN_MS}
+      group by user_id
+    ),
+    attendance as (
+      select state.user_id, coalesce(record.focus_ms, 0) as focus_ms,
+             coalesce(record.attendance_days, 0) + coalesce(latest.days, 0) as attendance_days,
+             latest.streak_days, coalesce(record.longest_streak_days, 0) as longest_streak_days,
+             today.day - latest.last_day <= 1 as is_unbroken
+      from state
+      left join study_record as record on record.user_id = state.user_id
+      left join newly_attended as newly on newly.user_id = state.user_id
+      cross join lateral (
+        select newly.days,
+               case
+                 when newly.days is null or newly.first_day <= record.last_attended_day
+                   then coalesce(record.streak_days, 0)
+                 when newly.first_day = record.last_attended_day + 1
+                   then record.streak_days + newly.days
+                 else newly.days
+               end as streak_days,
+               greatest(record.last_attended_day, newly.last_day) as last_day
+      ) as latest
+      cross join lateral ${currentDay(now)} as today
+    )`;
+}
+
+/**
+ * Parts of a WITH clause: `figure` (user_id, name, value), the numbers that titles are won by, each
+ * in its unit, and `streakNow`, which is 0 once a day was missed. Occasions are stored on the way.
+ */
+export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilder<unknown> {
+  const occasions = (figure: string) => sql`(
+    select count(*) from title_occasion as known
+    where known.user_id = state.user_id and known.figure = ${sql.lit(figure)}
+  ) + (
+    select count(*) from marked
+    where marked.user_id = state.user_id and marked.figure = ${sql.lit(figure)}
+  )`;
+  return sql`
+    ${freshFocus(userIds, now)},
+    ${touchedDays()},
+    ${attendanceNow(now)},
+    marked as (
+      insert into title_occasion (user_id, figure, day, focus_ms)
+      select user_id, figure, day, focus_ms from occasion
+      where not exists (
+        select from title_occasion as known
+        where known.user_id = occasion.user_id and known.figure = occasion.figure
+          and known.day = occasion.day
+      )
+      order by user_id, figure, day
+      on conflict do nothing
+      returning user_id, figure
+    ),
+    best as (
+      select state.user_id, greatest(state.best_day_ms, max(study_days.focus_ms)) as best_day_ms
+      from state left join study_days on study_days.user_id = state.user_id
+      group by state.user_id, state.best_day_ms
+    ),
+    figure as (
+      select state.user_id, number.name, number.value::bigint as value
+      from state
+      join attendance on attendance.user_id = state.user_id
+      join best on best.user_id = state.user_id
+      cross join lateral (values
+        ('focusSeconds', trunc((attendance.focus_ms + coalesce((
+          select sum(running_ms) from study_days where study_days.user_id = state.user_id
+        ), 0)) / 1000)),
+        ('attendanceDays', attendance.attendance_days),
+        ('streakDays', greatest(attendance.streak_days, attendance.longest_streak_days)),
+        ('streakNow', case when attendance.is_unbroken then attendance.streak_days else 0 end),
+        ('bestDaySeconds', best.best_day_ms / 1000),
+        ('dawns', ${occasions('dawns')}),
+        ('nights', ${occasions('nights')}),
+        ('weekendDays', ${occasions('weekendDays')})
+      ) as number (name, value)
+    )`;
+}

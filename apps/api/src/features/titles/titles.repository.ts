@@ -1,0 +1,90 @@
+import { type TitleFigure, titleCatalogue, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { learnerFigures } from './title-figures.ts';
+
+/** A title that a learner has. */
+export interface TitleRow {
+  readonly titleId: number;
+  readonly acquiredAt: Date;
+}
+
+/** A title that was awarded just now. */
+export interface WonRow extends TitleRow {
+  readonly userId: UserId;
+}
+
+/** The numbers of a learner, and their days in a row up to now. */
+export type Figures = Readonly<Record<TitleFigure | 'streakNow', number>>;
+
+/** SQL for what there is to win: (title_id, name, threshold). */
+const winnable = sql`unnest(
+  ${titleCatalogue.map((title) => title.titleId)}::integer[],
+  ${titleCatalogue.map((title) => title.figure)}::text[],
+  ${titleCatalogue.map((title) => title.threshold)}::bigint[]
+) as title (title_id, name, threshold)`;
+
+/** The only queries on the tables of titles. */
+export function createTitlesRepository(database: Database) {
+  return {
+    /**
+     * Looks at what learners have done since they were looked at last, and awards what they have
+     * come to. However many processes do so at once, each title is returned to one of them.
+     */
+    async award(userIds: readonly UserId[], now: Date) {
+      const { rows } = await retryConflict(() =>
+        sql<{ userId: UserId; figures: Figures; won: { titleId: number }[] }>`
+          with ${learnerFigures(userIds, now)},
+          won as (
+            insert into user_title (user_id, title_id, acquired_at, figure)
+            select figure.user_id, title.title_id, ${now}, figure.value
+            from figure join ${winnable}
+              on title.name = figure.name and figure.value >= title.threshold
+            where not exists (
+              select from user_title as known
+              where known.user_id = figure.user_id and known.title_id = title.title_id
+            )
+            order by figure.user_id, title.title_id
+            on conflict do nothing
+            returning user_id, title_id
+          ),
+          noted as (
+            insert into title_progress as known (user_id, checked_until, best_day_ms)
+            select fresh.user_id, max(fresh.ended_at), best.best_day_ms
+            from fresh join best on best.user_id = fresh.user_id
+            where fresh.status = 'focus'
+            group by fresh.user_id, best.best_day_ms
+            order by fresh.user_id
+            on conflict (user_id) do update
+            set checked_until = greatest(known.checked_until, excluded.checked_until),
+                best_day_ms = greatest(known.best_day_ms, excluded.best_day_ms)
+          )
+          select figure.user_id as "userId", json_object_agg(figure.name, figure.value) as figures, (
+            select coalesce(json_agg(json_build_object('titleId', won.title_id)
+                                     order by won.title_id), '[]')
+            from won where won.user_id = figure.user_id
+          ) as won
+          from figure group by figure.user_id`.execute(database),
+      );
+      return rows;
+    },
+
+    async findTitles(userId: UserId): Promise<TitleRow[]> {
+      const { rows } = await sql<TitleRow>`
+        select title_id as "titleId", acquired_at as "acquiredAt"
+        from user_title where user_id = ${userId} order by title_id`.execute(database);
+      return rows;
+    },
+
+    /** Those of these learners who are focusing. */
+    async findFocusing(userIds: readonly UserId[]): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from visit
+        where user_id = any(${userIds}::bigint[]) and ended_at is null and status = 'focus'
+        order by user_id`.execute(database);
+      return rows.map((row) => row.userId);
+    },
+  };
+}
+
+export type TitlesRepository = ReturnType<typeof createTitlesRepository>;

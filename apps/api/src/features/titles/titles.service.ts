@@ -1,0 +1,148 @@
+import {
+  type EquippedTitle,
+  findTitle,
+  type Language,
+  NO_TITLE_ID,
+  NO_TITLE_KEY,
+  noTitleNames,
+  type OwnTitle,
+  type TitleDefinition,
+  titleCatalogue,
+  titleFigures,
+  toCatalogueTitle,
+  type UserId,
+} from '@mogakgong/contract';
+import { createBatcher } from '../../platform/batch/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { isForeignKeyBroken } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { FocusService } from '../focus/index.ts';
+import type { Notices } from '../realtime/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { Figures, TitlesRepository } from './titles.repository.ts';
+
+const BATCH_SIZE = 200;
+
+interface TitlesParts {
+  readonly repository: TitlesRepository;
+  readonly hub: RealtimeHub;
+  readonly users: UsersService;
+  readonly rooms: RoomsService;
+  readonly focus: FocusService;
+  readonly notices: Notices;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Titles: who wins which, and who wears which. */
+export class TitlesService {
+  readonly #parts: TitlesParts;
+  readonly #award: (userId: UserId) => Promise<Figures>;
+
+  constructor(parts: TitlesParts) {
+    this.#parts = parts;
+    this.#award = createBatcher((userIds) => this.#awardAll(userIds), BATCH_SIZE);
+    parts.focus.onCounted((userId) => {
+      this.#award(userId).catch((error: unknown) =>
+        parts.logger.error({ err: error, userId }, 'could not award titles'),
+      );
+    });
+  }
+
+  /** Repeated: those connected here who focus win their titles near the moment, not only at its end. */
+  async awardFocusing(): Promise<void> {
+    const { hub, repository } = this.#parts;
+    const here = [...hub.userIds];
+    if (here.length === 0) return;
+    await Promise.all((await repository.findFocusing(here)).map((userId) => this.#award(userId)));
+  }
+
+  /** Every title, as far as the learner has come. Looks first, so that nothing won is missing. */
+  async list(userId: UserId, language: Language): Promise<OwnTitle[]> {
+    const { repository, users } = this.#parts;
+    const figures = await this.#award(userId);
+    const [rows, cards] = await Promise.all([
+      repository.findTitles(userId),
+      users.findCards([userId]),
+    ]);
+    const acquired = new Map(rows.map(({ titleId, acquiredAt }) => [titleId, acquiredAt]));
+    const worn = cards.get(userId)?.title?.key;
+    return titleCatalogue.map((title) => ({
+      ...toCatalogueTitle(title, language),
+      acquiredAt: acquired.get(title.titleId)?.toISOString() ?? null,
+      isRepresent: title.key === worn,
+      progress: progressOf(title, figures, acquired.has(title.titleId)),
+    }));
+  }
+
+  /**
+   * Wears a title that was won, or none.
+   * @throws ApiError `titleNotFound`, `titleNotWon`.
+   */
+  async equip(
+    userId: UserId,
+    titleId: number | typeof NO_TITLE_KEY,
+    language: Language,
+  ): Promise<EquippedTitle> {
+    if (titleId === NO_TITLE_ID || titleId === NO_TITLE_KEY) {
+      await this.#wear(userId, null);
+      const texts = { name: noTitleNames[language], description: '' };
+      const nothing = { titleId: NO_TITLE_ID, key: NO_TITLE_KEY, icon: '', type: NO_TITLE_KEY };
+      return { ...nothing, ...texts, acquiredAt: null };
+    }
+    const title = findTitle(titleId);
+    if (!title) throw new ApiError('titleNotFound');
+    await this.#wear(userId, title.titleId);
+    const rows = await this.#parts.repository.findTitles(userId);
+    const acquiredAt = rows.find((row) => row.titleId === title.titleId)?.acquiredAt;
+    return {
+      ...toCatalogueTitle(title, language),
+      acquiredAt: acquiredAt?.toISOString() ?? null,
+    };
+  }
+
+  async #wear(userId: UserId, titleId: number | null): Promise<void> {
+    const { users, rooms } = this.#parts;
+    const hasChanged = await users.wearTitle(userId, titleId).catch((error: unknown) => {
+      throw isForeignKeyBroken(error) ? new ApiError('titleNotWon', { cause: error }) : error;
+    });
+    if (hasChanged) await rooms.noteUpdated(userId);
+  }
+
+  async #awardAll(userIds: readonly UserId[]): Promise<Figures[]> {
+    const { repository, clock, notices } = this.#parts;
+    const now = clock.now();
+    const rows = await repository.award(userIds, now);
+    for (const { userId, won } of rows) {
+      for (const { titleId } of won) {
+        const title = findTitle(titleId);
+        if (!title) continue;
+        const { key, icon } = title;
+        notices.tell(userId, {
+          kind: 'titleWon',
+          title: { titleId, key, icon, acquiredAt: now.toISOString() },
+        });
+      }
+    }
+    const figures = new Map(rows.map((row) => [row.userId, row.figures]));
+    return userIds.map((userId) => {
+      const found = figures.get(userId);
+      if (!found) throw new Error('a learner has no figures');
+      return found;
+    });
+  }
+}
+
+function progressOf(title: TitleDefinition, figures: Figures, isWon: boolean) {
+  const { figure, threshold } = title;
+  // A row of days that broke begins anew; a row once reached stays reached.
+  const current = figures[figure === 'streakDays' ? 'streakNow' : figure];
+  return {
+    unit: titleFigures[figure],
+    current: isWon ? threshold : Math.min(current, threshold),
+    target: threshold,
+  };
+}

@@ -1,0 +1,14 @@
+import { createAccessTokens } from '../src/features/auth/index.ts';
+import { AUTH_SECRET, type Learner } from './test-app.ts';
+
+const tokens = createAccessTokens({
+  secret: AUTH_SECRET,
+  clock: { now: () => new Date('2100-01-01') },
+  isSessionEnded: () => false,
+});
+
+/** A learner whose token outlives every move of the test clock. */
+export async function withLastingLogIn(learner: Learner): Promise<Learner> {
+  const token = await tokens.create({ userId: learner.userId, sessionId: 'lasting' });
+  return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
+}
