@@ -24,6 +24,10 @@ const main = pageSource(() => {
   setTimeout(() => studyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
+const statistics = pageSource(
+  () => import('../pages/statistics/statistics-page.tsx'),
+  'StatisticsPage',
+);
 const developer = () => import('../pages/developer/developer-pages.tsx');
 const testPage = pageSource(developer, 'TestPage');
 const messageTest = pageSource(developer, 'MessageTestPage');
@@ -52,6 +56,11 @@ export function Pages() {
       <Route path={paths.studyRoom}>
         <RequireLogin>
           <Page of={studyRoom} />
+        </RequireLogin>
+      </Route>
+      <Route path={paths.statistics}>
+        <RequireLogin>
+          <Page of={statistics} />
         </RequireLogin>
       </Route>
       <Route path={paths.landing}>

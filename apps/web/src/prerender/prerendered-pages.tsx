@@ -12,6 +12,8 @@ import koLanding from '../shared/i18n/landing.ko.json';
 import type { Language } from '../shared/i18n/language.ts';
 import enPrivacy from '../shared/i18n/privacy.en.json';
 import koPrivacy from '../shared/i18n/privacy.ko.json';
+import enStatistics from '../shared/i18n/statistics.en.json';
+import koStatistics from '../shared/i18n/statistics.ko.json';
 import enTerms from '../shared/i18n/terms.en.json';
 import koTerms from '../shared/i18n/terms.ko.json';
 import type { Texts } from '../shared/i18n/texts.ts';
@@ -32,6 +34,7 @@ interface LanguageTexts {
   readonly app: Texts;
   readonly developer: typeof koDeveloper;
   readonly landing: typeof koLanding;
+  readonly statistics: typeof koStatistics;
   readonly terms: LegalText;
   readonly privacy: LegalText;
 }
@@ -42,6 +45,7 @@ export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
     app: koTexts,
     developer: koDeveloper,
     landing: koLanding,
+    statistics: koStatistics,
     terms: koTerms,
     privacy: koPrivacy,
   },
@@ -49,6 +53,7 @@ export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
     app: enTexts,
     developer: enDeveloper,
     landing: enLanding,
+    statistics: enStatistics,
     terms: enTerms,
     privacy: enPrivacy,
   },

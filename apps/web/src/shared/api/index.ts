@@ -7,3 +7,4 @@ export {
 export { ApiError, detailedErrorText } from './api-error.ts';
 export { call } from './call.ts';
 export { replaceAccessToken } from './refresh-token.ts';
+export { type Loaded, useLoaded } from './use-loaded.ts';

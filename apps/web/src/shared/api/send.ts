@@ -60,8 +60,9 @@ async function readReply<R extends RouteDefinition>(
   response: Response,
 ): Promise<RouteReply<R>> {
   let body: unknown;
+  const isText = response.headers.get('content-type')?.startsWith('text/') ?? false;
   try {
-    body = await response.json();
+    body = isText ? await response.text() : await response.json();
   } catch {
     throw new ApiError(translate('call.network'), { status: 0 });
   }

@@ -1,4 +1,5 @@
-import { use } from 'react';
+import { use, useMemo } from 'react';
+import { fillText, pluralKey, type TextValues } from './format.tsx';
 import type { Language } from './language.ts';
 import { useTranslation } from './texts.ts';
 
@@ -21,4 +22,24 @@ export function pageTexts<T>(
 export function usePageTexts<T>(texts: PageTexts<T>): T {
   const { language } = useTranslation();
   return use(texts(language));
+}
+
+type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
+/** What is asked for of such texts; `x_one` and `x_other` as `x` with a `count`. */
+export type PageTextKey<T> = Extract<WithoutPlural<keyof T>, string>;
+
+/** The look-up in flat texts of a page, in the shown language; suspends until they are there. */
+export function usePageText<T extends Readonly<Record<string, string>>>(
+  texts: PageTexts<T>,
+): (key: PageTextKey<T>, values?: TextValues) => string {
+  const { language } = useTranslation();
+  const byKey: Readonly<Record<string, string>> = use(texts(language));
+  return useMemo(
+    () => (key, values) => {
+      const count = values?.count;
+      const form = typeof count === 'number' ? pluralKey(key, language, count) : key;
+      return fillText(byKey[form] ?? byKey[`${key}_other`] ?? byKey[key] ?? key, values);
+    },
+    [byKey, language],
+  );
 }

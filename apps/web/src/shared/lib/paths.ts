@@ -6,6 +6,8 @@ export const paths = {
   join: '/join',
   main: '/main',
   studyRoom: '/studyroom/:roomId',
+  myPage: '/mypage',
+  statistics: '/statistics',
   terms: '/terms',
   privacy: '/privacy',
 } as const;

@@ -1,0 +1,27 @@
+import type { StatisticsText } from './statistics-texts.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+
+/** A duration in hours and minutes, as it is counted: begun minutes do not count (specification §9). */
+export function durationText(t: StatisticsText, ms: number): string {
+  const wholeMinutes = Math.floor(Math.max(0, ms) / MINUTE_MS);
+  const hours = Math.floor(wholeMinutes / HOUR_MINUTES);
+  const minutes = wholeMinutes % HOUR_MINUTES;
+  if (wholeMinutes === 0 && ms > 0) return t('duration.underMinute');
+  if (hours === 0) return t('duration.minutes', { minutes });
+  if (minutes === 0) return t('duration.hours', { hours: hours.toLocaleString() });
+  return t('duration.both', { hours: hours.toLocaleString(), minutes });
+}
+
+/** Distances between the lines of a chart, in minutes. */
+const STEPS_MINUTES = [10, 15, 30, 60, 120, 180, 240, 360, 480, 720] as const;
+const MAX_LINES = 4;
+
+/** Where the lines of a chart stand whose largest value is `maxMs`, from 0 to the first beyond it. */
+export function chartLines(maxMs: number): number[] {
+  const step = STEPS_MINUTES.find((minutes) => maxMs <= minutes * MINUTE_MS * MAX_LINES);
+  const stepMs = step ? step * MINUTE_MS : Math.ceil(maxMs / MAX_LINES / 3_600_000) * 3_600_000;
+  const count = Math.max(1, Math.ceil(maxMs / stepMs));
+  return Array.from({ length: count + 1 }, (_, index) => index * stepMs);
+}

@@ -1,0 +1,90 @@
+import { exportIntervals, type StudyDay } from '@mogakgong/contract';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, call } from '../../shared/api/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { Panel } from './panel.tsx';
+import { useStatisticsText } from './statistics-texts.ts';
+import { addDays } from './study-days.ts';
+
+const YEAR_DAYS = 365;
+
+/** Hands a text to the browser as a file to keep. */
+function save(name: string, text: string): void {
+  // Spreadsheets take a file with a byte order mark for UTF-8.
+  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Every interval of a period as a CSV file. */
+export function ExportPanel({ today }: { readonly today: StudyDay }) {
+  const t = useStatisticsText();
+  const [from, setFrom] = useState(addDays(today, 1 - YEAR_DAYS));
+  const [to, setTo] = useState(today);
+  const [isLoading, setIsLoading] = useState(false);
+  const [error, setError] = useState<string>();
+  const download = async () => {
+    setIsLoading(true);
+    setError(undefined);
+    try {
+      const csv = await call(
+        exportIntervals,
+        { query: { from, to } },
+        { fallback: t('load.statisticsFailed') },
+      );
+      save(`mogakgong-${from}-${to}.csv`, csv);
+    } catch (thrown) {
+      setError(thrown instanceof ApiError ? thrown.message : t('load.failed'));
+    }
+    setIsLoading(false);
+  };
+  return (
+    <Panel title={t('export.title')} lead={t('export.lead')}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void download();
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={t('export.from')}
+            type="date"
+            required
+            max={to}
+            value={from}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+          <TextField
+            label={t('export.to')}
+            type="date"
+            required
+            min={from}
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+          />
+        </div>
+        {error && (
+          <p role="alert" className="text-danger text-small">
+            {error}
+          </p>
+        )}
+        <div>
+          <Button
+            type="submit"
+            loading={isLoading}
+            icon={<Download size={18} aria-hidden="true" />}
+          >
+            {t('export.download')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

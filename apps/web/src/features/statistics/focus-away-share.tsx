@@ -1,0 +1,81 @@
+import { useId } from 'react';
+import { durationText } from './durations.ts';
+import { useStatisticsText } from './statistics-texts.ts';
+
+interface FocusAwayShareProps {
+  readonly focusMs: number;
+  readonly awayMs: number;
+}
+
+const HEIGHT = 14;
+const WIDTH = 600;
+
+/** Focus against away: one bar, and both in words, which is also the legend of the chart above it. */
+export function FocusAwayShare({ focusMs, awayMs }: FocusAwayShareProps) {
+  const t = useStatisticsText();
+  const hatchId = useId();
+  const share = focusMs / Math.max(1, focusMs + awayMs);
+  const percent = Math.round(share * 100);
+  const split = share * WIDTH;
+  return (
+    <div className="grid gap-3">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-3 w-full rounded-full"
+        aria-hidden="true"
+      >
+        <defs>
+          <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse">
+            <path d="M0 6 6 0M-1 1l2-2M5 7l2-2" className="stroke-away" strokeWidth="1.5" />
+          </pattern>
+        </defs>
+        <rect width={WIDTH} height={HEIGHT} className="fill-raised" />
+        <rect width={split} height={HEIGHT} className="fill-lamp" />
+        <rect x={split} width={WIDTH - split} height={HEIGHT} fill={`url(#${hatchId})`} />
+      </svg>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 text-small tabular-nums">
+        <Share swatch="focus" name={t('share.focus')} percent={percent} ms={focusMs} />
+        <Share swatch="away" name={t('share.away')} percent={100 - percent} ms={awayMs} />
+      </dl>
+    </div>
+  );
+}
+
+interface ShareProps {
+  readonly swatch: 'focus' | 'away';
+  readonly name: string;
+  readonly percent: number;
+  readonly ms: number;
+}
+
+function Share({ swatch, name, percent, ms }: ShareProps) {
+  const t = useStatisticsText();
+  return (
+    <div className="flex items-center gap-2">
+      <dt className="flex items-center gap-2 text-ink-soft">
+        <Swatch kind={swatch} />
+        {name}
+      </dt>
+      <dd>
+        <span className="font-semibold">{durationText(t, ms)}</span>{' '}
+        <span className="text-ink-soft">{percent}%</span>
+      </dd>
+    </div>
+  );
+}
+
+function Swatch({ kind }: { readonly kind: 'focus' | 'away' }) {
+  return (
+    <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      {kind === 'focus' ? (
+        <rect x="0.5" y="0.5" width="11" height="11" rx="3" className="fill-lamp stroke-lamp-ink" />
+      ) : (
+        <>
+          <rect x="0.5" y="0.5" width="11" height="11" rx="3" fill="none" className="stroke-away" />
+          <path d="M2 10 10 2M1.5 5.5l4-4M6.5 10.5l4-4" className="stroke-away" />
+        </>
+      )}
+    </svg>
+  );
+}

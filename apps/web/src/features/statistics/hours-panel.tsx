@@ -1,0 +1,103 @@
+import { getStudyHours, type StudyDay } from '@mogakgong/contract';
+import { useState } from 'react';
+import { call, useLoaded } from '../../shared/api/index.ts';
+import { type Bar, BarChart } from './bar-chart.tsx';
+import { readingOf } from './day-bars-panel.tsx';
+import { durationText } from './durations.ts';
+import { LoadState } from './load-state.tsx';
+import { Panel } from './panel.tsx';
+import { Segments } from './segments.tsx';
+import { useStatisticsText } from './statistics-texts.ts';
+import { addDays } from './study-days.ts';
+import { FiguresTable, TableToggle } from './table-toggle.tsx';
+import { statisticsCall } from './use-statistics.ts';
+
+type Span = 'month' | 'year';
+
+/** Days that each choice looks back on, today included. */
+const SPAN_DAYS = { month: 30, year: 364 } as const;
+const LABEL_EVERY_HOURS = 6;
+
+/** In which hours of the day the learner focuses. */
+export function HoursPanel({ today }: { readonly today: StudyDay }) {
+  const t = useStatisticsText();
+  const [span, setSpan] = useState<Span>('month');
+  const [isTable, setIsTable] = useState(false);
+  const query = { from: addDays(today, 1 - SPAN_DAYS[span]), to: today };
+  const hours = useLoaded((signal) => call(getStudyHours, { query }, statisticsCall(t, signal)), {
+    key: `${query.from} ${query.to}`,
+  });
+  const hasFocus = hours.value?.focusMs.some((ms) => ms > 0) ?? false;
+  return (
+    <Panel
+      title={t('hours.title')}
+      actions={
+        <>
+          <Segments
+            label={t('days.span')}
+            value={span}
+            onChange={setSpan}
+            options={[
+              { value: 'month', label: t('hours.month') },
+              { value: 'year', label: t('hours.year') },
+            ]}
+          />
+          {hasFocus && (
+            <TableToggle
+              name={t('hours.title')}
+              isTable={isTable}
+              onToggle={() => setIsTable(!isTable)}
+            />
+          )}
+        </>
+      }
+    >
+      <LoadState of={hours}>
+        {({ focusMs }) => <Hours focusMs={focusMs} isTable={isTable} />}
+      </LoadState>
+    </Panel>
+  );
+}
+
+interface HoursProps {
+  readonly focusMs: readonly number[];
+  readonly isTable: boolean;
+}
+
+function Hours({ focusMs, isTable }: HoursProps) {
+  const t = useStatisticsText();
+  const bestMs = Math.max(...focusMs);
+  const best = focusMs.indexOf(bestMs);
+  if (bestMs <= 0) {
+    return (
+      <p className="grid min-h-40 content-center text-center text-ink-soft">{t('hours.empty')}</p>
+    );
+  }
+  const nameOf = (hour: number) => t('hours.range', { from: hour, to: hour + 1 });
+  if (isTable) {
+    return (
+      <FiguresTable
+        caption={t('hours.title')}
+        head={[t('table.hour'), t('table.focus')]}
+        rows={focusMs.map((ms, hour) => [nameOf(hour), durationText(t, ms)])}
+      />
+    );
+  }
+  const bars = focusMs.map(
+    (ms, hour): Bar => ({
+      key: String(hour),
+      axisLabel: hour % LABEL_EVERY_HOURS === 0 ? t('hours.axis', { hour }) : '',
+      reading: readingOf(t, nameOf(hour), { focusMs: ms, awayMs: 0 }),
+      focusMs: ms,
+      awayMs: 0,
+      isMarked: hour === best,
+    }),
+  );
+  return (
+    <BarChart
+      label={t('chart.label', { name: t('hours.title') })}
+      bars={bars}
+      summary={t('hours.best', { hours: nameOf(best), focus: durationText(t, bestMs) })}
+    />
+  );
+}

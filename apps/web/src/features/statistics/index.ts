@@ -1,0 +1,11 @@
+export { DayBarsPanel } from './day-bars-panel.tsx';
+export { ExportPanel } from './export-panel.tsx';
+export { HoursPanel } from './hours-panel.tsx';
+export { LoadState } from './load-state.tsx';
+export { useStatisticsText } from './statistics-texts.ts';
+export { StreakPanel } from './streak-panel.tsx';
+export { TodayPanel } from './today-panel.tsx';
+export { TotalsPanel } from './totals-panel.tsx';
+export { useFocusSettings, useStatistics, useStudyDays, useToday } from './use-statistics.ts';
+export { VisitsPanel } from './visits-panel.tsx';
+export { YearHeatmap } from './year-heatmap.tsx';

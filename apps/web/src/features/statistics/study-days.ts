@@ -1,0 +1,75 @@
+import type { DayFigures, StudyDay } from '@mogakgong/contract';
+
+const DAY_MS = 24 * 60 * 60_000;
+const WEEK_DAYS = 7;
+const LONGEST_MONTH_DAYS = 31;
+/** Columns of the heatmap: with the days of this week at most 364 days, which one question may span. */
+export const HEATMAP_WEEKS = 52;
+
+const utcMs = (day: StudyDay) => Date.parse(`${day}T00:00:00Z`);
+
+/** The day so many days later; earlier for a negative number. */
+export function addDays(day: StudyDay, count: number): StudyDay {
+  return new Date(utcMs(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(day: StudyDay): number {
+  return (new Date(utcMs(day)).getUTCDay() + 6) % WEEK_DAYS;
+}
+
+function daysFrom(first: StudyDay, count: number): StudyDay[] {
+  return Array.from({ length: count }, (_, index) => addDays(first, index));
+}
+
+/** Monday to Sunday of the week that a day is in. */
+export function weekOf(day: StudyDay): StudyDay[] {
+  return daysFrom(addDays(day, -weekdayOf(day)), WEEK_DAYS);
+}
+
+/** Every day of the month that a day is in. */
+export function monthOf(day: StudyDay): StudyDay[] {
+  const first = `${day.slice(0, 8)}01`;
+  return daysFrom(first, LONGEST_MONTH_DAYS).filter((other) => other.startsWith(day.slice(0, 7)));
+}
+
+/** The weeks of the heatmap up to today, Monday first; the last ends with today. */
+export function heatmapWeeks(today: StudyDay): StudyDay[][] {
+  const [monday = today] = weekOf(today);
+  return Array.from({ length: HEATMAP_WEEKS }, (_, index) => {
+    const first = addDays(monday, (index - HEATMAP_WEEKS + 1) * WEEK_DAYS);
+    return daysFrom(first, WEEK_DAYS).filter((day) => day <= today);
+  });
+}
+
+/**
+ * The period that is asked for, before it is known which day the learner's settings say it is: a day
+ * more on either side of this computer's date covers every zone and start of the day.
+ */
+export function yearAround(nowMs: number): { from: StudyDay; to: StudyDay } {
+  const to = addDays(new Date(nowMs).toISOString().slice(0, 10), 1);
+  return { from: addDays(to, -365), to };
+}
+
+/** Looks a day's figures up; zeros for a day without any time. */
+export function figuresByDay(days: readonly DayFigures[]): (day: StudyDay) => DayFigures {
+  const known = new Map(days.map((figures) => [figures.day, figures]));
+  return (day) => known.get(day) ?? { day, focusMs: 0, awayMs: 0 };
+}
+
+/** Focus and away of some days together. */
+export function sumOf(days: readonly Omit<DayFigures, 'day'>[]): Omit<DayFigures, 'day'> {
+  return {
+    focusMs: days.reduce((sum, { focusMs }) => sum + focusMs, 0),
+    awayMs: days.reduce((sum, { awayMs }) => sum + awayMs, 0),
+  };
+}
+
+/** A day as people write it. */
+export function dayLabel(
+  day: StudyDay,
+  language: string,
+  options: Intl.DateTimeFormatOptions = { month: 'long', day: 'numeric', weekday: 'short' },
+): string {
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(utcMs(day));
+}

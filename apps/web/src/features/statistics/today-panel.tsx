@@ -1,0 +1,75 @@
+import { type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import type { Loaded } from '../../shared/api/index.ts';
+import { useSecond } from '../../shared/clock/index.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { LinkButton } from '../../shared/ui/button.tsx';
+import { Lamp } from '../../shared/ui/lamp.tsx';
+import { durationText } from './durations.ts';
+import { LoadState } from './load-state.tsx';
+import { Panel } from './panel.tsx';
+import { useStatisticsText } from './statistics-texts.ts';
+import { addDays, figuresByDay } from './study-days.ts';
+import { TodayClock } from './today-clock.tsx';
+
+interface TodayPanelProps {
+  readonly today: Loaded<Today>;
+  readonly studyDays: StudyDays | null;
+}
+
+/** Today's focus, large; the lamp burns while it runs. */
+export function TodayPanel({ today, studyDays }: TodayPanelProps) {
+  const t = useStatisticsText();
+  return (
+    <Panel title={t('today.title')}>
+      <LoadState of={today}>
+        {(value) => <TodayFigure today={value} studyDays={studyDays} />}
+      </LoadState>
+    </Panel>
+  );
+}
+
+interface TodayFigureProps {
+  readonly today: Today;
+  readonly studyDays: StudyDays | null;
+}
+
+function TodayFigure({ today, studyDays }: TodayFigureProps) {
+  const t = useStatisticsText();
+  const isRunning = today.runningSinceMs !== null;
+  const hasFocused = useSecond((nowMs) => todayMs(today, nowMs) > 0);
+  if (!hasFocused) {
+    return (
+      <div className="flex flex-wrap items-center gap-4">
+        <Lamp light="off" size={64} decorative />
+        <div className="grid gap-1">
+          <p className="font-bold text-title">{t('today.empty')}</p>
+          <p className="text-ink-soft text-small">{t('today.emptyHelp')}</p>
+        </div>
+        <LinkButton href={paths.main} variant="primary" size="small">
+          {t('today.start')}
+        </LinkButton>
+      </div>
+    );
+  }
+  return (
+    <div className="flex items-center gap-5">
+      <Lamp light={isRunning ? 'burning' : 'low'} size={72} decorative />
+      <div className="grid gap-1">
+        <p className="font-extrabold text-heading leading-none">
+          <TodayClock today={today} />
+        </p>
+        <p className="text-ink-soft text-small">
+          {t(isRunning ? 'today.running' : 'today.still')}
+          {studyDays && <Yesterday today={today} studyDays={studyDays} />}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Yesterday({ today, studyDays }: { readonly today: Today; readonly studyDays: StudyDays }) {
+  const t = useStatisticsText();
+  const { focusMs } = figuresByDay(studyDays.days)(addDays(today.day, -1));
+  if (focusMs === 0) return null;
+  return <> · {t('today.yesterday', { focus: durationText(t, focusMs) })}</>;
+}
