@@ -1,0 +1,2 @@
+export const apiEntry: string;
+export const apiNodeOptions: readonly string[];
