@@ -123,6 +123,13 @@ export class FakeStompServer {
     this.#socket?.close();
   }
 
+  /** Ends the open connection as the server does when its token has expired. */
+  expireToken(): void {
+    const row = 'unauthorized';
+    this.#socket?.onmessage({ data: frame('ERROR', { error: row }, errors[row].ko) });
+    this.cut();
+  }
+
   subscriptionsTo(destination: string): string[] {
     return [...this.#subscriptions].filter(([, to]) => to === destination).map(([id]) => id);
   }

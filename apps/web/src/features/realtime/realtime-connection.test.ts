@@ -59,6 +59,26 @@ describe('the token', () => {
     expect(server.connectedWith).toEqual([]);
   });
 
+  test('that expires is replaced at once; what is listened to meanwhile is subscribed', async () => {
+    const onMessage = vi.fn();
+    const renewed = connection.listen({ destination: '/topic/presence', onMessage: vi.fn() });
+    connection.start();
+    await isConnected();
+    const replacing = Promise.withResolvers<string>();
+    replaceToken.mockReturnValue(replacing.promise);
+    delayMs.mockReturnValue(60_000);
+    server.expireToken();
+    await vi.waitFor(() => expect(replaceToken).toHaveBeenCalledWith('token-1'));
+    expect(state()).toBe('connecting');
+    connection.listen({ destination: '/topic/messages', onMessage });
+    renewed.renew();
+    replacing.resolve('token-2');
+    await isConnected();
+    expect(server.connectedWith).toEqual(['token-1', 'token-2']);
+    expect(server.subscriptionsTo('/topic/messages')).toHaveLength(1);
+    expect(server.subscriptionsTo('/topic/presence')).toHaveLength(1);
+  });
+
   test('is waited for while nobody is logged in', async () => {
     readToken.mockReturnValueOnce(null);
     connection.start();

@@ -226,6 +226,8 @@ export class RealtimeConnection implements RealtimeTransport {
     // A token that ran out is replaced at once; nothing is wrong with the connection.
     if (isRefusedOnce) {
       this.#attempt = 1;
+      // What is listened to from now on is subscribed when it stands again.
+      this.#update({ state: 'connecting' });
       void this.#connect();
     } else {
       this.#wait();
