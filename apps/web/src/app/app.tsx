@@ -1,4 +1,4 @@
-import { HeaderAccount } from '../features/auth/header-account.tsx';
+import { Account } from './account.tsx';
 import { Layout } from './layout.tsx';
 import { Providers } from './providers.tsx';
 import { Pages } from './router.tsx';
@@ -7,7 +7,7 @@ import { Pages } from './router.tsx';
 export function App() {
   return (
     <Providers>
-      <Layout account={<HeaderAccount />}>
+      <Layout account={<Account />}>
         <Pages />
       </Layout>
     </Providers>

@@ -1,4 +1,5 @@
 import { ChartNoAxesColumn, CircleHelp, LogOut, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -11,11 +12,18 @@ import { logOut, type SessionUser, useSession } from './session.ts';
 
 const ICON_PX = 18;
 
+interface HeaderAccountProps {
+  /** The title that the learner wears, with its icon; before their nickname. */
+  readonly title?: ReactNode;
+  /** What else is shown of who is logged in: today's focus time. */
+  readonly aside?: ReactNode;
+}
+
 /** The end of the header: the way to log in, or who is logged in (specification §2, §6). */
-export function HeaderAccount() {
+export function HeaderAccount(props: HeaderAccountProps) {
   const user = useSession((session) => (session.isLoggedIn ? session.user : null));
   const { t } = useTranslation();
-  if (user !== null) return <Account user={user} />;
+  if (user !== null) return <Account user={user} {...props} />;
   return (
     <LinkButton href={paths.login} variant="primary" size="small">
       {t('header.login')}
@@ -23,7 +31,7 @@ export function HeaderAccount() {
   );
 }
 
-function Account({ user }: { readonly user: SessionUser }) {
+function Account({ user, title, aside }: HeaderAccountProps & { readonly user: SessionUser }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   // Both in one event: the page that needs a log-in is gone before it could ask for one.
@@ -59,11 +67,15 @@ function Account({ user }: { readonly user: SessionUser }) {
     },
   ];
   return (
-    <div className="flex items-center gap-2.5">
-      <p className="text-right text-small leading-tight max-md:sr-only">
-        <span className="block text-caption text-ink-soft">{t('account.welcome')}</span>
-        <span className="block max-w-40 truncate font-semibold">{user.nickname}</span>
-      </p>
+    <div className="flex items-center gap-2.5 md:gap-4">
+      {aside}
+      <div className="text-right text-small leading-tight max-md:sr-only">
+        <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
+        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold">
+          {title}
+          <span className="truncate">{user.nickname}</span>
+        </p>
+      </div>
       <Menu
         label={t('account.menu', { name: user.nickname })}
         trigger={<Avatar name={user.nickname} src={profileImageAddress(user.profileImageUrl)} />}

@@ -5,6 +5,7 @@ import {
   PresenceMessage,
   type RoomId,
 } from '@mogakgong/contract';
+import { notePushedTime } from '../../shared/clock/index.ts';
 import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
 
 export interface PresenceSnapshot {
@@ -64,6 +65,7 @@ export class Presence {
     const message = parsed.data;
     if (message.kind === 'snapshot') {
       this.#number = message.number;
+      notePushedTime(message.serverNowMs);
       this.#set({ members: message.members, isLive: true });
       return;
     }

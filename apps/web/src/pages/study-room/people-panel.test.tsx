@@ -8,7 +8,7 @@ function open() {
   render(
     <>
       <input aria-label="elsewhere" />
-      <PeoplePanel selfId={1} tiles={[]} members={null} onClose={onClose} />
+      <PeoplePanel selfId={1} tiles={[]} members={null} ownClock={null} onClose={onClose} />
     </>,
   );
   return onClose;
@@ -37,6 +37,6 @@ test('Escape in a window above it leaves it open', () => {
 
 test('a press beside it closes it', () => {
   const onClose = open();
-  fireEvent.click(screen.getByTestId('people-scrim'));
+  fireEvent.click(screen.getByTestId('panel-scrim'));
   expect(onClose).toHaveBeenCalledOnce();
 });

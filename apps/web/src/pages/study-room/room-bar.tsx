@@ -1,6 +1,6 @@
 import type { RoomId } from '@mogakgong/contract';
 import { LogOut, Users } from 'lucide-react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
@@ -12,6 +12,8 @@ interface RoomBarProps {
   readonly listToggleRef: Ref<HTMLButtonElement>;
   readonly isLeaving: boolean;
   readonly onLeave: () => void;
+  /** One's own clock and what it can do. */
+  readonly timer: ReactNode;
 }
 
 /** The room's name, who is there, and the way out. */
@@ -20,11 +22,14 @@ export function RoomBar(props: RoomBarProps) {
   return (
     <div
       data-bar
-      className="sticky top-16 z-20 flex items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
+      className="sticky top-16 z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
     >
       <h1 className="mr-auto truncate text-body font-bold tabular-nums">
         {t('room.title', { number: props.roomId })}
       </h1>
+      <div className="flex min-h-9 justify-center max-md:order-last max-md:basis-full">
+        {props.timer}
+      </div>
       <Button
         ref={props.listToggleRef}
         variant="quiet"

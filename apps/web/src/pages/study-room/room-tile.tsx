@@ -1,17 +1,24 @@
+import type { FocusClock, Member } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
-import { NameMenu } from '../../features/blocks/index.ts';
+import type { OwnFocus } from '../../features/focus/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { Lamp } from '../../shared/ui/lamp.tsx';
+import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
+import { lightOf } from '../../shared/ui/lamp-light.ts';
+import { TilePlates } from './tile-plates.tsx';
 
 interface RoomTileProps {
   /** The learner who looks. */
   readonly selfId: number;
   readonly tile: Tile;
+  /** What is known of the learner beside their picture; undefined until presence says it. */
+  readonly member?: Member | undefined;
+  /** The timer of who looks, on their own tile only. */
+  readonly own?: OwnFocus | null;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
@@ -23,32 +30,32 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
   blocked: 'tile.blocked',
 };
 
-const NAME_PLATE =
-  'block max-w-full truncate rounded-small bg-surface/85 px-2.5 py-1 font-semibold text-caption text-ink';
-
-/** A learner's desk (specification §2): picture or the reason for none, name, and a hide control. */
-export const RoomTile = memo(function RoomTile({ selfId, tile, onHide }: RoomTileProps) {
+/**
+ * A learner's desk (specification §2): picture or the reason for none, name, status, clock and a hide
+ * control. It stands in the light of its lamp.
+ */
+export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
+  const { selfId, tile, member, own = null, onHide } = props;
   const { t } = useTranslation();
   const shownName = tile.isSelf ? t('tile.self', { name: tile.name }) : tile.name;
+  // Whom one has blocked tells one nothing either.
+  const clock = tile.view === 'blocked' ? null : (own?.clock ?? member?.clock ?? null);
   return (
     <li
       data-participant-identity={tile.identity}
       data-tile-view={tile.view}
-      className="group relative aspect-video overflow-hidden rounded-medium border border-line bg-raised"
+      data-focus={clock?.status}
+      className="tile group"
     >
-      <TileContent tile={tile} onShow={() => onHide(tile.identity, false)} />
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
-        {tile.isSelf ? (
-          <p className={NAME_PLATE}>{shownName}</p>
-        ) : (
-          <NameMenu
-            selfId={selfId}
-            userId={Number(tile.identity)}
-            name={tile.name}
-            className={`${NAME_PLATE} pointer-events-auto hover:bg-surface`}
-          />
-        )}
-      </div>
+      <TileContent tile={tile} clock={clock} onShow={() => onHide(tile.identity, false)} />
+      <div aria-hidden="true" className="tile-light" />
+      <TilePlates
+        selfId={selfId}
+        tile={tile}
+        title={member?.title ?? null}
+        clock={clock}
+        own={own}
+      />
       {tile.view !== 'hidden' && tile.view !== 'blocked' && (
         <HideButton name={shownName} onClick={() => onHide(tile.identity, true)} />
       )}
@@ -56,16 +63,13 @@ export const RoomTile = memo(function RoomTile({ selfId, tile, onHide }: RoomTil
   );
 });
 
-function isOnTheWay({ view }: Tile): boolean {
-  return view === 'connecting' || view === 'starting';
-}
-
 interface TileContentProps {
   readonly tile: Tile;
+  readonly clock: FocusClock | null;
   readonly onShow: () => void;
 }
 
-function TileContent({ tile, onShow }: TileContentProps) {
+function TileContent({ tile, clock, onShow }: TileContentProps) {
   const { t } = useTranslation();
   if (tile.view === 'hidden') {
     return (
@@ -81,7 +85,12 @@ function TileContent({ tile, onShow }: TileContentProps) {
   return (
     <>
       {tile.picture && (
-        <div className={classNames('absolute inset-0', isDimmed && 'opacity-15 grayscale')}>
+        <div
+          className={classNames(
+            'tile-picture absolute inset-0',
+            isDimmed && 'opacity-15 grayscale',
+          )}
+        >
           <VideoPicture
             picture={tile.picture}
             isMirrored={tile.isSelf}
@@ -90,13 +99,19 @@ function TileContent({ tile, onShow }: TileContentProps) {
         </div>
       )}
       {tile.view !== 'picture' && (
-        <div className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-3 pb-8 text-center text-ink-soft">
-          <Lamp light={isOnTheWay(tile) ? 'low' : 'off'} size={44} decorative />
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-3 pb-10 text-center text-ink-soft">
+          <Lamp light={lampWithoutPicture(tile, clock)} size={56} decorative />
           <p className="text-caption">{t(reasons[tile.view])}</p>
         </div>
       )}
     </>
   );
+}
+
+/** Without a picture the lamp alone shows how it goes; before anything is known it is being lit. */
+function lampWithoutPicture({ view }: Tile, clock: FocusClock | null): LampLight {
+  if (clock !== null && view !== 'connectionLost') return lightOf(clock.status);
+  return view === 'connecting' || view === 'starting' ? 'low' : 'off';
 }
 
 interface HideButtonProps {

@@ -1,6 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { ChatDock, UnsentHere } from '../../features/chat/index.ts';
+import { FocusControls, FocusSign } from '../../features/focus/index.ts';
 import { useWakeLock } from '../../features/media/index.ts';
 import type { RoomSession, RoomSnapshot } from '../../features/media/room.ts';
 import { PresenceAnnouncer } from '../../features/presence/index.ts';
@@ -90,7 +91,13 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
         listToggleRef={listToggleRef}
         isLeaving={moves.isMoving}
         onLeave={moves.leave}
+        timer={
+          <Suspense>
+            <FocusControls own={company.own} />
+          </Suspense>
+        }
       />
+      {company.own.clock && <FocusSign clock={company.own.clock} />}
       <ConnectionNotice snapshot={snapshot} onPlay={() => session.startPlayback()} />
       <CameraNotice onRetry={() => session.retryCamera()} />
       <div className="flex min-h-0 flex-1">
@@ -98,6 +105,8 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
           selfId={userId}
           isConnected={snapshot.state.kind === 'connected'}
           tiles={snapshot.tiles}
+          members={company.members}
+          own={company.own}
           onHide={(who, is) => session.setHidden(who, is)}
         />
         {isListOpen && (
@@ -105,6 +114,7 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
             selfId={userId}
             tiles={snapshot.tiles}
             members={company.members}
+            ownClock={company.own.clock}
             onClose={closeList}
           />
         )}

@@ -1,4 +1,6 @@
-import { type CSSProperties, useCallback, useState } from 'react';
+import type { Member } from '@mogakgong/contract';
+import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import type { OwnFocus } from '../../features/focus/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { gridLayout, TILE_GAP_PX } from '../../features/rooms/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -9,6 +11,10 @@ interface TileGridProps {
   readonly selfId: number;
   readonly isConnected: boolean;
   readonly tiles: readonly Tile[];
+  /** Who is seated; null while that is not known. */
+  readonly members: readonly Member[] | null;
+  /** The timer of who looks. */
+  readonly own: OwnFocus;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
@@ -16,7 +22,7 @@ interface TileGridProps {
 const HINT_HEIGHT_PX = 56;
 
 /** Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns). */
-export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) {
+export function TileGrid({ selfId, isConnected, tiles, members, own, onHide }: TileGridProps) {
   const { t } = useTranslation();
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
@@ -28,6 +34,10 @@ export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) 
     return () => observer.disconnect();
   }, []);
 
+  const byIdentity = useMemo(
+    () => new Map(members?.map((member) => [String(member.userId), member])),
+    [members],
+  );
   const layout = gridLayout(
     size.widthPx,
     size.heightPx - (tiles.length === 1 ? HINT_HEIGHT_PX : 0),
@@ -40,7 +50,8 @@ export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) 
   return (
     <section
       aria-label={t('room.tiles')}
-      className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-4 sm:px-6"
+      data-lit={litDesks(tiles, byIdentity, own)}
+      className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-4 sm:px-6"
     >
       <div ref={measure} className="grid h-full min-h-[60dvh] content-center lg:min-h-0">
         <ul
@@ -50,7 +61,14 @@ export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) 
           style={style}
         >
           {tiles.map((tile) => (
-            <RoomTile key={tile.identity} selfId={selfId} tile={tile} onHide={onHide} />
+            <RoomTile
+              key={tile.identity}
+              selfId={selfId}
+              tile={tile}
+              member={byIdentity.get(tile.identity)}
+              own={tile.isSelf ? own : null}
+              onHide={onHide}
+            />
           ))}
         </ul>
         {tiles.length === 1 && isConnected && (
@@ -59,4 +77,17 @@ export function TileGrid({ selfId, isConnected, tiles, onHide }: TileGridProps) 
       </div>
     </section>
   );
+}
+
+/** How much of the room is lit, in fifths, so that its glow changes in steps and not with everybody. */
+function litDesks(
+  tiles: readonly Tile[],
+  byIdentity: ReadonlyMap<string, Member>,
+  own: OwnFocus,
+): number {
+  const lit = tiles.filter(({ identity, isSelf }) => {
+    const clock = isSelf ? own.clock : byIdentity.get(identity)?.clock;
+    return clock?.status === 'focus';
+  });
+  return Math.ceil((5 * lit.length) / Math.max(1, tiles.length));
 }

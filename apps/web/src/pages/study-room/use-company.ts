@@ -2,6 +2,7 @@ import type { Member, Notice, RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
 import { type ChatView, useChatRoom } from '../../features/chat/index.ts';
+import { type OwnFocus, takePushedToday, useOwnFocus } from '../../features/focus/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
@@ -17,6 +18,8 @@ interface CompanyParts {
 export interface Company {
   /** Null until it is known for the first time. */
   readonly members: readonly Member[] | null;
+  /** The timer of who looks. */
+  readonly own: OwnFocus;
   /** Null in the moment before there is a chat. */
   readonly chat: ChatView | null;
 }
@@ -26,12 +29,15 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
   const onNotice = useCallback(
     (notice: Notice) => {
       if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
+      if (notice.kind === 'today') takePushedToday(userId, notice);
     },
     [userId],
   );
   const realtime = useRealtime(onNotice);
   const { state, isDegraded, refusal } = useRealtimeSnapshot(realtime);
   const { members, isLive } = usePresence(roomId, realtime);
+  const self = members?.find((member) => member.userId === userId);
+  const own = useOwnFocus(userId, roomId, self?.clock ?? null);
   const blockedIds = useBlockedIds(userId);
   const chat = useChatRoom({ roomId, userId, transport: realtime });
 
@@ -62,5 +68,5 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
       },
     [chat, roomId, userId, state, isDegraded, refusal, blockedIds, renderName],
   );
-  return { members, chat: view };
+  return { members, own, chat: view };
 }

@@ -1,0 +1,105 @@
+import type { FocusStatus } from '@mogakgong/contract';
+import { Coffee, Keyboard, Moon, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { FocusClockText } from './focus-clock-text.tsx';
+import { useFocusText } from './focus-texts.ts';
+import { KeyHint } from './key-hint.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
+import { StatusButton } from './status-button.tsx';
+import type { OwnFocus } from './use-own-timer.ts';
+
+const ICON_PX = 17;
+
+/** One's own clock, a break and away in one press or one key each, and what the keys are. */
+export function FocusControls({ own }: { readonly own: OwnFocus }) {
+  const text = useFocusText();
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const { clock, isMoving, toggle, toggleAway } = own;
+  useShortcuts({
+    KeyB: toggle,
+    KeyA: toggleAway,
+    'Shift+Slash': () => setIsHelpOpen(true),
+  });
+  const status = clock?.status ?? 'idle';
+  return (
+    <fieldset aria-label={text('controls')} className="flex min-w-0 items-center gap-2">
+      <p className="flex items-center gap-1 font-bold text-body tabular-nums">
+        <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
+        <span className="min-w-[4.5rem]">{clock && <FocusClockText clock={clock} />}</span>
+      </p>
+      <BreakButton status={status} isKnown={clock !== null} onToggle={toggle} />
+      {(status === 'focus' || status === 'pause') && (
+        <Button
+          size="small"
+          icon={<Moon size={ICON_PX} aria-hidden="true" />}
+          aria-keyshortcuts="A"
+          onClick={once(toggleAway)}
+        >
+          {text('away')}
+          <KeyHint name="A" />
+        </Button>
+      )}
+      <button
+        type="button"
+        aria-label={text('keys.open')}
+        className="grid size-9 place-items-center rounded-small text-ink-soft hover:bg-raised hover:text-ink pointer-coarse:hidden"
+        onClick={() => setIsHelpOpen(true)}
+      >
+        <Keyboard size={18} aria-hidden="true" />
+      </button>
+      <ShortcutsHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <StatusAnnouncer status={clock?.status ?? null} />
+    </fieldset>
+  );
+}
+
+interface BreakButtonProps {
+  readonly status: FocusStatus;
+  readonly isKnown: boolean;
+  readonly onToggle: () => void;
+}
+
+/** While focusing the way into a break; else the way to focus, and then it is what matters here. */
+function BreakButton({ status, isKnown, onToggle }: BreakButtonProps) {
+  const text = useFocusText();
+  const isFocusing = status === 'focus';
+  const Icon = isFocusing ? Coffee : Play;
+  return (
+    <Button
+      size="small"
+      variant={isFocusing || !isKnown ? 'secondary' : 'primary'}
+      icon={<Icon size={ICON_PX} aria-hidden="true" />}
+      aria-keyshortcuts="B"
+      disabled={!isKnown || status === 'ended'}
+      onClick={once(onToggle)}
+    >
+      {text(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
+      <KeyHint name="B" />
+    </Button>
+  );
+}
+
+/** The second press of a double click would take the first one back. */
+function once(act: () => void) {
+  return ({ detail }: React.MouseEvent) => {
+    if (detail <= 1) act();
+  };
+}
+
+/** Tells screen readers of one's own status when it changes, whatever changed it. */
+function StatusAnnouncer({ status }: { readonly status: FocusStatus | null }) {
+  const { t } = useTranslation();
+  const [line, say] = useAnnouncement();
+  const saidRef = useRef(status);
+  useEffect(() => {
+    if (status !== null && saidRef.current !== null && saidRef.current !== status) {
+      say(t(`status.${status}`));
+    }
+    saidRef.current = status;
+  }, [status, say, t]);
+  return <Announcement line={line} testId="focus-announcement" />;
+}

@@ -1,0 +1,7 @@
+export { FocusClockText } from './focus-clock-text.tsx';
+export { FocusControls } from './focus-controls.tsx';
+export { FocusSign } from './focus-sign.tsx';
+export { StatusButton } from './status-button.tsx';
+export { knownToday, loadToday, takePushedToday } from './today.ts';
+export { TodayTime } from './today-time.tsx';
+export { type OwnFocus, useOwnFocus } from './use-own-timer.ts';

@@ -1,0 +1,23 @@
+import type { UserId } from '@mogakgong/contract';
+import { paddedClockText } from '../../shared/clock/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { useTodayLoading, useTodaySeconds } from './use-today.ts';
+
+/** Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4). */
+export function TodayTime({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation();
+  useTodayLoading(userId);
+  const seconds = useTodaySeconds(userId);
+  return (
+    <p className="text-small leading-tight" data-today={seconds === null ? 'unknown' : 'known'}>
+      <span className="block text-caption text-ink-soft max-lg:sr-only">{t('today.label')}</span>
+      <span
+        role="timer"
+        className={classNames('font-semibold', seconds === null && 'text-ink-soft')}
+      >
+        {paddedClockText((seconds ?? 0) * 1_000)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { errors, type FocusClock, type RoomId, type UserId } from '@mogakgong/contract';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { ApiError, detailedErrorText } from '../../shared/api/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { moveTimer } from './focus-calls.ts';
+import { OwnTimer, type OwnTimerSnapshot } from './own-timer.ts';
+import { followOwnClock, loadToday } from './today.ts';
+
+/** The timer of who looks, as tiles and controls need it. */
+export interface OwnFocus extends OwnTimerSnapshot {
+  readonly toggle: () => void;
+  readonly toggleAway: () => void;
+}
+
+/** Says why a move failed (specification §8); a user lookup that failed is only logged. */
+function tellFailure(error: unknown): void {
+  if (error instanceof ApiError && error.code === errors.userNotFound.code) {
+    // biome-ignore lint/suspicious/noConsole: specification §8 wants this one in the log and nowhere else
+    console.warn(error.message);
+    return;
+  }
+  notify.toast(detailedErrorText(error, translate('timer.failed')), 'bad');
+}
+
+function createTimer(userId: UserId, roomId: RoomId): OwnTimer {
+  return new OwnTimer({
+    send: (move) => moveTimer(move, userId, roomId),
+    onMoved: (clock) => followOwnClock(userId, clock),
+    onFailed: (error) => {
+      void loadToday(userId);
+      tellFailure(error);
+    },
+  });
+}
+
+/**
+ * The learner's own timer in a room. `told` is their clock as presence has it, null while it is not
+ * known; today's time follows every move.
+ */
+export function useOwnFocus(userId: UserId, roomId: RoomId, told: FocusClock | null): OwnFocus {
+  const [timer] = useState(() => {
+    const created = createTimer(userId, roomId);
+    const toggle = () => created.toggle();
+    const toggleAway = () => created.toggleAway();
+    return { created, toggle, toggleAway };
+  });
+  const { created, toggle, toggleAway } = timer;
+  useEffect(() => created.noteClock(told), [created, told]);
+  const snapshot = useSyncExternalStore(created.subscribe, created.getSnapshot);
+  return useMemo(() => ({ ...snapshot, toggle, toggleAway }), [snapshot, toggle, toggleAway]);
+}

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+
+interface SidePanelProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** Closes on Escape, wherever the focus is; a menu or window that is open keeps it for itself. */
+function useEscape(onEscape: () => void): void {
+  const onEscapeRef = useRef(onEscape);
+  useEffect(() => {
+    onEscapeRef.current = onEscape;
+  });
+  useEffect(() => {
+    const heed = (event: KeyboardEvent) => {
+      const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
+      if (event.key === 'Escape' && isFree) onEscapeRef.current();
+    };
+    document.addEventListener('keydown', heed);
+    return () => document.removeEventListener('keydown', heed);
+  }, []);
+}
+
+/**
+ * A panel beside the tiles, or on narrow screens over them and under the bar that opens it. Takes the
+ * focus; a press outside closes it where it lies over the tiles.
+ */
+export function SidePanel({ title, children, onClose }: SidePanelProps) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  useEscape(onClose);
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="panel-scrim"
+        className="fixed inset-x-0 top-[7.5rem] bottom-0 z-40 cursor-default bg-shade lg:hidden"
+        onClick={onClose}
+      />
+      <section
+        ref={ref}
+        tabIndex={-1}
+        aria-label={title}
+        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[7.5rem] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[min(21rem,88vw)] max-lg:shadow-float lg:w-80 lg:shrink-0 lg:border-t"
+      >
+        <header className="flex items-center justify-between py-2 pr-2 pl-5">
+          <h2 className="text-body font-bold">{title}</h2>
+          <button
+            type="button"
+            aria-label={t('common.close')}
+            className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
+            onClick={onClose}
+          >
+            <X size={20} aria-hidden="true" />
+          </button>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      </section>
+    </>
+  );
+}
