@@ -58,9 +58,13 @@ export function createDatabase({
     connectionTimeoutMillis: acquireTimeoutMs,
     application_name: 'mogakgong',
   });
-  // Without a listener the loss of an idle connection would end the process.
+  // Without listeners the loss of a connection would end the process: of an idle one, and of one that
+  // is between two statements of a transaction. There the next statement fails, which says enough.
   pool.on('error', (error) => {
     if (!pool.ending) logger.warn({ err: error }, 'lost a database connection');
+  });
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'));
   });
   return new Kysely<object>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
