@@ -17,6 +17,8 @@ const featureOrder = [
   'realtime',
   'focus',
   'titles',
+  'goals',
+  'pomodoro',
   'statistics',
   'presence',
   'chat',

@@ -13,6 +13,12 @@ import {
   noteComingsAndGoings,
   serveFocus,
 } from './features/focus/index.ts';
+import { createGoalsRepository, createGoalsService, serveGoals } from './features/goals/index.ts';
+import {
+  createPomodoroRepository,
+  createPomodoroService,
+  servePomodoro,
+} from './features/pomodoro/index.ts';
 import { PresenceService } from './features/presence/index.ts';
 import { Notices, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
@@ -58,7 +64,7 @@ export interface Realtime {
 
 /** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { env, logger, clock, backplane, http, jobs, users, blocks, rooms } = parts;
+  const { env, logger, clock, backplane, http, jobs, blocks, rooms } = parts;
   const hub = new RealtimeHub({
     authenticate: parts.authenticate,
     logger,
@@ -87,28 +93,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   const focus = createFocus(parts, hub, notices);
   createTitles(parts, { hub, notices, focus });
-  const presence = new PresenceService({
-    hub,
-    seats,
-    rooms,
-    users,
-    focus,
-    backplane,
-    clock,
-    logger,
-  });
-  jobs.add({
-    name: 'proof of life',
-    everyMs: PROOF_OF_LIFE_EVERY_MS,
-    run: () => presence.noteProofOfLife(),
-  });
-
-  jobs.add({
-    name: 'holes in rosters',
-    everyMs: FILL_HOLES_EVERY_MS,
-    run: () => presence.fillHoles(),
-  });
-
+  const presence = createPresence(parts, { hub, seats, notices, focus });
   const chat = createChat(parts, hub, seats);
 
   return {
@@ -120,6 +105,58 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       presence.close();
     },
   };
+}
+
+interface PresenceDependencies {
+  readonly hub: RealtimeHub;
+  readonly seats: SeatWatch;
+  readonly notices: Notices;
+  readonly focus: FocusService;
+}
+
+/** Goals, schedules of rooms, and the presence that shows them beside who sits where. */
+function createPresence(
+  parts: RealtimeParts,
+  { hub, seats, notices, focus }: PresenceDependencies,
+): PresenceService {
+  const { database, http, jobs, users, rooms, backplane, clock, logger } = parts;
+  const goals = createGoalsService({
+    repository: createGoalsRepository(database),
+    focus,
+    rooms,
+    notices,
+  });
+  serveGoals(http, goals);
+  const pomodoro = createPomodoroService({
+    repository: createPomodoroRepository(database),
+    rooms,
+    clock,
+  });
+  servePomodoro(http, pomodoro);
+
+  const presence = new PresenceService({
+    hub,
+    seats,
+    rooms,
+    users,
+    focus,
+    goals,
+    pomodoro,
+    backplane,
+    clock,
+    logger,
+  });
+  jobs.add({
+    name: 'proof of life',
+    everyMs: PROOF_OF_LIFE_EVERY_MS,
+    run: () => presence.noteProofOfLife(),
+  });
+  jobs.add({
+    name: 'holes in rosters',
+    everyMs: FILL_HOLES_EVERY_MS,
+    run: () => presence.fillHoles(),
+  });
+  return presence;
 }
 
 /** The chat of every room, and what keeps it whole. */

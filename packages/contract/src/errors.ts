@@ -221,6 +221,18 @@ export const errors = {
     ko: '내보낼 기록이 너무 많습니다. 더 짧은 기간을 선택해주세요.',
     en: 'There is too much to export. Please choose a shorter period.',
   },
+  goalTaskMalformed: {
+    code: 'G001',
+    status: 400,
+    ko: '할 일은 1~60자의 글자여야 합니다.',
+    en: 'A task has 1 to 60 characters.',
+  },
+  goalDayEnded: {
+    code: 'G002',
+    status: 409,
+    ko: '날이 바뀌었습니다. 오늘의 목표를 다시 확인해주세요.',
+    en: 'A new day has begun. Please look at today’s goal again.',
+  },
   titleNotFound: {
     code: 'H001',
     status: 404,

@@ -23,6 +23,8 @@ export const rateLimits = {
   settings: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   statistics: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;

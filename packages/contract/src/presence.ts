@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { FocusClock, ServerTimeMs } from './focus/clock.ts';
+import { VisibleGoal } from './goals/goals.ts';
 import { RoomId, UserId } from './ids.ts';
+import { PomodoroSchedule } from './pomodoro/pomodoro.ts';
 import { WornTitle } from './titles/titles.ts';
 
 /** One learner of a room as the others see them. */
@@ -14,6 +16,8 @@ export const Member = z.object({
   connection: z.enum(['here', 'lost']),
   /** Their focus status and what their tile counts. */
   clock: FocusClock,
+  /** Today's goal, if they show it. */
+  goal: z.optional(VisibleGoal),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -22,8 +26,14 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('left'), userId: UserId }),
   z.object({ type: z.literal('connectionLost'), userId: UserId }),
   z.object({ type: z.literal('cameBack'), userId: UserId }),
-  /** Nickname, picture, title or clock is another. */
+  /** Nickname, picture, title, clock or goal is another. */
   z.object({ type: z.literal('updated'), member: Member }),
+  /** Somebody started, changed or stopped the schedule of the room. */
+  z.object({
+    type: z.literal('pomodoro'),
+    userId: UserId,
+    schedule: z.nullable(PomodoroSchedule),
+  }),
 ]);
 export type PresenceChange = z.infer<typeof PresenceChange>;
 
@@ -34,6 +44,8 @@ export const PresenceMessage = z.discriminatedUnion('kind', [
     roomId: RoomId,
     number: z.int(),
     members: z.array(Member),
+    /** The schedule of the room, while it has one. */
+    pomodoro: z.optional(PomodoroSchedule),
     /** When this was sent, by the clock that the members' clocks go by. */
     serverNowMs: ServerTimeMs,
   }),
@@ -64,6 +76,8 @@ export function applyPresenceChange(
       return members.map((member) =>
         member.userId === change.member.userId ? change.member : member,
       );
+    case 'pomodoro':
+      return members;
   }
 }
 

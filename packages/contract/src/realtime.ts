@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Today } from './focus/today.ts';
+import { DatedGoal } from './goals/goals.ts';
 import { UserId } from './ids.ts';
 import { WonTitle } from './titles/titles.ts';
 
@@ -43,6 +44,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
   /** What the learner studied today; told whenever their status changes. */
   z.extend(Today, { kind: z.literal('today') }),
+  /** The learner's goal is another now, as one of their tabs said. */
+  z.extend(DatedGoal, { kind: z.literal('goal') }),
   /** A title was won just now. */
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),
 ]);

@@ -10,7 +10,9 @@ import {
   resumeTimer,
   startTimer,
 } from './focus/index.ts';
+import { getGoal, putGoal } from './goals/index.ts';
 import { createMediaToken } from './media.ts';
+import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
@@ -53,4 +55,9 @@ export const routes = {
   getTitles,
   getOwnTitles,
   equipTitle,
+  getGoal,
+  putGoal,
+  getPomodoro,
+  putPomodoro,
+  deletePomodoro,
 } as const satisfies Record<string, RouteDefinition>;

@@ -1,40 +1,67 @@
 import * as z from 'zod/mini';
+import { chatContent } from '../chat.ts';
+import { ServerTimeMs } from '../focus/clock.ts';
 import { StudyDay } from '../focus/today.ts';
 
-/** Short tasks that a day may have at most. */
+/** Short tasks that a day may have at most (issue of focus: five). */
 export const GOAL_TASKS_MAX = 5;
+/** In characters, after trimming. */
 export const GOAL_TASK_MAX_LENGTH = 60;
 /** The longest day that may be aimed at. */
 export const GOAL_TARGET_MAX_MINUTES = 24 * 60;
+/** What is read of a task before it is trimmed. */
+const TASK_RAW_MAX_LENGTH = 200;
 
-const GoalTask = z.object({
-  text: z.string().check(z.minLength(1), z.maxLength(GOAL_TASK_MAX_LENGTH)),
-  isDone: z.boolean(),
-});
+const GoalTask = z.object({ text: z.string(), isDone: z.boolean() });
 export type GoalTask = z.infer<typeof GoalTask>;
 
 /** What a learner sets out to do today. The target stays from day to day, tasks belong to a day. */
 export const TodayGoal = z.object({
   /** Focus aimed at a day; null for none. */
   targetMinutes: z.nullable(z.int().check(z.gte(1), z.lte(GOAL_TARGET_MAX_MINUTES))),
-  tasks: z.array(GoalTask).check(z.maxLength(GOAL_TASKS_MAX)),
+  tasks: z.array(GoalTask),
   /** Whether others see it on the tile; private unless the learner says so. */
   isVisible: z.boolean(),
 });
 export type TodayGoal = z.infer<typeof TodayGoal>;
 
-/** GET and PUT /api/goals/today. */
+/** What PUT takes. */
+export const GoalPayload = z.extend(TodayGoal, {
+  tasks: z
+    .array(z.extend(GoalTask, { text: z.string().check(z.maxLength(TASK_RAW_MAX_LENGTH)) }))
+    .check(z.maxLength(GOAL_TASKS_MAX)),
+  /** The day that the learner saw: when it has ended meanwhile, nothing is stored (409). */
+  day: z.optional(StudyDay),
+});
+export type GoalPayload = z.infer<typeof GoalPayload>;
+
+/** What GET and PUT answer, and what every tab is told. */
 export const DatedGoal = z.extend(TodayGoal, { day: StudyDay });
 export type DatedGoal = z.infer<typeof DatedGoal>;
 
-/** What others see of a visible goal, on the tile. */
+/**
+ * What others see of a visible goal, on the tile. `todayMs` tells the focus of today from it; from
+ * `dayEndsAtMs` on its tasks are yesterday's.
+ */
 export const VisibleGoal = z.object({
   targetMinutes: z.nullable(z.int()),
-  /** Focused today when this was told; it goes on with the member's clock. */
-  todayFocusMs: z.int(),
   tasks: z.array(GoalTask),
+  /** Focused today in intervals that are closed. */
+  focusMs: z.int(),
+  /** When the running focus began, but not before today did; null while none runs. */
+  runningSinceMs: z.nullable(ServerTimeMs),
+  dayEndsAtMs: ServerTimeMs,
 });
 export type VisibleGoal = z.infer<typeof VisibleGoal>;
+
+/**
+ * A task as it is stored: one line, trimmed, without what cannot be seen or turns the page around;
+ * null when nothing is left or it is too long.
+ */
+export function goalTaskText(text: string): string | null {
+  const line = chatContent(text.replace(/\s+/gu, ' '));
+  return line !== null && [...line].length <= GOAL_TASK_MAX_LENGTH ? line : null;
+}
 
 /** How much of the target is reached, 0 to 1. */
 export function goalShare(targetMinutes: number, focusMs: number): number {

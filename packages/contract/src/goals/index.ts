@@ -1,1 +1,2 @@
 export * from './goals.ts';
+export * from './routes.ts';

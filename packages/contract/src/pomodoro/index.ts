@@ -1,1 +1,2 @@
 export * from './pomodoro.ts';
+export * from './routes.ts';

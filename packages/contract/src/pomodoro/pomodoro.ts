@@ -17,16 +17,18 @@ export const pomodoroPresets = [
   { focusMinutes: 50, breakMinutes: 10 },
 ] as const satisfies readonly PomodoroLengths[];
 
-/** A room's schedule by the server's time: who likes follows it, nobody's clock is touched by it. */
+/** A schedule that runs, by the server's time. */
+export const PomodoroSchedule = z.extend(PomodoroLengths, {
+  /** When the first focus phase began; everything else follows from it. */
+  startedAtMs: ServerTimeMs,
+});
+export type PomodoroSchedule = z.infer<typeof PomodoroSchedule>;
+
+/** A room's schedule: who likes follows it, nobody's clock is touched by it. */
 export const RoomPomodoro = z.object({
   roomId: RoomId,
   /** Null while the room has none. */
-  schedule: z.nullable(
-    z.extend(PomodoroLengths, {
-      /** When the first focus phase began; everything else follows from it. */
-      startedAtMs: ServerTimeMs,
-    }),
-  ),
+  schedule: z.nullable(PomodoroSchedule),
   serverNowMs: ServerTimeMs,
 });
 export type RoomPomodoro = z.infer<typeof RoomPomodoro>;
@@ -38,10 +40,8 @@ export interface PomodoroPhase {
   readonly endsAtMs: number;
 }
 
-type Schedule = NonNullable<RoomPomodoro['schedule']>;
-
 /** The phase of a schedule at a moment of the server's time. */
-export function pomodoroPhase(schedule: Schedule, serverNowMs: number): PomodoroPhase {
+export function pomodoroPhase(schedule: PomodoroSchedule, serverNowMs: number): PomodoroPhase {
   const focusMs = schedule.focusMinutes * 60_000;
   const roundMs = focusMs + schedule.breakMinutes * 60_000;
   const elapsedMs = Math.max(0, serverNowMs - schedule.startedAtMs);

@@ -8,6 +8,7 @@ import {
   type RoomId,
   stillClock,
   type UserId,
+  type VisibleGoal,
 } from '@mogakgong/contract';
 import { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
@@ -16,10 +17,12 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
+import type { GoalsService } from '../goals/index.ts';
+import type { PomodoroService } from '../pomodoro/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, Roster, RosterEvent } from '../rooms/index.ts';
 import type { TitledCard, UsersService } from '../users/index.ts';
-import { type NumberedChange, RosterFeed } from './roster-feed.ts';
+import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
 /** A reload closes one connection and opens another: only a longer gap is worth telling. */
 const LOST_AFTER_MS = 3_000;
@@ -31,6 +34,8 @@ interface PresenceParts {
   readonly rooms: RoomsService;
   readonly users: UsersService;
   readonly focus: FocusService;
+  readonly goals: GoalsService;
+  readonly pomodoro: PomodoroService;
   readonly backplane: Backplane;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -40,6 +45,7 @@ interface PresenceParts {
 interface Looks {
   readonly card: TitledCard;
   readonly clock: FocusClock;
+  readonly goal?: VisibleGoal | undefined;
 }
 
 interface HeldRoom {
@@ -60,7 +66,7 @@ export class PresenceService {
   readonly #topic: RoomTopic;
   readonly #held = new Map<RoomId, HeldRoom>();
   readonly #goodbyes = new Map<UserId, NodeJS.Timeout>();
-  readonly #loadMembers: (roomId: RoomId) => Promise<{ number: number; members: Member[] }>;
+  readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot>;
   readonly #loadSeated: (userId: UserId) => Promise<Looks | undefined>;
   readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
 
@@ -168,6 +174,10 @@ export class PresenceService {
         ? { type, member: memberOf({ userId, isConnected: true }, looks) }
         : { type: 'left', userId };
     }
+    if (type === 'roomUpdated') {
+      const schedules = await this.#parts.pomodoro.findSchedules([roomId]);
+      return { type: 'pomodoro', userId, schedule: schedules.get(roomId) ?? null };
+    }
     if (type !== 'updated') return { type, userId };
     const { members } = await this.#loadMembers(roomId);
     const member = members.find((candidate) => candidate.userId === userId);
@@ -223,25 +233,34 @@ export class PresenceService {
       ]),
     );
     const userIds = [...rosters.values()].flatMap(({ members }) => members.map((m) => m.userId));
-    const looks = await this.#findLooks(userIds);
-    return roomIds.map((roomId) => {
+    const [looks, schedules] = await Promise.all([
+      this.#findLooks(userIds),
+      this.#parts.pomodoro.findSchedules([...rosters.keys()]),
+    ]);
+    return roomIds.map((roomId): RoomSnapshot => {
       const roster = rosters.get(roomId);
-      return { number: roster?.number ?? 0, members: roster ? membersOf(roster, looks) : [] };
+      const pomodoro = schedules.get(roomId);
+      return {
+        number: roster?.number ?? 0,
+        members: roster ? membersOf(roster, looks) : [],
+        ...(pomodoro && { pomodoro }),
+      };
     });
   }
 
   /** What their tiles show. Asked after the roster, so that it is never older than its number. */
   async #findLooks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Looks>> {
-    const { users, focus } = this.#parts;
-    const [cards, clocks] = await Promise.all([
+    const { users, focus, goals } = this.#parts;
+    const [cards, clocks, visible] = await Promise.all([
       users.findCards(userIds),
       focus.findClocks(userIds),
+      goals.findVisible(userIds),
     ]);
     return new Map(
-      [...cards].map(([userId, card]) => [
-        userId,
-        { card, clock: clocks.get(userId) ?? stillClock('idle', 0) },
-      ]),
+      [...cards].map(([userId, card]) => {
+        const clock = clocks.get(userId) ?? stillClock('idle', 0);
+        return [userId, { card, clock, goal: visible.get(userId) }];
+      }),
     );
   }
 }
@@ -255,9 +274,10 @@ function membersOf(roster: Roster, looks: ReadonlyMap<UserId, Looks>): Member[] 
 
 function memberOf(
   { userId, isConnected }: Roster['members'][number],
-  { card, clock }: Looks,
+  { card, clock, goal }: Looks,
 ): Member {
-  return { userId, ...card, connection: isConnected ? 'here' : 'lost', clock };
+  const connection = isConnected ? 'here' : 'lost';
+  return { userId, ...card, connection, clock, ...(goal && { goal }) };
 }
 
 function toMessage(message: PresenceMessage): Message {

@@ -1,4 +1,10 @@
-import type { Member, PresenceChange, PresenceMessage, RoomId } from '@mogakgong/contract';
+import type {
+  Member,
+  PomodoroSchedule,
+  PresenceChange,
+  PresenceMessage,
+  RoomId,
+} from '@mogakgong/contract';
 
 /** A numbered change as it travels between processes. */
 export interface NumberedChange {
@@ -6,14 +12,19 @@ export interface NumberedChange {
   readonly change: PresenceChange;
 }
 
+/** A room as it is after the change of this number. */
+export interface RoomSnapshot {
+  readonly number: number;
+  readonly members: readonly Member[];
+  /** The schedule of the room, while it has one. */
+  readonly pomodoro?: PomodoroSchedule;
+}
+
 interface RosterFeedParts {
   readonly roomId: RoomId;
   /** Sends to everybody who receives this room here. */
   readonly publish: (message: PresenceMessage) => void;
-  readonly loadSnapshot: () => Promise<{
-    readonly number: number;
-    readonly members: readonly Member[];
-  }>;
+  readonly loadSnapshot: () => Promise<RoomSnapshot>;
   /** The clock that the members' clocks go by. */
   readonly nowMs: () => number;
   readonly onFailure: (error: unknown) => void;
@@ -50,8 +61,9 @@ export class RosterFeed {
    * is known to be current: every change that goes out after it continues exactly there.
    */
   async giveSnapshot(take: (message: PresenceMessage) => void): Promise<void> {
-    const { number, members } = await this.#loadCurrent();
-    const message = this.#snapshotMessage(number, members);
+    const snapshot = await this.#loadCurrent();
+    const { number } = snapshot;
+    const message = this.#snapshotMessage(snapshot);
     if (this.#number === null || this.#number < number) {
       // Those who listen already have not seen what this snapshot includes.
       if (this.#number !== null) this.#parts.publish(message);
@@ -115,11 +127,11 @@ export class RosterFeed {
       });
   }
 
-  #snapshotMessage(number: number, members: readonly Member[]) {
+  #snapshotMessage({ members, ...snapshot }: RoomSnapshot) {
     return {
       kind: 'snapshot' as const,
       roomId: this.#parts.roomId,
-      number,
+      ...snapshot,
       members: [...members],
       serverNowMs: this.#parts.nowMs(),
     };

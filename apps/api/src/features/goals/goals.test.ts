@@ -1,0 +1,199 @@
+import {
+  applyPresenceChange,
+  type DatedGoal,
+  destinations,
+  getGoal,
+  type Member,
+  type PresenceMessage,
+  putGoal,
+  type TimerMove,
+  todayMs,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
+import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let app: TestApp;
+let learner: Learner;
+const clients = createTestClients();
+const newLearner = async () => withLastingLogIn(await app.newLearner());
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.listen();
+});
+beforeEach(async () => {
+  learner = await newLearner();
+});
+afterEach(async () => {
+  await clients.closeAll();
+  await sql`truncate seat, study_room restart identity cascade`.execute(app.database);
+});
+afterAll(() => app.close());
+
+const goal = async () =>
+  (await app.inject({ url: getGoal.path, headers: learner.headers })).json<DatedGoal>();
+const put = (payload: object, process: TestApp = app) =>
+  process.inject({ method: 'PUT', url: putGoal.path, payload, headers: learner.headers });
+const task = (text: string, isDone = false) => ({ text, isDone });
+const move = (what: TimerMove, roomId: number) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/timer/${what}`,
+    payload: { userId: learner.userId, roomId },
+    headers: learner.headers,
+  });
+
+/** Goes to a time of the wall clock in Seoul, on the next day that has it ahead. */
+function goTo(hour: number, minute = 0): void {
+  const now = app.clock.now();
+  const next = new Date(now);
+  next.setUTCHours(hour - 9, minute, 0, 0);
+  while (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  app.clock.advance(next.getTime() - now.getTime());
+}
+
+/** What is known of a learner after everything that was received. */
+const memberIn = (received: readonly Received[], { userId }: Learner): Member | undefined =>
+  received
+    .map(({ body }) => body as PresenceMessage)
+    .reduce<readonly Member[]>(
+      (members, message) =>
+        message.kind === 'snapshot'
+          ? message.members
+          : applyPresenceChange(members, message.change),
+      [],
+    )
+    .find((member) => member.userId === userId);
+
+describe("today's goal", () => {
+  it('is none at first, and private', async () => {
+    expect(await goal()).toEqual({
+      targetMinutes: null,
+      tasks: [],
+      isVisible: false,
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/u),
+    });
+  });
+
+  it('keeps a target and up to five tasks, trimmed to one line each', async () => {
+    const answer = await put({
+      targetMinutes: 120,
+      tasks: [task('  수학  문제집\n40쪽 '), task('영어 단어', true)],
+      isVisible: true,
+    });
+    expect(answer.statusCode).toBe(200);
+    const stored = { targetMinutes: 120, isVisible: true };
+    const tasks = [task('수학 문제집 40쪽'), task('영어 단어', true)];
+    expect(answer.json()).toMatchObject({ ...stored, tasks });
+    expect(await goal()).toMatchObject({ ...stored, tasks });
+  });
+
+  it.each([
+    ['six tasks', { tasks: Array.from({ length: 6 }, () => task('x')) }, 'invalidRequest'],
+    ['an empty task', { tasks: [task(' \u200b ')] }, 'goalTaskMalformed'],
+    ['a task of 61 characters', { tasks: [task('가'.repeat(61))] }, 'goalTaskMalformed'],
+    ['no time at all', { targetMinutes: 0 }, 'invalidRequest'],
+    ['more than a day', { targetMinutes: 1_441 }, 'invalidRequest'],
+    ['half a minute', { targetMinutes: 0.5 }, 'invalidRequest'],
+  ])('refuses %s, and keeps what was there', async (_what, part, error) => {
+    const good = { targetMinutes: 60, tasks: [task('남는다')], isVisible: false };
+    await put(good);
+    const answer = await put({ ...good, ...part });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error }]);
+    expect(await goal()).toMatchObject(good);
+  });
+
+  it('takes sixty characters, however many bytes they have', async () => {
+    const tasks = [task('📚'.repeat(60))];
+    expect((await put({ targetMinutes: null, tasks, isVisible: false })).json()).toMatchObject({
+      tasks,
+    });
+  });
+
+  it('keeps its target over the day start of the learner, and its tasks do not outlive it', async () => {
+    await app.inject({
+      method: 'PUT',
+      url: '/api/user/settings/focus',
+      payload: { timeZone: 'Asia/Seoul', dayStartMinutes: 240, startsOnEntering: true },
+      headers: learner.headers,
+    });
+    goTo(23, 59);
+    const set = { targetMinutes: 90, tasks: [task('오늘만')], isVisible: false };
+    const { day } = (await put(set)).json<DatedGoal>();
+    goTo(3, 59);
+    expect(await goal()).toEqual({ ...set, day });
+    app.clock.advance(MINUTE_MS);
+    const next = await goal();
+    expect(next).toMatchObject({ targetMinutes: 90, tasks: [] });
+    expect(next.day > day).toBe(true);
+    // A tab that still shows yesterday must not make its tasks today's.
+    const late = await put({ ...set, day });
+    expect([late.statusCode, late.json()]).toMatchObject([409, { errorCode: 'G002' }]);
+    expect((await put({ ...set, day: next.day })).statusCode).toBe(200);
+  });
+
+  it('is told to every tab of the learner', async () => {
+    const received = await (await clients.connectAs(app, learner)).subscribe(destinations.notices);
+    const set = { targetMinutes: 30, tasks: [task('읽기')], isVisible: false };
+    await put(set);
+    await vi.waitFor(() => expect(received.at(-1)?.body).toMatchObject({ kind: 'goal', ...set }));
+  });
+
+  it('is limited to thirty questions and changes a minute', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' }, besides: app });
+    try {
+      const payload = { targetMinutes: 30, tasks: [], isVisible: false };
+      const statuses = new Set<number>();
+      for (let count = 0; count < 30; count += 1) {
+        statuses.add((await put(payload, limited)).statusCode);
+      }
+      expect([...statuses]).toEqual([200]);
+      expect((await put(payload, limited)).statusCode).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('on the tile', () => {
+  it('shows nothing of a private goal', async () => {
+    await put({ targetMinutes: 60, tasks: [task('비밀')], isVisible: false });
+    await app.seat(learner);
+    const host = await newLearner();
+    await app.seat(host);
+    const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+    expect(memberIn(received, learner)).not.toHaveProperty('goal');
+    expect(JSON.stringify(received)).not.toContain('비밀');
+  });
+
+  it('shows a visible goal with what is done of it, and no more once it is private again', async () => {
+    goTo(12);
+    const host = await newLearner();
+    const room = await app.seat(learner);
+    await app.seat(host);
+    app.clock.advance(10 * MINUTE_MS);
+    const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+    const set = { targetMinutes: 60, tasks: [task('수학')] };
+    await put({ ...set, isVisible: true });
+    await vi.waitFor(() => expect(memberIn(received, learner)?.goal).toMatchObject(set));
+    const shown = () => {
+      const seen = memberIn(received, learner)?.goal;
+      return seen && todayMs(seen, app.clock.now().getTime());
+    };
+    expect(shown()).toBe(10 * MINUTE_MS);
+    app.clock.advance(5 * MINUTE_MS);
+    expect(shown()).toBe(15 * MINUTE_MS);
+    await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+    await move('pause', room);
+    await vi.waitFor(() => expect(memberIn(received, learner)?.clock.status).toBe('pause'));
+    app.clock.advance(HOUR_MS);
+    expect(shown()).toBe(15 * MINUTE_MS);
+    await put({ ...set, isVisible: false });
+    await vi.waitFor(() => expect(memberIn(received, learner)).not.toHaveProperty('goal'));
+  });
+});

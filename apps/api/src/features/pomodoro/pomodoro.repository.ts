@@ -1,0 +1,89 @@
+import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { countUpdate, type SeatChange } from '../rooms/index.ts';
+
+interface ScheduleRow extends PomodoroLengths {
+  readonly roomId: RoomId;
+  readonly startedAt: Date;
+}
+
+/** What a learner made of the schedule of their room. */
+export interface ScheduleChange {
+  readonly schedule: PomodoroSchedule | null;
+  /** Its number in the room's roster; null when everything stayed as it was. */
+  readonly change: SeatChange | null;
+}
+
+/** What becomes of the schedule; the same object to leave it as it is. */
+type ScheduleEdit = (before: PomodoroSchedule | null) => PomodoroSchedule | null;
+
+async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
+  const { rows } = await sql<ScheduleRow>`
+    select room_id as "roomId", focus_minutes as "focusMinutes", break_minutes as "breakMinutes",
+           started_at as "startedAt"
+    from room_pomodoro join study_room on study_room.id = room_id
+    where room_id = any(${roomIds}::bigint[]) and room_pomodoro.epoch = study_room.epoch
+  `.execute(db);
+  return new Map(
+    rows.map(({ roomId, focusMinutes, breakMinutes, startedAt }) => [
+      roomId,
+      { focusMinutes, breakMinutes, startedAtMs: startedAt.getTime() },
+    ]),
+  );
+}
+
+/** Holds the learner's seat and then the room, as everything does that changes both; false without. */
+async function lockOwnRoom(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
+  const seat = await sql`
+    select from seat where user_id = ${userId} and room_id = ${roomId} for key share`.execute(db);
+  if (seat.rows.length === 0) return false;
+  await sql`select from study_room where id = ${roomId} for no key update`.execute(db);
+  return true;
+}
+
+async function store(
+  db: Kysely<object>,
+  userId: UserId,
+  roomId: RoomId,
+  schedule: PomodoroSchedule | null,
+): Promise<SeatChange | null> {
+  const written = schedule
+    ? sql`
+        insert into room_pomodoro (room_id, epoch, focus_minutes, break_minutes, started_at)
+        select id, epoch, ${schedule.focusMinutes}::integer, ${schedule.breakMinutes}::integer,
+               ${new Date(schedule.startedAtMs)}::timestamptz
+        from study_room where id = ${roomId}
+        on conflict (room_id) do update
+        set epoch = excluded.epoch, focus_minutes = excluded.focus_minutes,
+            break_minutes = excluded.break_minutes, started_at = excluded.started_at`
+    : sql`delete from room_pomodoro where room_id = ${roomId}`;
+  const { rows } = await sql<SeatChange>`
+    with written as (${written}), ${countUpdate(userId)}
+    select user_id as "userId", room_id as "roomId", number from counted_update`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The only queries on schedules of rooms. */
+export function createPomodoroRepository(database: Database) {
+  return {
+    /** The schedules of rooms whose gathering has one. */
+    findSchedules: (roomIds: readonly RoomId[]) => findSchedules(database, roomIds),
+
+    /** Changes the schedule of the room that a learner sits in, one after the other; null without a seat there. */
+    edit(userId: UserId, roomId: RoomId, edit: ScheduleEdit): Promise<ScheduleChange | null> {
+      return retryConflict(() =>
+        database.transaction().execute(async (transaction) => {
+          if (!(await lockOwnRoom(transaction, userId, roomId))) return null;
+          const before = (await findSchedules(transaction, [roomId])).get(roomId) ?? null;
+          const schedule = edit(before);
+          const isSame = schedule === before;
+          const change = isSame ? null : await store(transaction, userId, roomId, schedule);
+          return { schedule, change };
+        }),
+      );
+    },
+  };
+}
+
+export type PomodoroRepository = ReturnType<typeof createPomodoroRepository>;

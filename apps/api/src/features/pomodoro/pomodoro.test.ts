@@ -1,0 +1,226 @@
+import {
+  destinations,
+  type PresenceMessage,
+  pomodoroPhase,
+  type RoomId,
+  type RoomPomodoro,
+} from '@mogakgong/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Two processes of one site. */
+let apps: [TestApp, TestApp];
+const clients = createTestClients();
+beforeAll(async () => {
+  const backplane = createInProcessBackplane();
+  const first = await createTestApp({ backplane });
+  apps = [first, await createTestApp({ backplane, besides: first })];
+  await Promise.all(apps.map((app) => app.listen()));
+});
+afterEach(() => clients.closeAll());
+afterAll(async () => {
+  await apps[1].close();
+  await apps[0].close();
+});
+
+const ask = (
+  method: 'GET' | 'PUT' | 'DELETE',
+  { headers }: Learner,
+  roomId: RoomId,
+  { lengths, app = apps[0] }: { lengths?: readonly [number, number]; app?: TestApp } = {},
+) =>
+  app.inject({
+    method,
+    url: `/api/study-rooms/${roomId}/pomodoro`,
+    headers,
+    ...(lengths && { payload: { focusMinutes: lengths[0], breakMinutes: lengths[1] } }),
+  });
+
+const scheduleOf = async (learner: Learner, roomId: RoomId, app = apps[0]) =>
+  (await ask('GET', learner, roomId, { app })).json<RoomPomodoro>().schedule;
+
+/** Learners in one room, which empties again when they leave. */
+async function gather(count: number, roomId?: RoomId) {
+  const learners: Learner[] = [];
+  let room = roomId;
+  for (let seated = 0; seated < count; seated += 1) {
+    const learner = await apps[0].newLearner();
+    room = await apps[0].seat(learner, room);
+    learners.push(learner);
+  }
+  const disperse = () => Promise.all(learners.map((learner) => apps[0].leave(learner)));
+  return { learners: learners as [Learner, Learner], roomId: room as RoomId, disperse };
+}
+
+const lastOf = (received: readonly Received[]) => received.at(-1)?.body as PresenceMessage;
+
+describe('the schedule of a room', () => {
+  it('is off until somebody starts it, then everybody’s at both processes', async () => {
+    const { learners, roomId, disperse } = await gather(2);
+    const [host, guest] = learners;
+    expect(await scheduleOf(host, roomId)).toBeNull();
+    const received = await Promise.all(
+      [0, 1].map(async (index) =>
+        (await clients.connectAs(apps[index as 0 | 1], learners[index as 0 | 1])).subscribe(
+          destinations.presence,
+        ),
+      ),
+    );
+    expect(received.map((messages) => lastOf(messages))).toMatchObject([
+      { kind: 'snapshot' },
+      { kind: 'snapshot' },
+    ]);
+    expect(lastOf(received[0] ?? [])).not.toHaveProperty('pomodoro');
+
+    const startedAtMs = apps[0].clock.now().getTime();
+    const schedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs };
+    const started = await ask('PUT', guest, roomId, { lengths: [25, 5] });
+    expect(started.json()).toEqual({ roomId, schedule, serverNowMs: startedAtMs });
+    for (const messages of received) {
+      await vi.waitFor(() =>
+        expect(lastOf(messages)).toMatchObject({
+          kind: 'change',
+          change: { type: 'pomodoro', userId: guest.userId, schedule },
+        }),
+      );
+    }
+    expect(await scheduleOf(host, roomId, apps[1])).toEqual(schedule);
+
+    await ask('DELETE', host, roomId, { app: apps[1] });
+    for (const messages of received) {
+      await vi.waitFor(() =>
+        expect(lastOf(messages)).toMatchObject({
+          change: { type: 'pomodoro', userId: host.userId, schedule: null },
+        }),
+      );
+    }
+    expect(await scheduleOf(guest, roomId)).toBeNull();
+    await disperse();
+  });
+
+  it('is in the snapshot of who comes later, also after a restart', async () => {
+    const { learners, roomId, disperse } = await gather(1);
+    const started = await ask('PUT', learners[0], roomId, { lengths: [50, 10] });
+    const { schedule } = started.json<RoomPomodoro>();
+    const restarted = await createTestApp({ besides: apps[0] });
+    try {
+      await restarted.listen();
+      const newcomer = await apps[0].newLearner();
+      await apps[0].seat(newcomer, roomId);
+      const received = await (await clients.connectAs(restarted, newcomer)).subscribe(
+        destinations.presence,
+      );
+      const snapshot = lastOf(received);
+      if (snapshot.kind !== 'snapshot') throw new Error('no snapshot came first');
+      expect(snapshot.pomodoro).toEqual(schedule);
+      expect(
+        snapshot.pomodoro && pomodoroPhase(snapshot.pomodoro, snapshot.serverNowMs),
+      ).toMatchObject({ kind: 'focus', round: 1 });
+      await restarted.leave(newcomer);
+    } finally {
+      await clients.closeAll();
+      await restarted.close();
+    }
+    await disperse();
+  });
+
+  it('begins once, whoever clicks how often at the same moment', async () => {
+    const { learners, roomId, disperse } = await gather(2);
+    const received = await (await clients.connectAs(apps[0], learners[0])).subscribe(
+      destinations.presence,
+    );
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        ask('PUT', learners[(index % 2) as 0 | 1], roomId, {
+          lengths: [25, 5],
+          app: apps[(index % 2) as 0 | 1],
+        }),
+      ),
+    );
+    const first = await scheduleOf(learners[0], roomId);
+    apps[0].clock.advance(MINUTE_MS);
+    expect((await ask('PUT', learners[1], roomId, { lengths: [25, 5] })).json()).toMatchObject({
+      schedule: first,
+    });
+    const changes = () =>
+      received.filter(({ body }) => (body as PresenceMessage).kind === 'change');
+    expect(changes()).toHaveLength(1);
+    // Other lengths begin anew.
+    const changed = await ask('PUT', learners[1], roomId, { lengths: [50, 10] });
+    expect(changed.json<RoomPomodoro>().schedule).toEqual({
+      focusMinutes: 50,
+      breakMinutes: 10,
+      startedAtMs: apps[0].clock.now().getTime(),
+    });
+    await vi.waitFor(() => expect(changes()).toHaveLength(2));
+    await disperse();
+  });
+
+  it('ends with the gathering', async () => {
+    const { learners, roomId, disperse } = await gather(2);
+    await ask('PUT', learners[0], roomId, { lengths: [25, 5] });
+    await apps[0].leave(learners[0]);
+    expect(await scheduleOf(learners[1], roomId)).not.toBeNull();
+    await disperse();
+    const next = await gather(1, roomId);
+    expect(await scheduleOf(next.learners[0], roomId)).toBeNull();
+    const received = await (await clients.connectAs(apps[0], next.learners[0])).subscribe(
+      destinations.presence,
+    );
+    expect(lastOf(received)).not.toHaveProperty('pomodoro');
+    expect(
+      (await ask('PUT', next.learners[0], roomId, { lengths: [25, 5] })).json<RoomPomodoro>()
+        .schedule,
+    ).not.toBeNull();
+    await next.disperse();
+  });
+
+  it('is for those who sit there only', async () => {
+    const { learners, roomId, disperse } = await gather(1);
+    const stranger = await apps[0].newLearner();
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const lengths = method === 'PUT' ? ([25, 5] as const) : undefined;
+      const answer = await ask(method, stranger, roomId, { ...(lengths && { lengths }) });
+      expect([answer.statusCode, answer.json()]).toMatchObject([403, { errorCode: 'R004' }]);
+    }
+    expect(await scheduleOf(learners[0], roomId)).toBeNull();
+    await disperse();
+  });
+
+  it.each([
+    [0, 5],
+    [181, 5],
+    [25, 0],
+    [25, 61],
+    [99_999, 99_999],
+    [2.5, 5],
+  ])('refuses %d minutes and a break of %d', async (...lengths) => {
+    const { learners, roomId, disperse } = await gather(1);
+    const answer = await ask('PUT', learners[0], roomId, { lengths });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalidRequest' }]);
+    await disperse();
+  });
+
+  it('is limited to twenty calls a minute', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' }, besides: apps[0] });
+    const { learners, roomId, disperse } = await gather(1);
+    try {
+      const statuses = [];
+      for (let count = 0; count <= 20; count += 1) {
+        const lengths = [25, (count % 2) + 5] as const;
+        statuses.push(
+          (await ask('PUT', learners[0], roomId, { lengths, app: limited })).statusCode,
+        );
+      }
+      expect(new Set(statuses.slice(0, 20))).toEqual(new Set([200]));
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await limited.close();
+    }
+    await disperse();
+  });
+});

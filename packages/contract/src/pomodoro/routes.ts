@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { RoomId } from '../ids.ts';
+import { type RouteDefinition, route } from '../route.ts';
+import { PomodoroLengths, RoomPomodoro } from './pomodoro.ts';
+
+const ofRoom = {
+  path: '/api/study-rooms/:roomId/pomodoro',
+  access: 'login',
+  params: z.object({ roomId: RoomId }),
+  reply: RoomPomodoro,
+  errors: ['unauthorized', 'notSeated'],
+  limit: 'pomodoro',
+} as const satisfies Partial<RouteDefinition>;
+
+export const getPomodoro = route({
+  ...ofRoom,
+  method: 'GET',
+  summary: "The schedule of the caller's own room, or null",
+});
+
+export const putPomodoro = route({
+  ...ofRoom,
+  method: 'PUT',
+  summary: 'Starts a schedule, or changes its lengths and starts anew; the same lengths go on',
+  body: PomodoroLengths,
+});
+
+export const deletePomodoro = route({
+  ...ofRoom,
+  method: 'DELETE',
+  summary: 'Stops the schedule; stopping none changes nothing',
+});
