@@ -1,26 +1,19 @@
-import { UserId } from '@mogakgong/contract';
 import { lazy, Suspense } from 'react';
-import { HeaderAccount } from '../features/auth/header-account.tsx';
+import { LoginLink } from '../features/auth/login-link.tsx';
 import { useSession } from '../features/auth/session.ts';
 
-/** Downloaded by those who are logged in only. */
-const TodayTime = lazy(async () => ({
-  default: (await import('../features/focus/today-time.tsx')).TodayTime,
+/** Who is logged out does not download what the header shows of who is logged in. */
+const LearnerAccount = lazy(async () => ({
+  default: (await import('./learner-account.tsx')).LearnerAccount,
 }));
 
-/** The end of the header: who is logged in, and what they studied today. */
+/** The end of the header: the way to log in, or who is logged in. */
 export function Account() {
-  const userId = useSession((session) => (session.isLoggedIn ? session.user?.userId : undefined));
-  const learner = UserId.safeParse(userId);
+  const isLoggedIn = useSession((session) => session.isLoggedIn && session.user !== null);
+  if (!isLoggedIn) return <LoginLink />;
   return (
-    <HeaderAccount
-      aside={
-        learner.success && (
-          <Suspense fallback={<span className="w-16" />}>
-            <TodayTime key={learner.data} userId={learner.data} />
-          </Suspense>
-        )
-      }
-    />
+    <Suspense fallback={<span className="size-11" />}>
+      <LearnerAccount />
+    </Suspense>
   );
 }

@@ -4,10 +4,10 @@ import { useLocation } from 'wouter';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { LinkButton } from '../../shared/ui/button.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { profileImageAddress } from '../../shared/ui/profile-image.ts';
+import { LoginLink } from './login-link.tsx';
 import { logOut, type SessionUser, useSession } from './session.ts';
 
 const ICON_PX = 18;
@@ -22,13 +22,7 @@ interface HeaderAccountProps {
 /** The end of the header: the way to log in, or who is logged in (specification §2, §6). */
 export function HeaderAccount(props: HeaderAccountProps) {
   const user = useSession((session) => (session.isLoggedIn ? session.user : null));
-  const { t } = useTranslation();
-  if (user !== null) return <Account user={user} {...props} />;
-  return (
-    <LinkButton href={paths.login} variant="primary" size="small">
-      {t('header.login')}
-    </LinkButton>
-  );
+  return user === null ? <LoginLink /> : <Account user={user} {...props} />;
 }
 
 function Account({ user, title, aside }: HeaderAccountProps & { readonly user: SessionUser }) {

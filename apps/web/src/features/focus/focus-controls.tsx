@@ -46,7 +46,7 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
       <button
         type="button"
         aria-label={text('keys.open')}
-        className="grid size-9 place-items-center rounded-small text-ink-soft hover:bg-raised hover:text-ink pointer-coarse:hidden"
+        className="grid size-9 place-items-center rounded-small text-ink-soft hover:bg-raised hover:text-ink max-md:hidden pointer-coarse:hidden"
         onClick={() => setIsHelpOpen(true)}
       >
         <Keyboard size={18} aria-hidden="true" />

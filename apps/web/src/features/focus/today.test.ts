@@ -60,6 +60,12 @@ describe('today', () => {
     expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
   });
 
+  test('holds already what changed before it was told', () => {
+    takeToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
+    followOwnClock(me, clock('focus', NOW_MS + 4_000));
+    expect(knownToday(me)?.runningSinceMs).toBeNull();
+  });
+
   test('counts the same when a move is told twice', () => {
     const once = todayAfter(running, clock('pause', NOW_MS + 10_000));
     expect(todayAfter(once, clock('pause', NOW_MS + 10_040))).toBe(once);

@@ -38,10 +38,14 @@ export function takePushedToday(userId: UserId, today: Today): void {
   takeToday(userId, today);
 }
 
-/** Lets today follow one's own clock at once, before the server says so. */
+/**
+ * Lets today follow one's own clock at once, before the server says so. What changed before today was
+ * told is in it already.
+ */
 export function followOwnClock(userId: UserId, clock: FocusClock): void {
   const known = knownToday(userId);
-  if (known !== null) set(userId, todayAfter(known, clock));
+  if (known === null || clock.sinceMs < known.serverNowMs) return;
+  set(userId, todayAfter(known, clock));
 }
 
 /**

@@ -46,7 +46,10 @@ export function useOwnFocus(userId: UserId, roomId: RoomId, told: FocusClock | n
     return { created, toggle, toggleAway };
   });
   const { created, toggle, toggleAway } = timer;
-  useEffect(() => created.noteClock(told), [created, told]);
+  useEffect(() => {
+    created.noteClock(told);
+    if (told !== null) followOwnClock(userId, told);
+  }, [created, told, userId]);
   const snapshot = useSyncExternalStore(created.subscribe, created.getSnapshot);
   return useMemo(() => ({ ...snapshot, toggle, toggleAway }), [snapshot, toggle, toggleAway]);
 }

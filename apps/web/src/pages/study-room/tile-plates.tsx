@@ -3,6 +3,7 @@ import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText, type OwnFocus, StatusButton } from '../../features/focus/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
@@ -17,44 +18,62 @@ interface TilePlatesProps {
   readonly own: OwnFocus | null;
 }
 
-/** The edge of a desk: the lamp, whose desk it is, and how long they have been at it. */
+/** The edge of a desk: the lamp, whose desk it is, and above how long they have been at it. */
 export function TilePlates({ selfId, tile, title, clock, own }: TilePlatesProps) {
   const { t } = useTranslation();
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-2 p-2">
-      <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
-        <Lamp light={lightOf(clock?.status)} size={24} decorative />
-        <div className="min-w-0 py-1 leading-tight">
-          {title && <TileTitle title={title} />}
-          {tile.isSelf ? (
-            <p className="truncate font-semibold text-caption">
-              {t('tile.self', { name: tile.name })}
-            </p>
-          ) : (
-            <NameMenu
-              selfId={selfId}
-              userId={Number(tile.identity)}
-              name={tile.name}
-              className="pointer-events-auto block max-w-full truncate rounded-small font-semibold text-caption hover:underline"
-            />
-          )}
+    <>
+      {clock && <ClockPlate clock={clock} own={own} />}
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
+        <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
+          <Lamp light={lightOf(clock?.status)} size={24} decorative />
+          <div className="min-w-0 py-1 leading-tight">
+            {title && <TileTitle title={title} />}
+            {tile.isSelf ? (
+              <p className="truncate font-semibold text-caption">
+                {t('tile.self', { name: tile.name })}
+              </p>
+            ) : (
+              <NameMenu
+                selfId={selfId}
+                userId={Number(tile.identity)}
+                name={tile.name}
+                className="pointer-events-auto block max-w-full truncate rounded-small font-semibold text-caption hover:underline"
+              />
+            )}
+          </div>
         </div>
       </div>
-      {clock && (
-        <p
-          className={`tile-plate shrink-0 font-semibold text-caption tabular-nums ${own ? 'pr-2.5 pl-0.5' : 'gap-1.5 px-2.5'}`}
-        >
-          {own ? (
-            <span className="pointer-events-auto mr-1">
-              <StatusButton status={clock.status} isMoving={own.isMoving} onToggle={own.toggle} />
-            </span>
-          ) : (
-            <StatusDot status={clock.status} decorative />
-          )}
-          <span className={own ? 'sr-only' : 'tile-status'}>{t(`status.${clock.status}`)}</span>
-          <FocusClockText clock={clock} />
-        </p>
-      )}
+    </>
+  );
+}
+
+interface ClockPlateProps {
+  readonly clock: FocusClock;
+  readonly own: OwnFocus | null;
+}
+
+/** Status as shape, colour and word, and the clock; on one's own tile the shape is a button. */
+function ClockPlate({ clock, own }: ClockPlateProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="pointer-events-none absolute top-0 left-0 p-2">
+      <p
+        className={classNames(
+          'tile-plate gap-1.5 pr-2.5 font-semibold text-caption tabular-nums',
+          own ? 'pl-0.5' : 'pl-2.5',
+        )}
+      >
+        {own ? (
+          <span className="pointer-events-auto">
+            <StatusButton status={clock.status} isMoving={own.isMoving} onToggle={own.toggle} />
+          </span>
+        ) : (
+          <StatusDot status={clock.status} decorative />
+        )}
+        <span className="tile-status">{t(`status.${clock.status}`)}</span>
+        <FocusClockText clock={clock} />
+      </p>
     </div>
   );
 }

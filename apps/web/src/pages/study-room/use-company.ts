@@ -2,7 +2,12 @@ import type { Member, Notice, RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
 import { type ChatView, useChatRoom } from '../../features/chat/index.ts';
-import { type OwnFocus, takePushedToday, useOwnFocus } from '../../features/focus/index.ts';
+import {
+  loadToday,
+  type OwnFocus,
+  takePushedToday,
+  useOwnFocus,
+} from '../../features/focus/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
@@ -43,7 +48,9 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
 
   // A notice may have been missed while there was no connection.
   useEffect(() => {
-    if (state === 'connected') void loadBlocks(userId);
+    if (state !== 'connected') return;
+    void loadBlocks(userId);
+    void loadToday(userId);
   }, [state, userId]);
   useEffect(() => {
     const seated = members?.map(({ userId: id, nickname, connection }) => ({

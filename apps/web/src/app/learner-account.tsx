@@ -1,0 +1,15 @@
+import { UserId } from '@mogakgong/contract';
+import { HeaderAccount } from '../features/auth/header-account.tsx';
+import { useSession } from '../features/auth/session.ts';
+import { TodayTime } from '../features/focus/today-time.tsx';
+
+/** The end of the header for who is logged in: what they studied today, who they are, their menu. */
+export function LearnerAccount() {
+  const userId = useSession((session) => session.user?.userId);
+  const learner = UserId.safeParse(userId);
+  return (
+    <HeaderAccount
+      aside={learner.success && <TodayTime key={learner.data} userId={learner.data} />}
+    />
+  );
+}
