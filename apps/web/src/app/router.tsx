@@ -24,6 +24,7 @@ const main = pageSource(() => {
   setTimeout(() => studyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
+const myPage = pageSource(() => import('../pages/mypage/my-page.tsx'), 'MyPage');
 const statistics = pageSource(
   () => import('../pages/statistics/statistics-page.tsx'),
   'StatisticsPage',
@@ -56,6 +57,11 @@ export function Pages() {
       <Route path={paths.studyRoom}>
         <RequireLogin>
           <Page of={studyRoom} />
+        </RequireLogin>
+      </Route>
+      <Route path={paths.myPage}>
+        <RequireLogin>
+          <Page of={myPage} />
         </RequireLogin>
       </Route>
       <Route path={paths.statistics}>

@@ -6,6 +6,8 @@ import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import enDeveloper from '../shared/i18n/developer.en.json';
 import koDeveloper from '../shared/i18n/developer.ko.json';
 import enTexts from '../shared/i18n/en.json';
+import enFocus from '../shared/i18n/focus.en.json';
+import koFocus from '../shared/i18n/focus.ko.json';
 import koTexts from '../shared/i18n/ko.json';
 import enLanding from '../shared/i18n/landing.en.json';
 import koLanding from '../shared/i18n/landing.ko.json';
@@ -17,6 +19,8 @@ import koStatistics from '../shared/i18n/statistics.ko.json';
 import enTerms from '../shared/i18n/terms.en.json';
 import koTerms from '../shared/i18n/terms.ko.json';
 import type { Texts } from '../shared/i18n/texts.ts';
+import enTitles from '../shared/i18n/titles.en.json';
+import koTitles from '../shared/i18n/titles.ko.json';
 import { paths } from '../shared/lib/paths.ts';
 
 /** What prerendering needs to know about one page in one language. */
@@ -33,8 +37,10 @@ export interface PrerenderedPage {
 interface LanguageTexts {
   readonly app: Texts;
   readonly developer: typeof koDeveloper;
+  readonly focus: typeof koFocus;
   readonly landing: typeof koLanding;
   readonly statistics: typeof koStatistics;
+  readonly titles: typeof koTitles;
   readonly terms: LegalText;
   readonly privacy: LegalText;
 }
@@ -44,16 +50,20 @@ export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
   ko: {
     app: koTexts,
     developer: koDeveloper,
+    focus: koFocus,
     landing: koLanding,
     statistics: koStatistics,
+    titles: koTitles,
     terms: koTerms,
     privacy: koPrivacy,
   },
   en: {
     app: enTexts,
     developer: enDeveloper,
+    focus: enFocus,
     landing: enLanding,
     statistics: enStatistics,
+    titles: enTitles,
     terms: enTerms,
     privacy: enPrivacy,
   },

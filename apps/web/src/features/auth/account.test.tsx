@@ -64,8 +64,8 @@ test('a logged-in learner sees the page, their name and a menu of what works', (
     .getAllByRole('menuitem')
     .map((item) => [item.textContent, item.getAttribute('aria-disabled') === 'true']);
   expect(disabled).toEqual([
-    ['마이페이지', true],
-    ['통계', true],
+    ['마이페이지', false],
+    ['통계', false],
     ['고객센터', true],
     ['로그아웃', false],
   ]);

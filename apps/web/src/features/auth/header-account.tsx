@@ -39,13 +39,13 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
       key: 'mypage',
       label: t('account.myPage'),
       icon: <UserRound size={ICON_PX} />,
-      disabled: true,
+      href: paths.myPage,
     },
     {
       key: 'statistics',
       label: t('account.statistics'),
       icon: <ChartNoAxesColumn size={ICON_PX} />,
-      disabled: true,
+      href: paths.statistics,
     },
     {
       key: 'support',

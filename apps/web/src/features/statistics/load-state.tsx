@@ -15,7 +15,7 @@ interface LoadStateProps<T> {
 export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
   const { t: common } = useTranslation();
   if (loaded.value !== null) return children(loaded.value);
-  if (loaded.error !== null && !loaded.isLoading) return <NotLoaded loaded={loaded} />;
+  if (loaded.hasFailed) return <NotLoaded loaded={loaded} />;
   return (
     <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-ink-soft">
       <Spinner />
@@ -24,7 +24,7 @@ export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
   );
 }
 
-function NotLoaded({ loaded }: { readonly loaded: Pick<Loaded<unknown>, 'error' | 'reload'> }) {
+function NotLoaded({ loaded }: { readonly loaded: Loaded<unknown> }) {
   const t = useStatisticsText();
   return (
     <div role="alert" className="grid min-h-40 content-center justify-items-center gap-3">

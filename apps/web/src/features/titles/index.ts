@@ -1,2 +1,3 @@
-export { TitleBadge, type WornTitle } from './title-badge.tsx';
-export { TitleIcon } from './title-icon.tsx';
+export { TitleBadge } from './title-badge.tsx';
+export { TitlesSection } from './titles-section.tsx';
+export { useTitlesText } from './titles-texts.ts';

@@ -1,13 +1,6 @@
+import { NO_TITLE_KEY, type WornTitle } from '@mogakgong/contract';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { classNames } from '../../shared/ui/class-names.ts';
 import { TitleIcon } from './title-icon.tsx';
-
-/** A title as it is worn: `Member.title`, and the representative title in the header. */
-export interface WornTitle {
-  readonly key: string;
-  readonly name: string;
-  readonly icon: string;
-}
 
 interface TitleBadgeProps {
   /** Null: no title is worn. */
@@ -28,9 +21,9 @@ export function TitleBadge({ title, placeholder = false, iconSize = 18 }: TitleB
   const name = title?.name ?? t('title.none');
   return (
     <span
-      data-title={title?.key ?? 'no-title'}
+      data-title={title?.key ?? NO_TITLE_KEY}
       title={name}
-      className={classNames('inline-flex min-w-0 max-w-full items-center gap-1 align-bottom')}
+      className="inline-flex min-w-0 max-w-full items-center gap-1 align-bottom"
     >
       {title && <TitleIcon name={title.icon} size={iconSize} />}
       <span className="truncate">{name}</span>

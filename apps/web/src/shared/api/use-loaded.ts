@@ -10,10 +10,12 @@ export interface Loaded<T> {
   /** What the last question failed with, as a text for the learner; null while none is known. */
   readonly error: string | null;
   readonly isLoading: boolean;
+  /** There is no value and none is under way. */
+  readonly hasFailed: boolean;
   /** Asks again. */
-  readonly reload: () => void;
+  reload(): void;
   /** Puts what a change was answered with in place of the value. */
-  readonly replace: (value: T) => void;
+  replace(value: T): void;
 }
 
 interface LoadOptions {
@@ -80,6 +82,7 @@ export function useLoaded<T>(
     (value: T) => setState({ key, value, error: null, isLoading: false }),
     [key],
   );
-  const shown = state.key === key ? state : beginning(key);
-  return { value: shown.value, error: shown.error, isLoading: shown.isLoading, reload, replace };
+  const { value, error, isLoading } = state.key === key ? state : beginning(key);
+  const hasFailed = value === null && error !== null && !isLoading;
+  return { value, error, isLoading, hasFailed, reload, replace };
 }

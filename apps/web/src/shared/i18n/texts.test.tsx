@@ -20,7 +20,7 @@ function flatten(value: unknown, address = ''): [string, string][] {
 
 const placesOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
 
-describe.each(['app', 'developer', 'landing', 'statistics', 'terms', 'privacy'] as const)(
+describe.each(['app', 'developer', 'focus', 'landing', 'statistics', 'titles', 'terms', 'privacy'] as const)(
   'the texts of %s',
   (file) => {
     const ko = flatten(allTexts.ko[file]);

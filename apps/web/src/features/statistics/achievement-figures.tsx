@@ -1,0 +1,84 @@
+import type { Statistics, Today } from '@mogakgong/contract';
+import type { Loaded } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { durationText } from './durations.ts';
+import { Figure } from './figures.tsx';
+import { RetryButton } from './load-state.tsx';
+import { useStatisticsText } from './statistics-texts.ts';
+import { TodayClock } from './today-clock.tsx';
+import { useStatistics, useToday } from './use-statistics.ts';
+
+type Shown = Pick<Statistics, 'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'>;
+
+/** What stands in for statistics that were not loaded (specification §8). */
+const ZEROS: Shown = { totalStudyTime: 0, totalAttendanceDays: 0, continueAttendanceDays: 0 };
+
+/**
+ * Today, cumulative focus, days of attendance, days in a row (specification §2, my page). What was not
+ * loaded is zero, struck through and said to be so, with a retry (design §2).
+ */
+export function AchievementFigures() {
+  const t = useStatisticsText();
+  const today = useToday();
+  const statistics = useStatistics();
+  const failed = [today, statistics].filter(({ hasFailed }) => hasFailed);
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+        <TodayFigure today={today} />
+        <StatisticsFigures statistics={statistics} />
+      </dl>
+      {failed.length > 0 && (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          <p className="text-ink-soft text-small">
+            {t('totals.unknown')} {failed[0]?.error}
+          </p>
+          <RetryButton
+            onRetry={() => {
+              for (const loaded of failed) loaded.reload();
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TodayFigure({ today }: { readonly today: Loaded<Today> }) {
+  const t = useStatisticsText();
+  const name = t('totals.todayFocus');
+  if (today.value !== null)
+    return <Figure name={name} value={<TodayClock today={today.value} />} />;
+  if (today.hasFailed) return <Figure name={name} value="0:00:00" isUnknown />;
+  return <Figure name={name} value={<Waiting />} />;
+}
+
+function StatisticsFigures({ statistics }: { readonly statistics: Loaded<Statistics> }) {
+  const t = useStatisticsText();
+  const isUnknown = statistics.hasFailed;
+  const shown = statistics.value ?? (isUnknown ? ZEROS : null);
+  const figures = [
+    ['totals.focus', (value: Shown) => durationText(t, value.totalStudyTime * 1_000)],
+    ['totals.attendance', (value: Shown) => t('days.count', { count: value.totalAttendanceDays })],
+    ['totals.streak', (value: Shown) => t('days.count', { count: value.continueAttendanceDays })],
+  ] as const;
+  return figures.map(([name, read]) => (
+    <Figure
+      key={name}
+      name={t(name)}
+      value={shown === null ? <Waiting /> : read(shown)}
+      isUnknown={isUnknown}
+    />
+  ));
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <span role="status" className="inline-flex min-h-9 items-center text-ink-soft">
+      <Spinner />
+      <span className="sr-only">{t('common.loading')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { TitlePlate } from './title-plate.tsx';
+import { type TitlesText, useTitlesText } from './titles-texts.ts';
+
+interface TitleCardProps {
+  readonly title: OwnTitle;
+  /** Stands in for a list that was not loaded. */
+  readonly isSample?: boolean;
+}
+
+/** One title: won with its date, or how far it is. */
+export function TitleCard({ title, isSample = false }: TitleCardProps) {
+  const t = useTitlesText();
+  const isWon = title.acquiredAt !== null;
+  return (
+    <li
+      data-title={title.key}
+      className={classNames(
+        'grid grid-cols-[auto_1fr] items-start gap-x-4 rounded-medium border p-4',
+        title.isRepresent ? 'border-lamp-ink bg-lamp-wash' : 'border-line bg-surface',
+        isSample && 'border-dashed',
+      )}
+    >
+      <TitlePlate icon={title.icon} isLit={isWon} />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={classNames('font-semibold', !isWon && 'text-ink-soft')}>
+            {title.name}
+          </span>
+          {title.isRepresent && <Mark>{t('card.represent')}</Mark>}
+          {isSample && <Mark>{t('card.sample')}</Mark>}
+        </p>
+        <p className="text-caption text-ink-soft">{title.description}</p>
+        {isSample ? null : title.acquiredAt === null ? (
+          <Progress progress={title.progress} name={title.name} />
+        ) : (
+          <WonOn acquiredAt={title.acquiredAt} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Mark({ children }: { readonly children: string }) {
+  return (
+    <span className="rounded-full border border-lamp-ink px-2 text-[0.75rem] text-lamp-ink">
+      {children}
+    </span>
+  );
+}
+
+function WonOn({ acquiredAt }: { readonly acquiredAt: string }) {
+  const t = useTitlesText();
+  const { language } = useTranslation();
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(
+    Date.parse(acquiredAt),
+  );
+  return <p className="mt-1 text-caption text-lamp-ink">{t('card.wonOn', { date })}</p>;
+}
+
+/** How far, in the title's own unit; hours to a tenth, never rounded up to what is not reached. */
+export function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
+  if (unit === 'seconds') {
+    const hours = Math.floor(current / 360) / 10;
+    return t('progress.hours', {
+      current: hours.toLocaleString(),
+      target: (target / 3_600).toLocaleString(),
+    });
+  }
+  return t(`progress.${unit}`, { current, target });
+}
+
+function Progress({ progress, name }: { readonly progress: TitleProgress; readonly name: string }) {
+  const t = useTitlesText();
+  const text = progressText(t, progress);
+  return (
+    <div className="mt-2 grid gap-1">
+      <div
+        role="progressbar"
+        aria-label={t('progress.label', { name })}
+        aria-valuemin={0}
+        aria-valuemax={progress.target}
+        aria-valuenow={progress.current}
+        aria-valuetext={text}
+        className="h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        <svg
+          viewBox="0 0 100 4"
+          preserveAspectRatio="none"
+          className="size-full"
+          aria-hidden="true"
+        >
+          <rect
+            width={(progress.current / Math.max(1, progress.target)) * 100}
+            height="4"
+            className="fill-lamp"
+          />
+        </svg>
+      </div>
+      <p aria-hidden="true" className="text-caption text-ink-soft tabular-nums">
+        {text}
+      </p>
+    </div>
+  );
+}

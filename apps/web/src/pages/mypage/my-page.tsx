@@ -1,0 +1,40 @@
+import { UserId } from '@mogakgong/contract';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { useSession } from '../../features/auth/index.ts';
+import { AchievementFigures, Panel } from '../../features/statistics/index.ts';
+import { TitlesSection, useTitlesText } from '../../features/titles/index.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { LinkButton } from '../../shared/ui/button.tsx';
+import { usePageTitle } from '../../shared/ui/page-title.ts';
+
+/** A learner's own page: titles and achievements (specification §2, `/mypage`). */
+export function MyPage() {
+  const t = useTitlesText();
+  const userId = UserId.safeParse(useSession((session) => session.user?.userId));
+  usePageTitle(t('page.title'));
+  return (
+    <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
+      <h1 className="pb-2 font-extrabold text-heading">{t('page.title')}</h1>
+      <Panel
+        title={t('page.achievements')}
+        actions={
+          <LinkButton
+            href={paths.statistics}
+            variant="quiet"
+            size="small"
+            icon={<ChartNoAxesColumn size={16} aria-hidden="true" />}
+          >
+            {t('page.toStatistics')}
+          </LinkButton>
+        }
+      >
+        <AchievementFigures />
+        {userId.success && (
+          <div className="border-line border-t pt-6">
+            <TitlesSection userId={userId.data} />
+          </div>
+        )}
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { rebuildRecords } from '../../apps/api/src/features/focus/index.ts';
+import { createDatabase, type Database } from '../../apps/api/src/platform/database/index.ts';
+import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
+
+/** A stretch of a past visit; stretches follow each other. */
+export interface PastInterval {
+  readonly status: 'focus' | 'pause' | 'away';
+  readonly minutes: number;
+  /** The server found that nobody was there. */
+  readonly isSilence?: boolean;
+}
+
+export interface PastVisit {
+  readonly beganAt: Date;
+  readonly intervals: readonly PastInterval[];
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Gives a learner a past: visits and intervals as the product stores them, and the sums that its own
+ * `npm run rebuild:focus` makes of them.
+ * @param dataDir the DATA_DIR of the running stack.
+ */
+export async function writeHistory(
+  dataDir: string,
+  userId: number,
+  visits: readonly PastVisit[],
+): Promise<void> {
+  const database = createDatabase({
+    connection: {
+      host: await realpath(path.join(dataDir, 'postgres')),
+      port: 5432,
+      user: 'mogakgong',
+      database: 'mogakgong',
+      ssl: false,
+    },
+    logger: createLogger('warn'),
+    poolSize: 1,
+  });
+  try {
+    const { rows } = await sql<{ id: number }>`
+      insert into study_room (capacity) values (20) returning id`.execute(database);
+    for (const visit of visits) await writeVisit(database, userId, rows[0]?.id ?? 0, visit);
+    await rebuildRecords(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function writeVisit(
+  database: Database,
+  userId: number,
+  roomId: number,
+  { beganAt, intervals }: PastVisit,
+): Promise<void> {
+  const minutes = intervals.reduce((sum, interval) => sum + interval.minutes, 0);
+  const endedAt = new Date(beganAt.getTime() + minutes * MINUTE_MS);
+  const { rows } = await sql<{ id: number }>`
+    insert into visit (user_id, room_id, began_at, ended_at, status, since, time_zone, day_start_minutes)
+    values (${userId}, ${roomId}, ${beganAt}, ${endedAt}, 'idle', ${endedAt}, 'Asia/Seoul', 0)
+    returning id`.execute(database);
+  let startedMs = beganAt.getTime();
+  for (const { status, minutes: length, isSilence = false } of intervals) {
+    const startedAt = new Date(startedMs);
+    startedMs += length * MINUTE_MS;
+    await sql`
+      insert into focus_interval (user_id, started_at, ended_at, visit_id, status, is_silence,
+                                  time_zone, day_start_minutes)
+      values (${userId}, ${startedAt}, ${new Date(startedMs)}, ${rows[0]?.id}, ${status}, ${isSilence},
+              'Asia/Seoul', 0)`.execute(database);
+  }
+}
