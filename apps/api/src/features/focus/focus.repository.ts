@@ -6,7 +6,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 import type { FocusTables } from './focus.tables.ts';
 import { storeClosed } from './roll-up.ts';
@@ -154,7 +154,9 @@ export function createFocusRepository(database: Database) {
   return {
     /** Runs work in one transaction: all of it is stored, or nothing. */
     transact: <Result>(work: (queries: FocusQueries) => Promise<Result>): Promise<Result> =>
-      db.transaction().execute((transaction) => work(createFocusQueries(transaction))),
+      retryConflict(() =>
+        db.transaction().execute((transaction) => work(createFocusQueries(transaction))),
+      ),
 
     /** The clocks of those who sit somewhere. */
     async findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {

@@ -76,19 +76,7 @@ export class RoomsService {
     const seeker = await this.#repository.findSeeker(userId);
     if (seeker.heldRoomId !== null) return heldSeat(seeker.heldRoomId, roomId);
     await beforeChange();
-    try {
-      const seat = await (roomId === undefined
-        ? this.#takeAnySeat(seeker)
-        : this.#takeSeatIn(seeker, roomId));
-      this.#tell('joined', [{ userId, roomId: seat.roomId, number: seat.rosterNumber }]);
-      return seat.roomId;
-    } catch (error) {
-      if (brokenUniqueName(error) !== 'seat_pkey') throw error;
-      // Another tab or a double click took a seat a moment earlier: that one is the answer.
-      const { heldRoomId } = await this.#repository.findSeeker(userId);
-      if (heldRoomId === null) throw error;
-      return heldSeat(heldRoomId, roomId);
-    }
+    return this.#sit(seeker, roomId);
   }
 
   /** Whether there was a seat to leave. */
@@ -177,6 +165,23 @@ export class RoomsService {
   #tell(type: RosterEvent['type'], changes: readonly SeatChange[]): void {
     for (const change of changes) {
       for (const listener of this.#listeners) listener({ type, ...change });
+    }
+  }
+
+  /** Takes a seat. One that another tab took a moment earlier is the answer, if it still is there. */
+  async #sit(seeker: Seeker, roomId: RoomId | undefined): Promise<RoomId> {
+    const { userId } = seeker;
+    try {
+      const seat = await (roomId === undefined
+        ? this.#takeAnySeat(seeker)
+        : this.#takeSeatIn(seeker, roomId));
+      this.#tell('joined', [{ userId, roomId: seat.roomId, number: seat.rosterNumber }]);
+      return seat.roomId;
+    } catch (error) {
+      if (brokenUniqueName(error) !== 'seat_pkey') throw error;
+      const again = await this.#repository.findSeeker(userId);
+      if (again.heldRoomId !== null) return heldSeat(again.heldRoomId, roomId);
+      return this.#sit(again, roomId);
     }
   }
 
