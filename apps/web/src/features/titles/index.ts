@@ -1,3 +1,2 @@
-export { TitleBadge } from './title-badge.tsx';
 export { TitlesSection } from './titles-section.tsx';
 export { useTitlesText } from './titles-texts.ts';

@@ -2,6 +2,7 @@ import type { FocusClock, Member } from '@mogakgong/contract';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText, type OwnFocus, StatusButton } from '../../features/focus/index.ts';
 import type { Tile } from '../../features/media/room.ts';
+import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
@@ -80,5 +81,9 @@ function ClockPlate({ clock, own }: ClockPlateProps) {
 
 /** The title that the learner wears (specification §2). */
 function TileTitle({ title }: { readonly title: NonNullable<Member['title']> }) {
-  return <p className="truncate text-[0.6875rem] text-lamp-ink">{title.name}</p>;
+  return (
+    <p className="flex text-[0.6875rem] text-lamp-ink">
+      <TitleBadge title={title} iconSize={14} />
+    </p>
+  );
 }

@@ -11,6 +11,7 @@ import {
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
+import { celebrateTitle } from '../../features/titles/celebrations.ts';
 import { renderNameFor } from './sender-name.tsx';
 
 interface CompanyParts {
@@ -35,6 +36,7 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
     (notice: Notice) => {
       if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
       if (notice.kind === 'today') takePushedToday(userId, notice);
+      if (notice.kind === 'titleWon') celebrateTitle(notice.title);
     },
     [userId],
   );

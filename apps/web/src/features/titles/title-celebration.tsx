@@ -1,0 +1,26 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { subscribeToWonTitles, wonTitles } from './celebrations.ts';
+
+/** With the catalogue, which is downloaded by those who win something. */
+const WonTitles = lazy(async () => ({ default: (await import('./won-titles.tsx')).WonTitles }));
+
+/**
+ * A line in the header that says that a title was won: read out politely, never over tiles or chat,
+ * gone by itself. It stands inside the header.
+ */
+export function TitleCelebration() {
+  const won = useSyncExternalStore(subscribeToWonTitles, wonTitles);
+  return (
+    <div
+      role="status"
+      data-testid="title-celebration"
+      className="pointer-events-none absolute inset-x-0 top-0 grid h-16 place-items-center px-2"
+    >
+      {won.length > 0 && (
+        <Suspense fallback={null}>
+          <WonTitles won={won} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
