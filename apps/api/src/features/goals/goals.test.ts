@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { goTo } from '../../../test/wall-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,15 +48,6 @@ const move = (what: TimerMove, roomId: number) =>
     payload: { userId: learner.userId, roomId },
     headers: learner.headers,
   });
-
-/** Goes to a time of the wall clock in Seoul, on the next day that has it ahead. */
-function goTo(hour: number, minute = 0): void {
-  const now = app.clock.now();
-  const next = new Date(now);
-  next.setUTCHours(hour - 9, minute, 0, 0);
-  while (next <= now) next.setUTCDate(next.getUTCDate() + 1);
-  app.clock.advance(next.getTime() - now.getTime());
-}
 
 /** What is known of a learner after everything that was received. */
 const memberIn = (received: readonly Received[], { userId }: Learner): Member | undefined =>
@@ -122,10 +114,10 @@ describe("today's goal", () => {
       payload: { timeZone: 'Asia/Seoul', dayStartMinutes: 240, startsOnEntering: true },
       headers: learner.headers,
     });
-    goTo(23, 59);
+    goTo(app.clock, 23, 59);
     const set = { targetMinutes: 90, tasks: [task('오늘만')], isVisible: false };
     const { day } = (await put(set)).json<DatedGoal>();
-    goTo(3, 59);
+    goTo(app.clock, 3, 59);
     expect(await goal()).toEqual({ ...set, day });
     app.clock.advance(MINUTE_MS);
     const next = await goal();
@@ -172,7 +164,7 @@ describe('on the tile', () => {
   });
 
   it('shows a visible goal with what is done of it, and no more once it is private again', async () => {
-    goTo(12);
+    goTo(app.clock, 12);
     const host = await newLearner();
     const room = await app.seat(learner);
     await app.seat(host);

@@ -8,6 +8,9 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { currentDay, dayPieces, msBetween } from '../focus/index.ts';
 
+/** Closed intervals of a learner that are looked at in one statement. */
+const INTERVALS_PER_LOOK = 200;
+
 /**
  * Parts of a WITH clause: focus that titles have not looked at yet, as `fresh`. Closed intervals have
  * the status `focus`. What runs has `running` and ends with the last proof of life: a silence may
@@ -33,10 +36,15 @@ function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> 
       where visit.status = 'focus' and ${startedAt} < ${endedAt}
     ),
     fresh as (
-      select one.user_id, one.status, one.started_at, one.ended_at, one.time_zone,
-             one.day_start_minutes
-      from state join focus_interval as one on one.user_id = state.user_id
-      where one.status = 'focus' and one.started_at >= state.checked_until
+      select one.*
+      from state cross join lateral (
+        select user_id, status, started_at, ended_at, time_zone, day_start_minutes
+        from focus_interval
+        where focus_interval.user_id = state.user_id
+          and focus_interval.started_at >= state.checked_until and status = 'focus'
+        -- Few are that young, which the planner cannot know; a long history is looked at in steps.
+        order by focus_interval.started_at limit ${INTERVALS_PER_LOOK}
+      ) as one
       union all select * from running
     )`;
 }
@@ -88,9 +96,12 @@ function touchedDays(): RawBuilder<unknown> {
     ),
     study_days as (
       select touched.user_id, touched.day, touched.running_ms,
-             coalesce(known.focus_ms, 0) + touched.running_ms as focus_ms
-      from touched left join study_day as known
-        on known.user_id = touched.user_id and known.day = touched.day
+             -- Looked up day by day: whatever the planner guesses, it must not read everybody's.
+             touched.running_ms + coalesce((
+               select focus_ms from study_day as known
+               where known.user_id = touched.user_id and known.day = touched.day
+             ), 0) as focus_ms
+      from touched
     ),
     span as (
       select distinct fresh.user_id, part.figure, wall.day::date as day,
@@ -167,11 +178,6 @@ export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilde
     marked as (
       insert into title_occasion (user_id, figure, day, focus_ms)
       select user_id, figure, day, focus_ms from occasion
-      where not exists (
-        select from title_occasion as known
-        where known.user_id = occasion.user_id and known.figure = occasion.figure
-          and known.day = occasion.day
-      )
       order by user_id, figure, day
       on conflict do nothing
       returning user_id, figure

@@ -9,11 +9,6 @@ export interface TitleRow {
   readonly acquiredAt: Date;
 }
 
-/** A title that was awarded just now. */
-export interface WonRow extends TitleRow {
-  readonly userId: UserId;
-}
-
 /** The numbers of a learner, and their days in a row up to now. */
 export type Figures = Readonly<Record<TitleFigure | 'streakNow', number>>;
 
@@ -40,10 +35,6 @@ export function createTitlesRepository(database: Database) {
             select figure.user_id, title.title_id, ${now}, figure.value
             from figure join ${winnable}
               on title.name = figure.name and figure.value >= title.threshold
-            where not exists (
-              select from user_title as known
-              where known.user_id = figure.user_id and known.title_id = title.title_id
-            )
             order by figure.user_id, title.title_id
             on conflict do nothing
             returning user_id, title_id

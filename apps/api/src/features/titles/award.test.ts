@@ -1,0 +1,325 @@
+import {
+  destinations,
+  getOwnTitles,
+  type OwnTitle,
+  putFocusSettings,
+  type TimerMove,
+  titleCatalogue,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
+import { createTestClients } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { goTo, isSaturday, isWorkday, yesterdayOf } from '../../../test/wall-clock.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let app: TestApp;
+let learner: Learner;
+const clients = createTestClients();
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.listen();
+});
+beforeEach(async () => {
+  learner = await withLastingLogIn(await app.newLearner());
+});
+afterEach(async () => {
+  await clients.closeAll();
+  await sql`truncate seat, study_room restart identity cascade`.execute(app.database);
+});
+afterAll(() => app.close());
+
+const JOB = 'titles of those who focus';
+
+const list = async () =>
+  (
+    await app.inject({
+      url: getOwnTitles.path.replace(':userId', String(learner.userId)),
+      headers: learner.headers,
+    })
+  ).json<OwnTitle[]>();
+const wonKeys = async () =>
+  (await list()).filter(({ acquiredAt }) => acquiredAt !== null).map(({ key }) => key);
+const titleOf = async (key: string) => (await list()).find((title) => title.key === key);
+const move = (what: TimerMove, roomId: number) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/timer/${what}`,
+    payload: { userId: learner.userId, roomId },
+    headers: learner.headers,
+  });
+const live = (timeZone: string) =>
+  app.inject({
+    method: 'PUT',
+    url: putFocusSettings.path,
+    payload: { timeZone, dayStartMinutes: 240, startsOnEntering: true },
+    headers: learner.headers,
+  });
+
+/** Tells that the learner is there, as their connection would. */
+const noteSeen = ({ userId }: Learner) =>
+  sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${userId}`.execute(
+    app.database,
+  );
+
+/** A visit of so much focus, from now on. */
+async function focusFor(ms: number): Promise<void> {
+  await app.seat(learner);
+  app.clock.advance(ms);
+  await noteSeen(learner);
+  await app.leave(learner);
+}
+
+/** As if the learner had studied before: the sums that the focus engine keeps. */
+async function hasStudied(record: Record<string, unknown>): Promise<void> {
+  await sql`insert into study_record (user_id) values (${learner.userId}) on conflict do nothing`.execute(
+    app.database,
+  );
+  for (const [column, value] of Object.entries(record)) {
+    await sql`
+      update study_record set ${sql.ref(column)} = ${value} where user_id = ${learner.userId}
+    `.execute(app.database);
+  }
+}
+
+describe('a title is won', () => {
+  it('for the first day with its first minute, not before', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    await focusFor(MINUTE_MS - 1);
+    expect(await wonKeys()).toEqual([]);
+    await focusFor(1);
+    expect(await wonKeys()).toEqual(['first-day']);
+  });
+
+  it.each(titleCatalogue.filter(({ figure }) => figure === 'focusSeconds'))(
+    'for hours in all, exactly at them: $key',
+    async ({ key, threshold }) => {
+      goTo(app.clock, 12, 0, isWorkday);
+      await hasStudied({ focus_ms: threshold * 1_000 - 2_000 });
+      await focusFor(1_999);
+      expect(await wonKeys()).not.toContain(key);
+      expect((await titleOf(key))?.progress).toEqual({
+        unit: 'seconds',
+        current: threshold - 1,
+        target: threshold,
+      });
+      await focusFor(1);
+      expect(await wonKeys()).toContain(key);
+    },
+  );
+
+  it.each(titleCatalogue.filter(({ figure }) => figure === 'streakDays'))(
+    'for days in a row: $key',
+    async ({ key, threshold }) => {
+      goTo(app.clock, 12, 0, isWorkday);
+      await hasStudied({
+        attendance_days: threshold - 1,
+        streak_days: threshold - 1,
+        longest_streak_days: threshold - 1,
+        last_attended_day: yesterdayOf(app.clock),
+      });
+      const before = await titleOf(key);
+      expect([before?.acquiredAt, before?.progress.current]).toEqual([null, threshold - 1]);
+      // What runs counts: the row grows with the first minute of today.
+      await app.seat(learner);
+      app.clock.advance(MINUTE_MS);
+      await noteSeen(learner);
+      expect(await wonKeys()).toContain(key);
+      await app.leave(learner);
+    },
+  );
+
+  it('not for a row of days that broke', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    await hasStudied({ attendance_days: 2, streak_days: 2, longest_streak_days: 2 });
+    await hasStudied({ last_attended_day: yesterdayOf(app.clock) });
+    goTo(app.clock, 12, 0);
+    goTo(app.clock, 12, 0);
+    expect((await titleOf('streak-3'))?.progress.current).toBe(0);
+    await app.seat(learner);
+    app.clock.advance(MINUTE_MS);
+    await noteSeen(learner);
+    expect((await titleOf('streak-3'))?.progress).toEqual({ unit: 'days', current: 1, target: 3 });
+    expect(await wonKeys()).toEqual(['first-day']);
+  });
+
+  it.each(
+    titleCatalogue.filter(({ figure, type }) => figure === 'attendanceDays' && type === 'days'),
+  )('for days of attendance: $key', async ({ key, threshold }) => {
+    goTo(app.clock, 12, 0, isWorkday);
+    await hasStudied({ attendance_days: threshold - 1 });
+    expect(await wonKeys()).not.toContain(key);
+    await app.seat(learner);
+    app.clock.advance(MINUTE_MS);
+    await noteSeen(learner);
+    expect(await wonKeys()).toContain(key);
+    await app.leave(learner);
+  });
+
+  it.each(titleCatalogue.filter(({ figure }) => figure === 'bestDaySeconds'))(
+    'for hours in one day: $key',
+    async ({ key, threshold }) => {
+      goTo(app.clock, 8, 0, isWorkday);
+      await focusFor(threshold * 1_000 - 1_000);
+      expect(await wonKeys()).not.toContain(key);
+      await focusFor(1_000);
+      expect(await wonKeys()).toContain(key);
+    },
+  );
+
+  it('not for as many hours in two days', async () => {
+    goTo(app.clock, 22, 0, isWorkday);
+    await focusFor(4 * HOUR_MS - 2);
+    expect(await wonKeys()).not.toContain('day-3');
+  });
+
+  it('for half an hour of a dawn, in pieces too, and seven for seven of them', async () => {
+    goTo(app.clock, 3, 0, isWorkday);
+    await focusFor(HOUR_MS + 15 * MINUTE_MS);
+    goTo(app.clock, 6, 45, isWorkday);
+    await focusFor(15 * MINUTE_MS - 1);
+    expect(await wonKeys()).not.toContain('dawn');
+    await focusFor(1);
+    expect(await wonKeys()).toContain('dawn');
+    for (let dawns = 1; dawns < 7; dawns += 1) {
+      expect((await titleOf('dawn-7'))?.progress.current).toBe(dawns);
+      goTo(app.clock, 4, 0, isWorkday);
+      await focusFor(20 * MINUTE_MS);
+      app.clock.advance(HOUR_MS);
+      await focusFor(10 * MINUTE_MS);
+    }
+    expect(await wonKeys()).toContain('dawn-7');
+  });
+
+  it('for half an hour of a night, by the clock of the learner’s own zone', async () => {
+    goTo(app.clock, 3, 30, isWorkday);
+    await live('America/New_York');
+    await focusFor(40 * MINUTE_MS);
+    expect(await wonKeys()).not.toContain('night');
+    await live('Asia/Seoul');
+    goTo(app.clock, 23, 30, isWorkday);
+    await focusFor(HOUR_MS - 1);
+    expect(await wonKeys()).not.toContain('night');
+    await focusFor(1);
+    expect(await wonKeys()).toContain('night');
+  });
+
+  it('for an hour of a weekend', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    await focusFor(2 * HOUR_MS);
+    expect(await wonKeys()).not.toContain('weekend');
+    goTo(app.clock, 12, 0, isSaturday);
+    await focusFor(HOUR_MS - 1);
+    expect(await wonKeys()).not.toContain('weekend');
+    await focusFor(1);
+    expect(await wonKeys()).toContain('weekend');
+  });
+
+  it('never for a break, nor for being away', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    const room = await app.seat(learner);
+    await move('pause', room);
+    app.clock.advance(MINUTE_MS);
+    await move('away', room);
+    app.clock.advance(MINUTE_MS);
+    await app.leave(learner);
+    expect(await wonKeys()).toEqual([]);
+  });
+});
+
+describe('while focus runs', () => {
+  it('a title is won near its moment, and every tab is told once', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    const room = await app.seat(learner);
+    const tabs = await Promise.all([1, 2].map(() => clients.connectAs(app, learner)));
+    const received = await Promise.all(tabs.map((tab) => tab.subscribe(destinations.notices)));
+    const won = () =>
+      received.map((notices) =>
+        notices.flatMap(({ body }) => (body.kind === 'titleWon' ? [body.title.key] : [])),
+      );
+    app.clock.advance(HOUR_MS);
+    await noteSeen(learner);
+    await app.runJob(JOB);
+    await vi.waitFor(() =>
+      expect(won()).toEqual([
+        ['first-day', 'hours-1'],
+        ['first-day', 'hours-1'],
+      ]),
+    );
+    await app.runJob(JOB);
+    await move('pause', room);
+    await vi.waitFor(() => expect(received[0]?.at(-1)?.body.kind).toBe('today'));
+    expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
+    expect(won()[0]).toHaveLength(2);
+  });
+
+  it('nothing is won after the last proof of life: that time may turn out to have been away', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    await app.seat(learner);
+    app.clock.advance(30 * MINUTE_MS);
+    await noteSeen(learner);
+    app.clock.advance(HOUR_MS);
+    expect(await wonKeys()).toEqual(['first-day']);
+    expect((await titleOf('hours-1'))?.progress.current).toBe(30 * 60);
+  });
+});
+
+describe('exactly once', () => {
+  it('however many processes look at the same moment', async () => {
+    const other = await createTestApp({ besides: app });
+    await other.listen();
+    try {
+      goTo(app.clock, 12, 0, isWorkday);
+      other.clock.advance(app.clock.now().getTime() - other.clock.now().getTime());
+      await app.seat(learner);
+      const received = await Promise.all(
+        [app, other].map(async (process) =>
+          (await clients.connectAs(process, learner)).subscribe(destinations.notices),
+        ),
+      );
+      app.clock.advance(HOUR_MS);
+      other.clock.advance(HOUR_MS);
+      await noteSeen(learner);
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? app : other).runJob(JOB)),
+      );
+      const told = () =>
+        received.flat().flatMap(({ body }) => (body.kind === 'titleWon' ? [body.title.key] : []));
+      await vi.waitFor(() => expect(told().sort()).toEqual(['first-day', 'hours-1']));
+      const { rows } = await sql<{ title_id: number; figure: number }>`
+        select title_id, figure from user_title where user_id = ${learner.userId} order by title_id
+      `.execute(app.database);
+      expect(rows).toEqual([
+        { title_id: 1, figure: 1 },
+        { title_id: 2, figure: 3_600 },
+      ]);
+      // Counted again when the interval is closed, and still the same two.
+      await app.leave(learner);
+      expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
+      expect(told()).toHaveLength(2);
+    } finally {
+      await clients.closeAll();
+      await other.close();
+    }
+  });
+
+  it('also when nobody looked as the time was counted', async () => {
+    goTo(app.clock, 4, 0, isWorkday);
+    await app.seat(learner);
+    app.clock.advance(30 * MINUTE_MS);
+    // As a process does that dies right after it has given up the seat.
+    await sql`
+      with gone as (delete from seat where user_id = ${learner.userId})
+      update visit set ended_at = ${app.clock.now()}, focus_ms = 1800000
+      where user_id = ${learner.userId}`.execute(app.database);
+    await sql`
+      insert into focus_interval (user_id, visit_id, status, started_at, ended_at, is_silence,
+                                  time_zone, day_start_minutes)
+      select user_id, id, 'focus', began_at, ended_at, false, time_zone, day_start_minutes
+      from visit where user_id = ${learner.userId}`.execute(app.database);
+    expect(await wonKeys()).toContain('dawn');
+  });
+});
