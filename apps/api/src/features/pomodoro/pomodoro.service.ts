@@ -7,7 +7,7 @@ import type {
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
+import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { PomodoroRepository, ScheduleChange } from './pomodoro.repository.ts';
 
 interface PomodoroParts {
@@ -16,19 +16,27 @@ interface PomodoroParts {
   readonly clock: Clock;
 }
 
+/** What a learner made of their room's schedule, with its number in the roster. */
+export interface PomodoroChange extends SeatChange {
+  readonly schedule: PomodoroSchedule | null;
+}
+
 /**
  * The optional schedule of a room. Whoever sits there may start, change and stop it, and everybody is
  * told who did; it ends with the gathering. It touches nobody's own clock.
  */
 export function createPomodoroService({ repository, rooms, clock }: PomodoroParts) {
+  const listeners: ((change: PomodoroChange) => void)[] = [];
+
   function answer(roomId: RoomId, schedule: PomodoroSchedule | null): RoomPomodoro {
     return { roomId, schedule, serverNowMs: clock.now().getTime() };
   }
 
   function settle(roomId: RoomId, edited: ScheduleChange | null): RoomPomodoro {
     if (!edited) throw new ApiError('notSeated');
-    if (edited.change) rooms.tellRoomUpdated(edited.change);
-    return answer(roomId, edited.schedule);
+    const { change, schedule } = edited;
+    if (change) for (const listener of listeners) listener({ ...change, schedule });
+    return answer(roomId, schedule);
   }
 
   return {
@@ -58,6 +66,11 @@ export function createPomodoroService({ repository, rooms, clock }: PomodoroPart
     /** @throws ApiError `notSeated`. */
     async stop(userId: UserId, roomId: RoomId): Promise<RoomPomodoro> {
       return settle(roomId, await repository.edit(userId, roomId, () => null));
+    },
+
+    /** Calls `listener` with every change that this process made. */
+    onChange(listener: (change: PomodoroChange) => void): void {
+      listeners.push(listener);
     },
 
     /** The schedules of rooms that have one. */

@@ -72,7 +72,7 @@ export class PresenceService {
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
-    const { hub, seats, rooms, backplane, logger } = parts;
+    const { hub, seats, rooms, pomodoro, backplane, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
     this.#loadMembers = createBatcher(
       (roomIds) => this.#loadRooms(roomIds),
@@ -97,6 +97,9 @@ export class PresenceService {
       onFailure,
     });
     rooms.onRoster((event) => this.#announce(event).catch(onFailure));
+    pomodoro.onChange(({ roomId, number, userId, schedule }) =>
+      this.#publish(roomId, { number, change: { type: 'pomodoro', userId, schedule } }),
+    );
     hub.onArrival((userId) => this.#arrive(userId).catch(onFailure));
     hub.onDeparture((userId) => this.#depart(userId));
     backplane.onState((state) => {
@@ -162,8 +165,11 @@ export class PresenceService {
   /** Puts a change that this process made into words, for every process. */
   async #announce(event: RosterEvent): Promise<void> {
     const change = await this.#changeOf(event);
-    const numbered: NumberedChange = { number: event.number, change };
-    this.#parts.backplane.publish(channelOf(event.roomId), JSON.stringify(numbered));
+    this.#publish(event.roomId, { number: event.number, change });
+  }
+
+  #publish(roomId: RoomId, numbered: NumberedChange): void {
+    this.#parts.backplane.publish(channelOf(roomId), JSON.stringify(numbered));
   }
 
   async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
@@ -173,10 +179,6 @@ export class PresenceService {
       return looks
         ? { type, member: memberOf({ userId, isConnected: true }, looks) }
         : { type: 'left', userId };
-    }
-    if (type === 'roomUpdated') {
-      const schedules = await this.#parts.pomodoro.findSchedules([roomId]);
-      return { type: 'pomodoro', userId, schedule: schedules.get(roomId) ?? null };
     }
     if (type !== 'updated') return { type, userId };
     const { members } = await this.#loadMembers(roomId);

@@ -23,7 +23,7 @@ const FOREVER_MS = 1e13;
 
 /** A numbered change of who sits in a room, and how. */
 export interface RosterEvent extends SeatChange {
-  readonly type: 'joined' | 'left' | 'connectionLost' | 'cameBack' | 'updated' | 'roomUpdated';
+  readonly type: 'joined' | 'left' | 'connectionLost' | 'cameBack' | 'updated';
 }
 
 interface EnterOptions {
@@ -147,11 +147,6 @@ export class RoomsService {
   /** Tells of an update that was counted in the statement that made it (`countUpdate`). */
   tellUpdated(change: SeatChange): void {
     this.#tell('updated', [change]);
-  }
-
-  /** Tells that a learner changed something of the room itself, counted like an update of theirs. */
-  tellRoomUpdated(change: SeatChange): void {
-    this.#tell('roomUpdated', [change]);
   }
 
   /** Gives up the seats whose learners vanished; how many. */
