@@ -26,7 +26,9 @@ interface BarChartProps {
 const HEIGHT = 220;
 const TOP = 10;
 const BOTTOM = 26;
-const LEFT = 52;
+/** Of the widest sign of a 12 px label, and what lies around a label. */
+const LABEL_SIGN_WIDTH = 8;
+const LABEL_SPACE = 16;
 const MAX_BAR_WIDTH = 40;
 const ROUNDNESS = 5;
 
@@ -38,6 +40,7 @@ function column(x: number, y: number, width: number, height: number): string {
 
 /** Focus, and away hatched above it, bar by bar. Read with the pointer or arrow keys. */
 export function BarChart({ label, bars, summary }: BarChartProps) {
+  const t = useStatisticsText();
   const [ref, width] = useWidth(640);
   const hatchId = useId();
   const marked = bars.findIndex(({ isMarked }) => isMarked);
@@ -50,7 +53,9 @@ export function BarChart({ label, bars, summary }: BarChartProps) {
   const maxMs = Math.max(...bars.map(({ focusMs, awayMs }) => focusMs + awayMs));
   const lines = chartLines(maxMs);
   const topMs = lines.at(-1) ?? 1;
-  const slot = (width - LEFT) / bars.length;
+  const labels = lines.map((ms) => (ms === 0 ? '0' : durationText(t, ms)));
+  const left = LABEL_SPACE + LABEL_SIGN_WIDTH * Math.max(...labels.map(({ length }) => length));
+  const slot = (width - left) / bars.length;
   const yOf = (ms: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - ms / topMs);
   return (
     <div className="grid gap-3">
@@ -64,12 +69,12 @@ export function BarChart({ label, bars, summary }: BarChartProps) {
           aria-hidden="true"
         >
           <Hatching id={hatchId} />
-          <Lines lines={lines} yOf={yOf} width={width} />
+          <Lines labels={labels} yOf={(line) => yOf(lines[line] ?? 0)} left={left} width={width} />
           {bars.map((bar, index) => (
             <Column
               key={bar.key}
               bar={bar}
-              x={LEFT + index * slot}
+              x={left + index * slot}
               slot={slot}
               yOf={yOf}
               hatchId={hatchId}
@@ -95,24 +100,25 @@ function Hatching({ id }: { readonly id: string }) {
 }
 
 interface LinesProps {
-  readonly lines: readonly number[];
-  readonly yOf: (ms: number) => number;
+  /** From the bottom up. */
+  readonly labels: readonly string[];
+  readonly yOf: (line: number) => number;
+  readonly left: number;
   readonly width: number;
 }
 
-function Lines({ lines, yOf, width }: LinesProps) {
-  const t = useStatisticsText();
-  return lines.map((ms) => (
-    <g key={ms}>
-      <path d={`M${LEFT} ${yOf(ms)}H${width}`} className="stroke-line" />
+function Lines({ labels, yOf, left, width }: LinesProps) {
+  return labels.map((label, line) => (
+    <g key={label}>
+      <path d={`M${left} ${yOf(line)}H${width}`} className="stroke-line" />
       <text
-        x={LEFT - 8}
-        y={yOf(ms)}
+        x={left - 8}
+        y={yOf(line)}
         textAnchor="end"
         dominantBaseline="central"
         className="fill-ink-soft text-[0.75rem] tabular-nums"
       >
-        {ms === 0 ? '0' : durationText(t, ms)}
+        {label}
       </text>
     </g>
   ));

@@ -26,7 +26,7 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
           <h2 id={id} className="font-bold text-lead">
             {title}
           </h2>
-          {lead && <p className="max-w-[60ch] text-ink-soft text-small">{lead}</p>}
+          {lead && <p className="max-w-[44rem] text-ink-soft text-small">{lead}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

@@ -28,18 +28,20 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
   return (
     <Panel title={t('streak.title')}>
       <LoadState of={statistics}>
-        {({ continueAttendanceDays, longestAttendanceDays }) => (
-          <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-extrabold text-heading leading-none tabular-nums">
-              {t('days.count', { count: continueAttendanceDays })}
-            </span>
-            <span className="text-ink-soft text-small">
-              {longestAttendanceDays === 0
-                ? t('streak.none')
-                : t('streak.longest', { days: t('days.count', { count: longestAttendanceDays }) })}
-            </span>
-          </p>
-        )}
+        {({ continueAttendanceDays, longestAttendanceDays }) =>
+          longestAttendanceDays === 0 ? (
+            <p className="text-ink-soft">{t('streak.none')}</p>
+          ) : (
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-extrabold text-heading leading-none tabular-nums">
+                {t('days.count', { count: continueAttendanceDays })}
+              </span>
+              <span className="text-ink-soft text-small">
+                {t('streak.longest', { days: t('days.count', { count: longestAttendanceDays }) })}
+              </span>
+            </p>
+          )
+        }
       </LoadState>
       {studyDays && <LastDays studyDays={studyDays} />}
       <div className="grid gap-1.5 rounded-medium bg-raised p-4 text-small">

@@ -34,9 +34,13 @@ interface FiguresTableProps {
 
 /** The figures of a chart as a table; a long one scrolls in its place, by keyboard too. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
+  const t = useStatisticsText();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section tabIndex={0} aria-label={caption} className="max-h-80 overflow-auto rounded-small">
+    <section
+      tabIndex={0}
+      aria-label={t('table.name', { name: caption })}
+      className="max-h-80 overflow-auto rounded-small"
+    >
       <table className="w-full border-collapse text-small tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead>

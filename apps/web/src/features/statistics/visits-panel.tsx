@@ -15,6 +15,9 @@ interface VisitPage {
   readonly serverNowMs: number;
 }
 
+/** Visits that are shown before the learner asks for more. */
+const FIRST_SHOWN = 6;
+
 const never = new AbortController().signal;
 
 async function loadVisits(
@@ -37,17 +40,6 @@ interface VisitsPanelProps {
 export function VisitsPanel({ timeZone }: VisitsPanelProps) {
   const t = useStatisticsText();
   const visits = useLoaded((signal) => loadVisits(t, undefined, signal));
-  const [older, setOlder] = useState<'none' | 'loading' | string>('none');
-  const loadOlder = async (page: VisitPage) => {
-    setOlder('loading');
-    try {
-      const next = await loadVisits(t, page.visits.at(-1)?.id);
-      visits.replace({ ...next, visits: [...page.visits, ...next.visits] });
-      setOlder('none');
-    } catch (error) {
-      setOlder(error instanceof ApiError ? error.message : t('load.failed'));
-    }
-  };
   return (
     <Panel title={t('visits.title')} lead={t('visits.lead')}>
       <LoadState of={visits}>
@@ -57,37 +49,64 @@ export function VisitsPanel({ timeZone }: VisitsPanelProps) {
               {t('visits.empty')}
             </p>
           ) : (
-            <>
-              <ul className="grid gap-2">
-                {page.visits.map((visit) => (
-                  <VisitRow
-                    key={visit.id}
-                    visit={visit}
-                    serverNowMs={page.serverNowMs}
-                    timeZone={timeZone}
-                  />
-                ))}
-              </ul>
-              {older !== 'none' && older !== 'loading' && (
-                <p role="alert" className="text-center text-danger text-small">
-                  {older}
-                </p>
-              )}
-              {page.hasOlder && (
-                <div className="grid justify-center">
-                  <Button
-                    size="small"
-                    loading={older === 'loading'}
-                    onClick={() => void loadOlder(page)}
-                  >
-                    {t('visits.older')}
-                  </Button>
-                </div>
-              )}
-            </>
+            <VisitList page={page} timeZone={timeZone} onPage={visits.replace} />
           )
         }
       </LoadState>
     </Panel>
+  );
+}
+
+interface VisitListProps extends VisitsPanelProps {
+  readonly page: VisitPage;
+  readonly onPage: (page: VisitPage) => void;
+}
+
+function VisitList({ page, timeZone, onPage }: VisitListProps) {
+  const t = useStatisticsText();
+  const [isWhole, setIsWhole] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
+  const [error, setError] = useState<string>();
+  const shown = isWhole ? page.visits : page.visits.slice(0, FIRST_SHOWN);
+  const showMore = async () => {
+    setError(undefined);
+    if (!isWhole) {
+      setIsWhole(true);
+      return;
+    }
+    setIsLoading(true);
+    try {
+      const next = await loadVisits(t, page.visits.at(-1)?.id);
+      onPage({ ...next, visits: [...page.visits, ...next.visits] });
+    } catch (thrown) {
+      setError(thrown instanceof ApiError ? thrown.message : t('load.failed'));
+    }
+    setIsLoading(false);
+  };
+  return (
+    <>
+      <ul className="grid gap-2">
+        {shown.map((visit) => (
+          <VisitRow
+            key={visit.id}
+            visit={visit}
+            serverNowMs={page.serverNowMs}
+            timeZone={timeZone}
+          />
+        ))}
+      </ul>
+      {error && (
+        <p role="alert" className="text-center text-danger text-small">
+          {error}
+        </p>
+      )}
+      {(shown.length < page.visits.length || page.hasOlder) && (
+        <div className="grid justify-center">
+          <Button size="small" loading={isLoading} onClick={() => void showMore()}>
+            {t('visits.older')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

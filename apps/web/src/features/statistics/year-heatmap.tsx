@@ -16,7 +16,9 @@ const LEVEL_HOURS = [0, 1, 3, 6] as const;
 const HOUR_MS = 3_600_000;
 
 const GAP = 3;
-const MIN_CELL = 12;
+/** The smallest square of a year at one glance; where that does not fit, the year scrolls. */
+const MIN_CELL = 9;
+const SCROLLED_CELL = 13;
 const LEFT = 28;
 const TOP = 20;
 const STEPS: CursorSteps = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
@@ -34,26 +36,25 @@ export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays
   const lookUp = figuresByDay(days);
   const figures = weeks.flat().map(lookUp);
   const studied = figures.filter(({ focusMs }) => focusMs > 0);
-  if (studied.length === 0) {
-    return (
-      <Panel title={t('year.title')}>
-        <p className="grid min-h-40 content-center text-center text-ink-soft">{t('year.empty')}</p>
-      </Panel>
-    );
-  }
   return (
     <Panel
       title={t('year.title')}
-      lead={t('year.summary', {
-        days: t('days.count', { count: studied.length }),
-        focus: durationText(t, sumOf(figures).focusMs),
-      })}
+      lead={
+        studied.length === 0
+          ? t('year.empty')
+          : t('year.summary', {
+              days: t('days.count', { count: studied.length }),
+              focus: durationText(t, sumOf(figures).focusMs),
+            })
+      }
       actions={
-        <TableToggle
-          name={t('year.title')}
-          isTable={isTable}
-          onToggle={() => setIsTable(!isTable)}
-        />
+        studied.length > 0 && (
+          <TableToggle
+            name={t('year.title')}
+            isTable={isTable}
+            onToggle={() => setIsTable(!isTable)}
+          />
+        )
       }
     >
       {isTable ? (
@@ -88,7 +89,8 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
       return readingOf(t, dayLabel(day, language, FULL_DATE), focusOf(day));
     },
   });
-  const cell = Math.max(MIN_CELL, (available - LEFT) / HEATMAP_WEEKS - GAP);
+  const fitting = (available - LEFT) / HEATMAP_WEEKS - GAP;
+  const cell = fitting < MIN_CELL ? SCROLLED_CELL : fitting;
   const pitch = cell + GAP;
   const width = LEFT + HEATMAP_WEEKS * pitch;
   const height = TOP + 7 * pitch;
