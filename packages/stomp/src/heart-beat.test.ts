@@ -4,7 +4,7 @@ import { FakeWire } from '../testing/fake-wire.ts';
 import { RawClient } from '../testing/raw-client.ts';
 import { serve } from '../testing/serve.ts';
 import { agreeHeartBeat } from './heart-beat.ts';
-import { type EndReason, Group, Message } from './index.ts';
+import { type EndReason, Group, Message, type StompSession } from './index.ts';
 import { createContext } from './options.ts';
 import { Session } from './session.ts';
 
@@ -48,6 +48,18 @@ async function serveWithClock(hooks = {}) {
 async function soundOff(client: RawClient): Promise<void> {
   await client.settle();
 }
+
+it('says for how long a client was not heard', async () => {
+  const sessions: StompSession<string>[] = [];
+  const { clock, url } = await serveWithClock({
+    onOpen: (session: StompSession<string>) => void sessions.push(session),
+  });
+  const client = await RawClient.connect(url, ['accept-version:1.2', 'heart-beat:4000,0']);
+  clock.advance(3_000);
+  expect(sessions[0]?.quietMs).toBe(3_000);
+  await soundOff(client);
+  expect(sessions[0]?.quietMs).toBe(0);
+});
 
 it('[HB3] beats before each interval is over, and only then', async () => {
   const { clock, url } = await serveWithClock();

@@ -46,7 +46,7 @@ type Action =
   | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
   | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
   | { readonly kind: 'live'; readonly seconds: number }
-  | { readonly kind: 'silent'; readonly seconds: number }
+  | { readonly kind: 'silent' | 'outage'; readonly seconds: number }
   | { readonly kind: 'settle'; readonly timeZone: string; readonly dayStartMinutes: number };
 
 const actions: fc.Arbitrary<Action> = fc.oneof(
@@ -74,7 +74,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('silent' as const),
+      kind: fc.constantFrom('silent' as const, 'outage' as const),
       seconds: fc.integer({ min: 1, max: 550 }),
     }),
   },
@@ -189,6 +189,8 @@ class Play {
         return this.#live(action.seconds * SECOND_MS);
       case 'silent':
         return this.#beSilent(action.seconds * SECOND_MS);
+      case 'outage':
+        return this.#beWithoutSite(action.seconds * SECOND_MS);
       case 'move':
         return this.#move(action.move, action.tabs);
       case 'enter':
@@ -241,6 +243,16 @@ class Play {
       if (step % 2 === 1) await other.runJob('silent learners');
     }
     this.witness.silence(ms);
+    await this.#sign();
+  }
+
+  /** All processes are down: a silence that the learner cannot help counts as what it was. */
+  async #beWithoutSite(ms: number): Promise<void> {
+    await this.#sign();
+    await this.watch();
+    this.#advance(ms);
+    this.witness.pass(ms);
+    await app.runJob('silent learners');
     await this.#sign();
   }
 

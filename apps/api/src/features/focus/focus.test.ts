@@ -288,15 +288,26 @@ describe('silence', () => {
     expect(visits.rows).toEqual([{ ended_at: rows[0]?.last_seen_at }]);
   });
 
-  it('of ten minutes in a seat that was kept begins another visit', async () => {
-    const learner = await newLearner();
-    const room = await app.seat(learner);
-    await app.runJob('silent learners');
-    app.clock.advance(12 * MINUTE_MS);
-    await sql`update life_watch set watched_at = ${app.clock.now()}`.execute(app.database);
-    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 0, awayMs: 0 });
-    expect((await todayOf(learner)).todayStudyTime).toBe(0);
-  });
+  it.each([
+    ['somebody watched', true],
+    ['nobody watched', false],
+  ])(
+    'of ten minutes in a seat that was kept begins another visit (%s)',
+    async (_who, isWatched) => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      await app.runJob('silent learners');
+      app.clock.advance(MINUTE_MS);
+      await seen(learner);
+      app.clock.advance(12 * MINUTE_MS);
+      if (isWatched) {
+        await sql`update life_watch set watched_at = ${app.clock.now()}`.execute(app.database);
+      }
+      expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 0, awayMs: 0 });
+      expect((await todayOf(learner)).todayStudyTime).toBe(60);
+      expect(await intervalsOf(learner)).toEqual([['focus', 60]]);
+    },
+  );
 });
 
 describe('what others see', () => {

@@ -37,7 +37,9 @@ export class VisitEditor {
     return this.#repository.transact(async (queries) => {
       const found = await lockVisit(queries, userId, now);
       if (!found) return null;
-      const isAbandoned = isProofOfLife && found.silence.lastsMs > SILENT_SEAT_MS;
+      // Even where the site itself was away: nobody can say what became of so long a time.
+      const gapMs = now.getTime() - found.silence.sinceMs;
+      const isAbandoned = isProofOfLife && gapMs > SILENT_SEAT_MS;
       const renewal = isAbandoned ? await renew(queries, userId, found, now) : null;
       const stored = renewal?.stored ?? found;
       const edited = edit(stored);
