@@ -1,11 +1,11 @@
 import type { FocusStatus } from '@mogakgong/contract';
 import { Coffee, Keyboard, Moon, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { FocusClockText } from './focus-clock-text.tsx';
-import { useFocusText } from './focus-texts.ts';
 import { KeyHint } from './key-hint.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';

@@ -1,7 +1,8 @@
 export { FocusClockText } from './focus-clock-text.tsx';
 export { FocusControls } from './focus-controls.tsx';
+export { FocusSettingsSection } from './focus-settings-section.tsx';
 export { FocusSign } from './focus-sign.tsx';
 export { StatusButton } from './status-button.tsx';
-export { knownToday, loadToday, takePushedToday } from './today.ts';
-export { TodayTime } from './today-time.tsx';
+export { loadToday, takePushedToday } from './today.ts';
 export { type OwnFocus, useOwnFocus } from './use-own-timer.ts';
+export { useStudyDay, useTodaySeconds } from './use-today.ts';

@@ -1,8 +1,8 @@
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { useFocusText } from './focus-texts.ts';
 import { turnShortcuts, useShortcutsOn } from './shortcuts.ts';
 
 const KEYS = [

@@ -24,6 +24,11 @@ export function useTodayLoading(userId: UserId): void {
   }, [userId]);
 }
 
+/** The learner's day that today is, or null until it is known. */
+export function useStudyDay(userId: UserId): string | null {
+  return useSyncExternalStore(subscribeToToday, () => knownToday(userId)?.day ?? null);
+}
+
 /** Focused today, in whole seconds that tick; null until it is known. */
 export function useTodaySeconds(userId: UserId): number | null {
   const today = useSyncExternalStore(subscribeToToday, () => knownToday(userId));

@@ -37,7 +37,11 @@ function change(number: number, what: object): void {
 describe('who sits in the room', () => {
   test('is unknown before the snapshot', () => {
     change(1, { type: 'joined', member: member(1) });
-    expect(presence.getSnapshot()).toEqual({ members: null, isLive: false });
+    expect(presence.getSnapshot()).toEqual({
+      members: null,
+      pomodoro: null,
+      isLive: false,
+    });
   });
 
   test('is the snapshot and every change by its number', () => {
@@ -65,6 +69,17 @@ describe('who sits in the room', () => {
     expect(ids()).toEqual([1]);
     snapshot(7, member(2), member(9));
     expect(ids()).toEqual([2, 9]);
+  });
+
+  test('tells the schedule of the room', () => {
+    const schedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs: 1_000 };
+    snapshot(4, member(1));
+    expect(presence.getSnapshot().pomodoro).toBeNull();
+    change(5, { type: 'pomodoro', userId: 1, schedule });
+    change(6, { type: 'joined', member: member(2) });
+    expect(presence.getSnapshot().pomodoro).toEqual(schedule);
+    change(7, { type: 'pomodoro', userId: 2, schedule: null });
+    expect(presence.getSnapshot().pomodoro).toBeNull();
   });
 
   test('grows old while the connection is gone', () => {

@@ -2,6 +2,7 @@ import {
   applyPresenceChange,
   destinations,
   type Member,
+  type PomodoroSchedule,
   PresenceMessage,
   type RoomId,
 } from '@mogakgong/contract';
@@ -11,6 +12,8 @@ import type { OpenListening, RealtimeTransport } from '../../shared/realtime/tra
 export interface PresenceSnapshot {
   /** Who sits in the room; null until it is known for the first time. */
   readonly members: readonly Member[] | null;
+  /** The schedule of the room, or null. */
+  readonly pomodoro: PomodoroSchedule | null;
   /** Changes arrive: false while the connection is gone and what is known grows old. */
   readonly isLive: boolean;
 }
@@ -26,7 +29,7 @@ export class Presence {
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
   readonly #listeners = new Set<() => void>();
-  #snapshot: PresenceSnapshot = { members: null, isLive: false };
+  #snapshot: PresenceSnapshot = { members: null, pomodoro: null, isLive: false };
   /** Number of the last change; null while a snapshot is awaited. */
   #number: number | null = null;
 
@@ -66,7 +69,11 @@ export class Presence {
     if (message.kind === 'snapshot') {
       this.#number = message.number;
       notePushedTime(message.serverNowMs);
-      this.#set({ members: message.members, isLive: true });
+      this.#set({
+        members: message.members,
+        pomodoro: message.pomodoro ?? null,
+        isLive: true,
+      });
       return;
     }
     if (this.#number === null || message.number <= this.#number) return;
@@ -76,8 +83,10 @@ export class Presence {
       return;
     }
     this.#number = message.number;
-    const members = applyPresenceChange(this.#snapshot.members ?? [], message.change);
-    this.#set({ members, isLive: true });
+    const { change } = message;
+    const members = applyPresenceChange(this.#snapshot.members ?? [], change);
+    const pomodoro = change.type === 'pomodoro' ? change.schedule : this.#snapshot.pomodoro;
+    this.#set({ members, pomodoro, isLive: true });
   }
 
   #set(snapshot: PresenceSnapshot): void {

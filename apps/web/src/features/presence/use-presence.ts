@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { RealtimeTransport } from '../../shared/realtime/transport.ts';
 import { Presence, type PresenceSnapshot } from './presence.ts';
 
-const unknown: PresenceSnapshot = { members: null, isLive: false };
+const unknown: PresenceSnapshot = { members: null, pomodoro: null, isLive: false };
 const subscribeToNothing = () => () => undefined;
 
 /** Who sits in the room, for as long as there is a connection to ask. */

@@ -1,15 +1,18 @@
 import type { RoomId } from '@mogakgong/contract';
-import { LogOut, Users } from 'lucide-react';
+import { LogOut, Target, Users } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
+/** What opens beside the tiles, one at a time. */
+export type RoomPanel = 'desk' | 'people';
+
 interface RoomBarProps {
   readonly roomId: RoomId;
   readonly peopleCount: number;
-  readonly isListOpen: boolean;
-  readonly onToggleList: () => void;
-  readonly listToggleRef: Ref<HTMLButtonElement>;
+  readonly open: RoomPanel | null;
+  readonly onToggle: (panel: RoomPanel) => void;
+  readonly toggleRefs: Readonly<Record<RoomPanel, Ref<HTMLButtonElement>>>;
   readonly isLeaving: boolean;
   readonly onLeave: () => void;
   /** One's own clock and what it can do. */
@@ -31,12 +34,22 @@ export function RoomBar(props: RoomBarProps) {
         {props.timer}
       </div>
       <Button
-        ref={props.listToggleRef}
+        ref={props.toggleRefs.desk}
+        variant="quiet"
+        size="small"
+        icon={<Target size={18} aria-hidden="true" />}
+        aria-expanded={props.open === 'desk'}
+        onClick={() => props.onToggle('desk')}
+      >
+        <span className="max-sm:sr-only">{t('room.desk')}</span>
+      </Button>
+      <Button
+        ref={props.toggleRefs.people}
         variant="quiet"
         size="small"
         icon={<Users size={18} aria-hidden="true" />}
-        aria-expanded={props.isListOpen}
-        onClick={props.onToggleList}
+        aria-expanded={props.open === 'people'}
+        onClick={() => props.onToggle('people')}
       >
         {t('room.people', { count: props.peopleCount })}
       </Button>

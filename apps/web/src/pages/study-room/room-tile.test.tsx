@@ -1,3 +1,4 @@
+import { UserId } from '@mogakgong/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Tile } from '../../features/media/room.ts';
@@ -15,7 +16,7 @@ function show(change: Partial<Tile>) {
   const onHide = vi.fn();
   render(
     <ul>
-      <RoomTile selfId={1} tile={{ ...tile, ...change }} onHide={onHide} />
+      <RoomTile selfId={UserId.parse(1)} tile={{ ...tile, ...change }} onHide={onHide} />
     </ul>,
   );
   return onHide;
@@ -48,7 +49,7 @@ test('one’s own tile is marked, and its picture is put in and taken out', () =
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const { unmount } = render(
     <RoomTile
-      selfId={1}
+      selfId={UserId.parse(1)}
       tile={{ ...tile, isSelf: true, view: 'picture', picture }}
       onHide={vi.fn()}
     />,

@@ -1,4 +1,4 @@
-import type { FocusClock, Member } from '@mogakgong/contract';
+import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
 import type { OwnFocus } from '../../features/focus/index.ts';
@@ -13,12 +13,14 @@ import { TilePlates } from './tile-plates.tsx';
 
 interface RoomTileProps {
   /** The learner who looks. */
-  readonly selfId: number;
+  readonly selfId: UserId;
   readonly tile: Tile;
   /** What is known of the learner beside their picture; undefined until presence says it. */
   readonly member?: Member | undefined;
   /** The timer of who looks, on their own tile only. */
   readonly own?: OwnFocus | null;
+  /** Their goal of today, on their own tile only. */
+  readonly ownGoal?: TodayGoal | null;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
@@ -35,7 +37,7 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  * control. It stands in the light of its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
-  const { selfId, tile, member, own = null, onHide } = props;
+  const { selfId, tile, member, own = null, ownGoal = null, onHide } = props;
   const { t } = useTranslation();
   const shownName = tile.isSelf ? t('tile.self', { name: tile.name }) : tile.name;
   // Whom one has blocked tells one nothing either.
@@ -52,9 +54,10 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       <TilePlates
         selfId={selfId}
         tile={tile}
-        title={member?.title ?? null}
+        member={tile.view === 'blocked' ? undefined : member}
         clock={clock}
         own={own}
+        ownGoal={ownGoal}
       />
       {tile.view !== 'hidden' && tile.view !== 'blocked' && (
         <HideButton name={shownName} onClick={() => onHide(tile.identity, true)} />

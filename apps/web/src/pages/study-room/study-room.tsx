@@ -1,19 +1,22 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense } from 'react';
 import { ChatDock, UnsentHere } from '../../features/chat/index.ts';
 import { FocusControls, FocusSign } from '../../features/focus/index.ts';
 import { useWakeLock } from '../../features/media/index.ts';
 import type { RoomSession, RoomSnapshot } from '../../features/media/room.ts';
+import { PhaseSignal, PomodoroChip } from '../../features/pomodoro/index.ts';
 import { PresenceAnnouncer } from '../../features/presence/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CameraNotice } from './camera-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { DeskPanel } from './desk-panel.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { StoppedRoom } from './stopped-room.tsx';
 import { TileGrid } from './tile-grid.tsx';
-import { useCompany } from './use-company.ts';
+import { type Company, useCompany } from './use-company.ts';
+import { type Panels, usePanels } from './use-panels.ts';
 import { type RoomMoves, useRoomMoves } from './use-room-moves.ts';
 import { useRoomSession, useRoomSnapshot } from './use-room-session.ts';
 import { useUnsent } from './use-unsent.ts';
@@ -73,31 +76,29 @@ interface OpenRoomProps {
 }
 
 function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
-  const [isListOpen, setIsListOpen] = useState(false);
-  const listToggleRef = useRef<HTMLButtonElement>(null);
+  const panels = usePanels();
   const company = useCompany({ roomId, userId, session });
+  const { own, goal, pomodoro, members } = company;
   useWakeLock(true);
-  const closeList = () => {
-    setIsListOpen(false);
-    listToggleRef.current?.focus();
-  };
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none">
       <RoomBar
         roomId={roomId}
-        peopleCount={company.members?.length ?? snapshot.tiles.length}
-        isListOpen={isListOpen}
-        onToggleList={() => (isListOpen ? closeList() : setIsListOpen(true))}
-        listToggleRef={listToggleRef}
+        peopleCount={members?.length ?? snapshot.tiles.length}
+        open={panels.open}
+        onToggle={panels.toggle}
+        toggleRefs={panels.toggleRefs}
         isLeaving={moves.isMoving}
         onLeave={moves.leave}
         timer={
           <Suspense>
-            <FocusControls own={company.own} />
+            <PomodoroChip userId={userId} schedule={pomodoro} />
+            <FocusControls own={own} />
+            <PhaseSignal userId={userId} schedule={pomodoro} />
           </Suspense>
         }
       />
-      {company.own.clock && <FocusSign clock={company.own.clock} />}
+      {own.clock && <FocusSign clock={own.clock} />}
       <ConnectionNotice snapshot={snapshot} onPlay={() => session.startPlayback()} />
       <CameraNotice onRetry={() => session.retryCamera()} />
       <div className="flex min-h-0 flex-1">
@@ -105,22 +106,49 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
           selfId={userId}
           isConnected={snapshot.state.kind === 'connected'}
           tiles={snapshot.tiles}
-          members={company.members}
-          own={company.own}
+          members={members}
+          own={own}
+          goal={goal.goal}
           onHide={(who, is) => session.setHidden(who, is)}
         />
-        {isListOpen && (
-          <PeoplePanel
-            selfId={userId}
-            tiles={snapshot.tiles}
-            members={company.members}
-            ownClock={company.own.clock}
-            onClose={closeList}
-          />
-        )}
+        <OpenPanel {...{ roomId, userId, snapshot, company, panels }} />
         {company.chat && <ChatDock view={company.chat} />}
       </div>
-      <PresenceAnnouncer members={company.members} selfId={userId} />
+      <PresenceAnnouncer members={members} selfId={userId} />
     </div>
   );
+}
+
+type OpenPanelProps = Pick<OpenRoomProps, 'roomId' | 'userId' | 'snapshot'> & {
+  readonly company: Company;
+  readonly panels: Panels;
+};
+
+function OpenPanel({ roomId, userId, snapshot, company, panels }: OpenPanelProps) {
+  switch (panels.open) {
+    case 'people':
+      return (
+        <PeoplePanel
+          selfId={userId}
+          tiles={snapshot.tiles}
+          members={company.members}
+          ownClock={company.own.clock}
+          onClose={panels.close}
+        />
+      );
+    case 'desk':
+      return (
+        <Suspense>
+          <DeskPanel
+            userId={userId}
+            roomId={roomId}
+            goal={company.goal}
+            pomodoro={company.pomodoro}
+            onClose={panels.close}
+          />
+        </Suspense>
+      );
+    case null:
+      return null;
+  }
 }

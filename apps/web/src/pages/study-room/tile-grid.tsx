@@ -1,4 +1,4 @@
-import type { Member } from '@mogakgong/contract';
+import type { Member, TodayGoal, UserId } from '@mogakgong/contract';
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import type { OwnFocus } from '../../features/focus/index.ts';
 import type { Tile } from '../../features/media/room.ts';
@@ -8,13 +8,15 @@ import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
   /** The learner who looks. */
-  readonly selfId: number;
+  readonly selfId: UserId;
   readonly isConnected: boolean;
   readonly tiles: readonly Tile[];
   /** Who is seated; null while that is not known. */
   readonly members: readonly Member[] | null;
   /** The timer of who looks. */
   readonly own: OwnFocus;
+  /** Their goal of today; null until it is known. */
+  readonly goal: TodayGoal | null;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
@@ -22,7 +24,8 @@ interface TileGridProps {
 const HINT_HEIGHT_PX = 56;
 
 /** Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns). */
-export function TileGrid({ selfId, isConnected, tiles, members, own, onHide }: TileGridProps) {
+export function TileGrid(props: TileGridProps) {
+  const { selfId, isConnected, tiles, members, own, goal, onHide } = props;
   const { t } = useTranslation();
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
@@ -67,6 +70,7 @@ export function TileGrid({ selfId, isConnected, tiles, members, own, onHide }: T
               tile={tile}
               member={byIdentity.get(tile.identity)}
               own={tile.isSelf ? own : null}
+              ownGoal={tile.isSelf ? goal : null}
               onHide={onHide}
             />
           ))}

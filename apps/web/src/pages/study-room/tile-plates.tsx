@@ -1,6 +1,13 @@
-import type { FocusClock, Member } from '@mogakgong/contract';
+import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
+import { Suspense } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
-import { FocusClockText, type OwnFocus, StatusButton } from '../../features/focus/index.ts';
+import {
+  FocusClockText,
+  type OwnFocus,
+  StatusButton,
+  useTodaySeconds,
+} from '../../features/focus/index.ts';
+import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -11,16 +18,18 @@ import { StatusDot } from '../../shared/ui/status-dot.tsx';
 
 interface TilePlatesProps {
   /** The learner who looks. */
-  readonly selfId: number;
+  readonly selfId: UserId;
   readonly tile: Tile;
-  readonly title: Member['title'];
+  readonly member: Member | undefined;
   readonly clock: FocusClock | null;
   /** On one's own tile only. */
   readonly own: OwnFocus | null;
+  readonly ownGoal: TodayGoal | null;
 }
 
 /** The edge of a desk: the lamp, whose desk it is, and above how long they have been at it. */
-export function TilePlates({ selfId, tile, title, clock, own }: TilePlatesProps) {
+export function TilePlates(props: TilePlatesProps) {
+  const { selfId, tile, member, clock, own, ownGoal } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -29,7 +38,7 @@ export function TilePlates({ selfId, tile, title, clock, own }: TilePlatesProps)
         <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
           <Lamp light={lightOf(clock?.status)} size={24} decorative />
           <div className="min-w-0 py-1 leading-tight">
-            {title && <TileTitle title={title} />}
+            {member?.title && <TileTitle title={member.title} />}
             {tile.isSelf ? (
               <p className="truncate font-semibold text-caption">
                 {t('tile.self', { name: tile.name })}
@@ -42,11 +51,27 @@ export function TilePlates({ selfId, tile, title, clock, own }: TilePlatesProps)
                 className="pointer-events-auto block max-w-full truncate rounded-small font-semibold text-caption hover:underline"
               />
             )}
+            {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
           </div>
+          <Suspense>
+            {own !== null && ownGoal !== null && <OwnRing userId={selfId} goal={ownGoal} />}
+            {!tile.isSelf && member?.goal && <OthersGoalRing goal={member.goal} />}
+          </Suspense>
         </div>
       </div>
     </>
   );
+}
+
+interface OwnRingProps {
+  readonly userId: UserId;
+  readonly goal: TodayGoal;
+}
+
+function OwnRing({ userId, goal }: OwnRingProps) {
+  const todaySeconds = useTodaySeconds(userId) ?? 0;
+  if (goal.targetMinutes === null) return null;
+  return <OwnGoalRing targetMinutes={goal.targetMinutes} todaySeconds={todaySeconds} />;
 }
 
 interface ClockPlateProps {

@@ -1,4 +1,4 @@
-import type { Member, Notice, RoomId, UserId } from '@mogakgong/contract';
+import type { Member, Notice, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
 import { type ChatView, useChatRoom } from '../../features/chat/index.ts';
@@ -7,7 +7,9 @@ import {
   type OwnFocus,
   takePushedToday,
   useOwnFocus,
+  useStudyDay,
 } from '../../features/focus/index.ts';
+import { type OwnGoal, useGoal } from '../../features/goals/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
@@ -26,23 +28,30 @@ export interface Company {
   readonly members: readonly Member[] | null;
   /** The timer of who looks. */
   readonly own: OwnFocus;
+  /** Today's goal of who looks. */
+  readonly goal: OwnGoal;
+  /** The schedule of the room, or null. */
+  readonly pomodoro: PomodoroSchedule | null;
   /** Null in the moment before there is a chat. */
   readonly chat: ChatView | null;
 }
 
 /** Everything of a room that comes over the realtime connection, put together for the page. */
 export function useCompany({ roomId, userId, session }: CompanyParts): Company {
+  const goal = useGoal(useStudyDay(userId));
+  const { take: takeGoal } = goal;
   const onNotice = useCallback(
     (notice: Notice) => {
       if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
       if (notice.kind === 'today') takePushedToday(userId, notice);
+      if (notice.kind === 'goal') takeGoal(notice);
       if (notice.kind === 'titleWon') celebrateTitle(notice.title);
     },
-    [userId],
+    [userId, takeGoal],
   );
   const realtime = useRealtime(onNotice);
   const { state, isDegraded, refusal } = useRealtimeSnapshot(realtime);
-  const { members, isLive } = usePresence(roomId, realtime);
+  const { members, pomodoro, isLive } = usePresence(roomId, realtime);
   const self = members?.find((member) => member.userId === userId);
   const own = useOwnFocus(userId, roomId, self?.clock ?? null);
   const blockedIds = useBlockedIds(userId);
@@ -77,5 +86,5 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
       },
     [chat, roomId, userId, state, isDegraded, refusal, blockedIds, renderName],
   );
-  return { members, own, chat: view };
+  return { members, own, goal, pomodoro, chat: view };
 }

@@ -20,30 +20,36 @@ function flatten(value: unknown, address = ''): [string, string][] {
 
 const placesOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
 
-describe.each(['app', 'developer', 'focus', 'landing', 'statistics', 'titles', 'terms', 'privacy'] as const)(
-  'the texts of %s',
-  (file) => {
-    const ko = flatten(allTexts.ko[file]);
-    const en = new Map(flatten(allTexts.en[file]));
+describe.each([
+  'app',
+  'developer',
+  'focus',
+  'landing',
+  'statistics',
+  'titles',
+  'terms',
+  'privacy',
+] as const)('the texts of %s', (file) => {
+  const ko = flatten(allTexts.ko[file]);
+  const en = new Map(flatten(allTexts.en[file]));
 
-    it('exist in both languages', () => {
-      expect([...en.keys()].sort()).toEqual(ko.map(([key]) => key).sort());
-    });
+  it('exist in both languages', () => {
+    expect([...en.keys()].sort()).toEqual(ko.map(([key]) => key).sort());
+  });
 
-    it('are not empty and have the same places and tags', () => {
-      for (const [key, text] of ko) {
-        expect(text.trim(), key).not.toBe('');
-        expect(en.get(key)?.trim(), key).not.toBe('');
-        expect(placesOf(en.get(key) ?? ''), key).toEqual(placesOf(text));
-      }
-    });
+  it('are not empty and have the same places and tags', () => {
+    for (const [key, text] of ko) {
+      expect(text.trim(), key).not.toBe('');
+      expect(en.get(key)?.trim(), key).not.toBe('');
+      expect(placesOf(en.get(key) ?? ''), key).toEqual(placesOf(text));
+    }
+  });
 
-    it('are English in English, but for the way back to Korean', () => {
-      const withHangul = [...en].filter(([, text]) => /[가-힣]/u.test(text)).map(([key]) => key);
-      expect(withHangul).toEqual(file === 'app' ? ['header.language'] : []);
-    });
-  },
-);
+  it('are English in English, but for the way back to Korean', () => {
+    const withHangul = [...en].filter(([, text]) => /[가-힣]/u.test(text)).map(([key]) => key);
+    expect(withHangul).toEqual(file === 'app' ? ['header.language'] : []);
+  });
+});
 
 describe('a translation', () => {
   const texts = { ...allTexts.en.app, seats_one: '{{count}} seat', seats_other: '{{count}} seats' };

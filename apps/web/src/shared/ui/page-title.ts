@@ -2,17 +2,20 @@ import { useEffect } from 'react';
 import { useTranslation } from '../i18n/texts.ts';
 
 interface TitleParts {
-  /** What goes before everything else while it lasts: a running clock, a signal. */
+  /** What goes before the title while it lasts: a running clock. */
   readonly sign: string;
+  /** What takes the sign's place while it lasts: something to come back for. */
+  readonly call: string;
   readonly title: string;
   readonly brand: string;
 }
 
-let parts: TitleParts = { sign: '', title: '', brand: '' };
+let parts: TitleParts = { sign: '', call: '', title: '', brand: '' };
 
 function show(change: Partial<TitleParts>): void {
   parts = { ...parts, ...change };
-  document.title = [parts.sign, parts.title, parts.brand].filter((part) => part !== '').join(' · ');
+  const shown = [parts.call || parts.sign, parts.title, parts.brand];
+  document.title = shown.filter((part) => part !== '').join(' · ');
 }
 
 /** Names the page in the browser's tab and history: "title · 모각공"; without a title the brand alone. */
@@ -26,4 +29,10 @@ export function usePageTitle(title = ''): void {
 export function usePageSign(sign: string): void {
   useEffect(() => show({ sign }), [sign]);
   useEffect(() => () => show({ sign: '' }), []);
+}
+
+/** Calls the learner back by the page's title, in place of its sign; an empty text ends the call. */
+export function usePageCall(call: string): void {
+  useEffect(() => show({ call }), [call]);
+  useEffect(() => () => show({ call: '' }), []);
 }

@@ -1,0 +1,161 @@
+import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { FocusControls } from './focus-controls.tsx';
+import { FocusSign } from './focus-sign.tsx';
+import { turnShortcuts } from './shortcuts.ts';
+import { useOwnFocus } from './use-own-timer.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
+const ME = UserId.parse(7);
+const ROOM = RoomId.parse(3);
+const focusing: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: NOW_MS };
+
+const called: string[] = [];
+let answer: () => Promise<Response>;
+
+function Room({ told }: { readonly told: FocusClock }) {
+  const own = useOwnFocus(ME, ROOM, told);
+  return (
+    <Suspense>
+      <input aria-label="글" />
+      <FocusControls own={own} />
+      {own.clock && <FocusSign clock={own.clock} />}
+    </Suspense>
+  );
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+async function show(told: FocusClock = focusing) {
+  render(<Room told={told} />);
+  await pass(10);
+}
+
+// The texts are downloaded once, in real time.
+beforeAll(async () => {
+  await chooseLanguage('ko');
+  const { unmount } = render(<Room told={focusing} />);
+  await screen.findByRole('button', { name: '휴식' });
+  unmount();
+});
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  called.length = 0;
+  turnShortcuts(true);
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
+  answer = () => new Promise(() => undefined);
+  vi.stubGlobal('fetch', (address: string) => {
+    if (!address.startsWith('/api/timer/')) return Promise.reject(new TypeError('no'));
+    called.push(address);
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const press = (code: string, target: Element = document.body, more: object = {}) =>
+  fireEvent.keyDown(target, { code, bubbles: true, ...more });
+const toasts = () => notify.state().toasts.map(({ text }) => text);
+
+describe('a break and away', () => {
+  test('take one press', async () => {
+    await show();
+    fireEvent.click(screen.getByRole('button', { name: '휴식' }));
+    expect(called).toEqual(['/api/timer/pause']);
+    expect(screen.getByRole('button', { name: '다시 집중' })).toBeTruthy();
+  });
+
+  test('take one key, by its place on the keyboard', async () => {
+    await show();
+    press('KeyA', document.body, { key: 'ㅁ' });
+    expect(called).toEqual(['/api/timer/away']);
+  });
+
+  test('a double click is one press', async () => {
+    await show();
+    const button = screen.getByRole('button', { name: '휴식' });
+    answer = async () =>
+      Response.json({
+        clock: { ...focusing, status: 'pause', sinceMs: NOW_MS + 1 },
+        serverNowMs: NOW_MS,
+      });
+    fireEvent.click(button, { detail: 1 });
+    await pass(50);
+    fireEvent.click(button, { detail: 2 });
+    expect(called).toEqual(['/api/timer/pause']);
+  });
+
+  test.each([
+    ['while somebody writes', () => screen.getByLabelText('글'), {}],
+    ['as part of a chord', () => document.body, { ctrlKey: true }],
+    ['while Hangul is composed', () => document.body, { isComposing: true }],
+    ['as a key that is held down', () => document.body, { repeat: true }],
+  ])('the keys do nothing %s', async (_, target, more) => {
+    await show();
+    press('KeyB', target(), more);
+    expect(called).toEqual([]);
+  });
+
+  test('the keys can be turned off, and on again', async () => {
+    await show();
+    press('Slash', document.body, { shiftKey: true });
+    const choice = screen.getByLabelText<HTMLInputElement>('단축키 사용');
+    expect(choice.checked).toBe(true);
+    fireEvent.click(choice);
+    fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+    press('KeyB');
+    expect(called).toEqual([]);
+    expect(localStorage.getItem('mogakgong.shortcuts')).toBe('off');
+    act(() => turnShortcuts(true));
+    press('KeyB');
+    expect(called).toEqual(['/api/timer/pause']);
+  });
+});
+
+describe('the title of the page', () => {
+  test('shows the clock, and names what is no focus', async () => {
+    await show();
+    await pass(61_500);
+    expect(document.title).toMatch(/^0:01:01/u);
+    press('KeyA');
+    expect(document.title).toMatch(/^자리 비움 0:00:00/u);
+  });
+});
+
+describe('a move that fails', () => {
+  test('is taken back and explained (specification §8)', async () => {
+    await show();
+    answer = async () => Response.json({ message: '지금은 안 돼요' }, { status: 409 });
+    press('KeyB');
+    await pass(10);
+    expect(screen.getByRole('button', { name: '휴식' })).toBeTruthy();
+    expect(toasts()).toEqual(['지금은 안 돼요']);
+  });
+
+  test('of code U001 is only logged (specification §8)', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await show();
+    answer = async () => Response.json({ message: '없음', errorCode: 'U001' }, { status: 404 });
+    press('KeyB');
+    await pass(10);
+    expect(screen.getByRole('button', { name: '휴식' })).toBeTruthy();
+    expect(toasts()).toEqual([]);
+    expect(logged).toHaveBeenCalledOnce();
+  });
+});
+
+test('before the first start there is nothing to go away from (specification §4)', async () => {
+  await show({ ...focusing, status: 'idle' });
+  expect(screen.queryByRole('button', { name: '자리 비움' })).toBeNull();
+  press('KeyA');
+  expect(called).toEqual([]);
+  press('KeyB');
+  expect(called).toEqual(['/api/timer/start']);
+});

@@ -1,0 +1,70 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notify } from '../../shared/ui/notify.ts';
+import { FocusSettingsSection } from './focus-settings-section.tsx';
+
+const stored = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
+
+const put = vi.fn();
+let answers: { get: () => Response; put: () => Response };
+
+beforeEach(() => {
+  put.mockClear();
+  answers = { get: () => Response.json(stored), put: () => Response.json(put.mock.lastCall?.[0]) };
+  vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
+    if (init.method !== 'PUT') return answers.get();
+    put(JSON.parse(String(init.body)));
+    return answers.put();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(onSaved = vi.fn()) {
+  await act(async () => {
+    render(
+      <Suspense>
+        <FocusSettingsSection onSaved={onSaved} />
+      </Suspense>,
+    );
+  });
+  return onSaved;
+}
+
+test('time zone, day start and "start on entering" are shown, changed and saved', async () => {
+  const onSaved = await show();
+  const startsOnEntering = await screen.findByLabelText<HTMLInputElement>(
+    '방에 들어가면 바로 집중 시작',
+  );
+  expect(startsOnEntering.checked).toBe(true);
+  fireEvent.click(startsOnEntering);
+  fireEvent.change(screen.getByLabelText('하루가 시작되는 시각'), { target: { value: '240' } });
+  fireEvent.change(screen.getByLabelText('시간대'), { target: { value: 'Europe/Berlin' } });
+  fireEvent.click(screen.getByRole('button', { name: '저장' }));
+  const saved = { timeZone: 'Europe/Berlin', dayStartMinutes: 240, startsOnEntering: false };
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(saved));
+  expect(put).toHaveBeenCalledExactlyOnceWith(saved);
+});
+
+test('a refusal is said, and what was typed stays', async () => {
+  const onSaved = await show();
+  answers.put = () => Response.json({ message: '알 수 없는 시간대입니다.' }, { status: 400 });
+  fireEvent.change(await screen.findByLabelText('하루가 시작되는 시각'), {
+    target: { value: '360' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: '저장' }));
+  await vi.waitFor(() =>
+    expect(notify.state().toasts.map(({ text }) => text)).toContain('알 수 없는 시간대입니다.'),
+  );
+  expect(screen.getByLabelText<HTMLSelectElement>('하루가 시작되는 시각').value).toBe('360');
+  expect(onSaved).not.toHaveBeenCalled();
+});
+
+test('settings that cannot be had can be asked for again', async () => {
+  answers.get = () => new Response('', { status: 503 });
+  await show();
+  const retry = await screen.findByRole('button', { name: '다시 시도' });
+  answers.get = () => Response.json(stored);
+  fireEvent.click(retry);
+  expect(await screen.findByRole('button', { name: '저장' })).toBeTruthy();
+});

@@ -1,0 +1,172 @@
+import { DAY_START_MAX_MINUTES, DEFAULT_TIME_ZONE, type FocusSettings } from '@mogakgong/contract';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ApiError, useLoaded } from '../../shared/api/index.ts';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { fetchFocusSettings, saveFocusSettings } from './focus-calls.ts';
+
+const DAY_START_STEP_MINUTES = 30;
+
+interface FocusSettingsSectionProps {
+  /** Calls back with what was saved: days may be counted another way from now on. */
+  readonly onSaved?: (settings: FocusSettings) => void;
+}
+
+/** Time zone, start of the day, and whether focus begins on entering (design §2, §5). */
+export function FocusSettingsSection({ onSaved }: FocusSettingsSectionProps) {
+  const text = useFocusText();
+  const { t } = useTranslation();
+  const { value, error, reload, replace } = useLoaded(fetchFocusSettings);
+  const headingId = useId();
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid gap-5 rounded-large border border-line bg-surface p-5 sm:p-6"
+    >
+      <h2 id={headingId} className="font-bold text-title">
+        {text('settings.title')}
+      </h2>
+      {value !== null && (
+        <SettingsForm
+          settings={value}
+          onSaved={(saved) => {
+            replace(saved);
+            onSaved?.(saved);
+          }}
+        />
+      )}
+      {value === null && error === null && (
+        <p role="status" className="text-ink-soft text-small">
+          {text('settings.loading')}
+        </p>
+      )}
+      {value === null && error !== null && (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-danger text-small">{text('settings.loadFailed')}</p>
+          <Button size="small" onClick={reload}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface SettingsFormProps {
+  readonly settings: FocusSettings;
+  readonly onSaved: (settings: FocusSettings) => void;
+}
+
+function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+  const text = useFocusText();
+  const [draft, setDraft] = useState(settings);
+  const [isSaving, setIsSaving] = useState(false);
+  const change = (changed: Partial<FocusSettings>) => setDraft({ ...draft, ...changed });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    setIsSaving(true);
+    saveFocusSettings(draft, text('settings.saveFailed'))
+      .then((saved) => {
+        onSaved(saved);
+        notify.toast(text('settings.saved'), 'good');
+      })
+      .catch((error: unknown) =>
+        notify.toast(
+          error instanceof ApiError ? error.message : text('settings.saveFailed'),
+          'bad',
+        ),
+      )
+      .finally(() => setIsSaving(false));
+  };
+  return (
+    <form className="grid gap-5" onSubmit={submit}>
+      <Choice
+        label={text('settings.timeZone')}
+        value={draft.timeZone}
+        onChange={(timeZone) => change({ timeZone })}
+      >
+        {timeZones(settings.timeZone).map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </Choice>
+      <Choice
+        label={text('settings.dayStart')}
+        hint={text('settings.dayStartHelp')}
+        value={String(draft.dayStartMinutes)}
+        onChange={(minutes) => change({ dayStartMinutes: Number(minutes) })}
+      >
+        {dayStarts(settings.dayStartMinutes).map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {timeOfDay(minutes)}
+          </option>
+        ))}
+      </Choice>
+      <Checkbox
+        label={text('settings.startsOnEntering')}
+        checked={draft.startsOnEntering}
+        onChange={(event) => change({ startsOnEntering: event.target.checked })}
+      />
+      <div>
+        <Button type="submit" variant="primary" loading={isSaving}>
+          {text('settings.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ label, hint, value, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold text-small">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="min-h-12 w-full max-w-sm rounded-medium border border-line-strong bg-surface px-3 text-body"
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+      {hint && (
+        <p id={`${id}-hint`} className="text-caption text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Every zone that the browser knows, the chosen one and this computer's in any case. */
+function timeZones(chosen: string): string[] {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = Intl.supportedValuesOf('timeZone');
+  return [...new Set([chosen, here, DEFAULT_TIME_ZONE, ...known])].sort();
+}
+
+/** Every half hour from 00:00 to 06:00, and the chosen time in any case. */
+function dayStarts(chosen: number): number[] {
+  const steps = DAY_START_MAX_MINUTES / DAY_START_STEP_MINUTES;
+  const offered = Array.from({ length: steps + 1 }, (_, step) => step * DAY_START_STEP_MINUTES);
+  return [...new Set([...offered, chosen])].sort((a, b) => a - b);
+}
+
+function timeOfDay(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,53 @@
+import { goalShare } from '@mogakgong/contract';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { targetText } from './target-text.ts';
+
+const RADIUS = 15;
+const AROUND = 2 * Math.PI * RADIUS;
+
+interface GoalRingProps {
+  readonly targetMinutes: number;
+  readonly focusMs: number;
+  /** Pixels of its square. */
+  readonly size: number;
+  /** Shows the figure inside. */
+  readonly isNumbered?: boolean;
+}
+
+/** How much of the day's target is reached, as a ring that closes. */
+export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: GoalRingProps) {
+  const text = useFocusText();
+  const share = goalShare(targetMinutes, focusMs);
+  const percent = Math.floor(share * 100);
+  const label = text('goal.progress', { target: targetText(text, targetMinutes), percent });
+  return (
+    <svg viewBox="0 0 36 36" width={size} height={size} role="img" className="shrink-0">
+      <title>{label}</title>
+      <circle cx="18" cy="18" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
+      <circle
+        cx="18"
+        cy="18"
+        r={RADIUS}
+        fill="none"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeDasharray={`${share * AROUND} ${AROUND}`}
+        transform="rotate(-90 18 18)"
+        className={share === 0 ? 'stroke-transparent' : 'stroke-lamp'}
+      />
+      {isNumbered && (
+        <text
+          x="18"
+          y="18"
+          textAnchor="middle"
+          dominantBaseline="central"
+          fontSize="9"
+          fontWeight="700"
+          className="fill-ink tabular-nums"
+        >
+          {percent}%
+        </text>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,85 @@
+import type { GoalTask } from '@mogakgong/contract';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { GoalRing } from './goal-ring.tsx';
+import { GoalTasks } from './goal-tasks.tsx';
+import { TargetField } from './target-field.tsx';
+import { targetText } from './target-text.ts';
+import type { OwnGoal } from './use-goal.ts';
+
+interface GoalSectionProps {
+  readonly own: OwnGoal;
+  /** Focused today. */
+  readonly todaySeconds: number;
+}
+
+/** Today's goal: how long to focus, what to do, and whether the room sees it. Private by default. */
+export function GoalSection({ own, todaySeconds }: GoalSectionProps) {
+  const text = useFocusText();
+  const { t } = useTranslation();
+  const { goal, hasFailed, change, reload } = own;
+  return (
+    <section aria-label={text('goal.title')} className="grid gap-4">
+      <h3 className="font-bold text-small">{text('goal.title')}</h3>
+      {goal === null && !hasFailed && (
+        <p className="text-caption text-ink-soft">{text('goal.loading')}</p>
+      )}
+      {goal === null && hasFailed && (
+        <div>
+          <Button size="small" onClick={reload}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {goal !== null && (
+        <>
+          {goal.targetMinutes !== null && (
+            <Progress targetMinutes={goal.targetMinutes} todaySeconds={todaySeconds} />
+          )}
+          <TargetField
+            targetMinutes={goal.targetMinutes}
+            onChange={(targetMinutes) => change({ targetMinutes })}
+          />
+          <GoalTasks
+            tasks={goal.tasks}
+            onChange={(tasks: readonly GoalTask[]) => change({ tasks: [...tasks] })}
+          />
+          <div>
+            <Checkbox
+              label={text('goal.visible')}
+              checked={goal.isVisible}
+              onChange={(event) => change({ isVisible: event.target.checked })}
+            />
+            <p className="pl-8 text-caption text-ink-soft">
+              {text(goal.isVisible ? 'goal.shown' : 'goal.private')}
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ProgressProps {
+  readonly targetMinutes: number;
+  readonly todaySeconds: number;
+}
+
+function Progress({ targetMinutes, todaySeconds }: ProgressProps) {
+  const text = useFocusText();
+  const isReached = todaySeconds >= targetMinutes * 60;
+  const todayMinutes = Math.floor(todaySeconds / 60);
+  return (
+    <div className="flex items-center gap-4">
+      <GoalRing targetMinutes={targetMinutes} focusMs={todaySeconds * 1_000} size={72} isNumbered />
+      <p className="text-small">
+        <span className="block font-bold text-body">{targetText(text, todayMinutes)}</span>
+        <span className="text-ink-soft">
+          {isReached ? text('goal.reached') : `/ ${targetText(text, targetMinutes)}`}
+        </span>
+      </p>
+    </div>
+  );
+}

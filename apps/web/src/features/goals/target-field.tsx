@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { targetText } from './target-text.ts';
+
+/** What is offered, in minutes: finer where days are short. */
+const TARGETS = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 840];
+
+interface TargetFieldProps {
+  readonly targetMinutes: number | null;
+  readonly onChange: (targetMinutes: number | null) => void;
+}
+
+/** How much focus a day is to hold. */
+export function TargetField({ targetMinutes, onChange }: TargetFieldProps) {
+  const text = useFocusText();
+  const id = useId();
+  const isOffered = targetMinutes === null || TARGETS.includes(targetMinutes);
+  const offered = isOffered ? TARGETS : [...TARGETS, targetMinutes].sort((a, b) => a - b);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold text-caption">
+        {text('goal.target')}
+      </label>
+      <select
+        id={id}
+        value={targetMinutes ?? ''}
+        className="min-h-11 rounded-medium border border-line-strong bg-surface px-3 text-small"
+        onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
+      >
+        <option value="">{text('goal.none')}</option>
+        {offered.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {targetText(text, minutes)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { UserId } from '@mogakgong/contract';
+import { Volume2 } from 'lucide-react';
+import { useState } from 'react';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { changeFollowing, useFollowing } from './following.ts';
+import { askForNotifications, notificationLeave } from './notifications.ts';
+import { playTone, unlockTone } from './tone.ts';
+
+/** Whether and how a learner follows the schedule of the room. */
+export function FollowingFields({ userId }: { readonly userId: UserId }) {
+  const text = useFocusText();
+  const { follows, hasSound, notifies } = useFollowing(userId);
+  const change = (changed: Parameters<typeof changeFollowing>[1]) => {
+    void unlockTone();
+    changeFollowing(userId, changed);
+  };
+  return (
+    <div className="grid gap-2">
+      <Checkbox
+        label={text('pomodoro.follow')}
+        checked={follows}
+        onChange={(event) => change({ follows: event.target.checked })}
+      />
+      {follows && (
+        <div className="grid gap-2 pl-8">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Checkbox
+              label={text('pomodoro.sound')}
+              checked={hasSound}
+              onChange={(event) => change({ hasSound: event.target.checked })}
+            />
+            <TryTone />
+          </div>
+          {notificationLeave() !== 'impossible' && (
+            <NotifyField notifies={notifies} onChange={(is) => change({ notifies: is })} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TryTone() {
+  const text = useFocusText();
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={<Volume2 size={16} aria-hidden="true" />}
+      onClick={() => void unlockTone().then(playTone)}
+    >
+      {text('pomodoro.try')}
+    </Button>
+  );
+}
+
+interface NotifyFieldProps {
+  readonly notifies: boolean;
+  readonly onChange: (notifies: boolean) => void;
+}
+
+/** The browser is asked only when the learner switches this on. */
+function NotifyField({ notifies, onChange }: NotifyFieldProps) {
+  const text = useFocusText();
+  const [leave, setLeave] = useState(notificationLeave);
+  const switchTo = async (isOn: boolean) => {
+    if (!isOn) {
+      onChange(false);
+      return;
+    }
+    const answer = await askForNotifications();
+    setLeave(answer);
+    onChange(answer === 'granted');
+  };
+  return (
+    <Checkbox
+      label={text('pomodoro.notify')}
+      checked={notifies && leave === 'granted'}
+      error={leave === 'denied' ? text('pomodoro.notifyDenied') : undefined}
+      onChange={(event) => void switchTo(event.target.checked)}
+    />
+  );
+}

@@ -1,0 +1,3 @@
+export { PhaseSignal } from './phase-signal.tsx';
+export { PomodoroChip } from './pomodoro-chip.tsx';
+export { PomodoroSection } from './pomodoro-section.tsx';

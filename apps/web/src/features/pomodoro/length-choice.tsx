@@ -1,0 +1,125 @@
+import {
+  POMODORO_BREAK_MAX_MINUTES,
+  POMODORO_FOCUS_MAX_MINUTES,
+  PomodoroLengths,
+  pomodoroPresets,
+} from '@mogakgong/contract';
+import { type FormEvent, useId, useState } from 'react';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+
+interface LengthChoiceProps {
+  readonly isBusy: boolean;
+  readonly onChoose: (lengths: PomodoroLengths) => void;
+}
+
+/** The lengths that are offered, or one's own. */
+export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
+  const text = useFocusText();
+  const [isOwnOpen, setIsOwnOpen] = useState(false);
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {pomodoroPresets.map((lengths) => {
+          const values = { focus: lengths.focusMinutes, break: lengths.breakMinutes };
+          return (
+            <Button
+              key={lengths.focusMinutes}
+              size="small"
+              loading={isBusy}
+              aria-label={text('pomodoro.preset', values)}
+              onClick={() => onChoose(lengths)}
+            >
+              {text('pomodoro.presetShort', values)}
+            </Button>
+          );
+        })}
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isOwnOpen}
+          onClick={() => setIsOwnOpen(!isOwnOpen)}
+        >
+          {text('pomodoro.own')}
+        </Button>
+      </div>
+      {isOwnOpen && <OwnLengths isBusy={isBusy} onChoose={onChoose} />}
+    </div>
+  );
+}
+
+function OwnLengths({ isBusy, onChoose }: LengthChoiceProps) {
+  const text = useFocusText();
+  const errorId = useId();
+  const [focus, setFocus] = useState('45');
+  const [rest, setRest] = useState('15');
+  const [isWrong, setIsWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const lengths = PomodoroLengths.safeParse({
+      focusMinutes: Number(focus),
+      breakMinutes: Number(rest),
+    });
+    setIsWrong(!lengths.success);
+    if (lengths.success) onChoose(lengths.data);
+  };
+  const field = { isWrong, errorId };
+  return (
+    <form className="grid gap-2" noValidate onSubmit={submit}>
+      <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
+        <MinutesField
+          {...field}
+          label={text('pomodoro.focusMinutes')}
+          value={focus}
+          onChange={setFocus}
+        />
+        <MinutesField
+          {...field}
+          label={text('pomodoro.breakMinutes')}
+          value={rest}
+          onChange={setRest}
+        />
+        <Button type="submit" variant="primary" loading={isBusy}>
+          {text('pomodoro.start')}
+        </Button>
+      </div>
+      {isWrong && (
+        <p id={errorId} role="alert" className="text-caption text-danger">
+          {text('pomodoro.badMinutes', {
+            focusMax: POMODORO_FOCUS_MAX_MINUTES,
+            breakMax: POMODORO_BREAK_MAX_MINUTES,
+          })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface MinutesFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isWrong: boolean;
+  readonly errorId: string;
+  readonly onChange: (value: string) => void;
+}
+
+function MinutesField({ label, value, isWrong, errorId, onChange }: MinutesFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-caption">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        maxLength={3}
+        value={value}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? errorId : undefined}
+        className="min-h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-small tabular-nums"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

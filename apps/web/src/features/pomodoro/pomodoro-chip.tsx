@@ -1,0 +1,28 @@
+import type { PomodoroSchedule, UserId } from '@mogakgong/contract';
+import { Timer } from 'lucide-react';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { useFollowing } from './following.ts';
+import { usePhase } from './use-phase.ts';
+
+interface PomodoroChipProps {
+  readonly userId: UserId;
+  readonly schedule: PomodoroSchedule | null;
+}
+
+/** The phase of the room and what is left of it, for who follows. */
+export function PomodoroChip({ userId, schedule }: PomodoroChipProps) {
+  const { follows } = useFollowing(userId);
+  return follows && schedule !== null ? <Chip schedule={schedule} /> : null;
+}
+
+function Chip({ schedule }: { readonly schedule: PomodoroSchedule }) {
+  const text = useFocusText();
+  const { kind, left } = usePhase(schedule);
+  return (
+    <p className="inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-3 font-semibold text-lamp-ink text-small">
+      <Timer size={16} aria-hidden="true" />
+      {text(`pomodoro.chip.${kind}`)}
+      <span role="timer">{left}</span>
+    </p>
+  );
+}

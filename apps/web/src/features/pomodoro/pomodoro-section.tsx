@@ -1,0 +1,92 @@
+import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import { useState } from 'react';
+import { ApiError } from '../../shared/api/index.ts';
+import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { changeFollowing } from './following.ts';
+import { FollowingFields } from './following-fields.tsx';
+import { LengthChoice } from './length-choice.tsx';
+import { startPomodoro, stopPomodoro } from './pomodoro-calls.ts';
+import { unlockTone } from './tone.ts';
+import { usePhase } from './use-phase.ts';
+
+interface PomodoroSectionProps {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly schedule: PomodoroSchedule | null;
+}
+
+/** The schedule of the room: put one up, follow it or not, take it down. */
+export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionProps) {
+  const text = useFocusText();
+  const { t } = useTranslation();
+  const [isBusy, setIsBusy] = useState(false);
+  const failure = text('pomodoro.failed');
+  const run = (work: () => Promise<unknown>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    work()
+      .catch((error: unknown) =>
+        notify.toast(error instanceof ApiError ? error.message : failure, 'bad'),
+      )
+      .finally(() => setIsBusy(false));
+  };
+  const start = (lengths: PomodoroLengths) => {
+    // A press of the learner: the only moment in which a sound may be made possible.
+    void unlockTone();
+    run(async () => {
+      await startPomodoro(roomId, lengths, failure);
+      changeFollowing(userId, { follows: true });
+    });
+  };
+  const stop = async () => {
+    const isSure = await notify.dialog({
+      text: text('pomodoro.stopAsk'),
+      confirmLabel: text('pomodoro.stop'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (isSure) run(() => stopPomodoro(roomId, failure));
+  };
+  return (
+    <section aria-label={text('pomodoro.title')} className="grid gap-3">
+      <h3 className="font-bold text-small">{text('pomodoro.title')}</h3>
+      {schedule === null ? (
+        <>
+          <p className="text-caption text-ink-soft">{text('pomodoro.lead')}</p>
+          <LengthChoice isBusy={isBusy} onChoose={start} />
+        </>
+      ) : (
+        <>
+          <Phase schedule={schedule} />
+          <FollowingFields userId={userId} />
+          <div>
+            <Button size="small" loading={isBusy} onClick={() => void stop()}>
+              {text('pomodoro.stop')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Phase({ schedule }: { readonly schedule: PomodoroSchedule }) {
+  const text = useFocusText();
+  const { kind, round, left } = usePhase(schedule);
+  const { focusMinutes, breakMinutes } = schedule;
+  return (
+    <div className="rounded-medium bg-lamp-wash px-4 py-3">
+      <p className="font-semibold text-lamp-ink text-small">
+        {text(`pomodoro.phase.${kind}`, { round })}
+      </p>
+      <p className="font-bold text-title">
+        <span role="timer">{text('pomodoro.left', { time: left })}</span>
+      </p>
+      <p className="text-caption text-ink-soft">
+        {text('pomodoro.preset', { focus: focusMinutes, break: breakMinutes })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { type PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { PhaseSignal, PomodoroChip, PomodoroSection } from './index.ts';
+
+const START_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
+const ROOM = RoomId.parse(3);
+const schedule: PomodoroSchedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs: START_MS };
+
+let lastUser = 0;
+let me: UserId;
+const asked: { method: string; body: unknown }[] = [];
+
+// The texts are downloaded once, in real time.
+beforeAll(async () => {
+  await chooseLanguage('ko');
+  const { unmount } = render(
+    <Suspense>
+      <PomodoroSection userId={UserId.parse(999)} roomId={ROOM} schedule={null} />
+    </Suspense>,
+  );
+  await screen.findByRole('heading', { name: '방 뽀모도로' });
+  unmount();
+});
+beforeEach(() => {
+  lastUser += 1;
+  me = UserId.parse(lastUser);
+  asked.length = 0;
+  vi.useFakeTimers({ now: START_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
+    asked.push({ method: init.method ?? '', body: init.body && JSON.parse(String(init.body)) });
+    return Response.json({ roomId: ROOM, schedule, serverNowMs: START_MS });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+async function show(shown: PomodoroSchedule | null) {
+  const view = render(
+    <Suspense>
+      <PomodoroSection userId={me} roomId={ROOM} schedule={shown} />
+      <PomodoroChip userId={me} schedule={shown} />
+      <PhaseSignal userId={me} schedule={shown} />
+    </Suspense>,
+  );
+  await pass(10);
+  return view;
+}
+
+const follow = () => fireEvent.click(screen.getByLabelText('이 시간표 따르기'));
+
+test('a preset is put up for the room by one press, and followed by who did it', async () => {
+  const { rerender } = await show(null);
+  fireEvent.click(screen.getByRole('button', { name: '집중 50분, 휴식 10분' }));
+  await pass(10);
+  expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 50, breakMinutes: 10 } }]);
+  rerender(<PomodoroChip userId={me} schedule={schedule} />);
+  expect(screen.getByText('25:00')).toBeTruthy();
+});
+
+test('own lengths are checked before they are sent', async () => {
+  await show(null);
+  fireEvent.click(screen.getByRole('button', { name: '직접 정하기' }));
+  fireEvent.change(screen.getByLabelText('집중 (분)'), { target: { value: '999' } });
+  fireEvent.click(screen.getByRole('button', { name: '시작' }));
+  expect(screen.getByRole('alert').textContent).toContain('1~180분');
+  expect(asked).toEqual([]);
+  fireEvent.change(screen.getByLabelText('집중 (분)'), { target: { value: '40' } });
+  fireEvent.click(screen.getByRole('button', { name: '시작' }));
+  await pass(10);
+  expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 40, breakMinutes: 15 } }]);
+});
+
+test('the schedule is off for everybody until they follow it, and then remembered', async () => {
+  const { unmount } = await show(schedule);
+  expect(screen.getByText('25:00 남음')).toBeTruthy();
+  expect(screen.queryByText('25:00')).toBeNull();
+  follow();
+  expect(screen.getByText('25:00')).toBeTruthy();
+  unmount();
+  await show(schedule);
+  expect(screen.getByText('25:00')).toBeTruthy();
+});
+
+test('the end of a phase is told to who follows: a line and the title of the page', async () => {
+  await show(schedule);
+  follow();
+  await pass(25 * 60_000 - 100);
+  expect(document.title).not.toContain('휴식 시간');
+  await pass(1_200);
+  expect(notify.state().toasts.map(({ text }) => text)).toContain(
+    '집중 시간이 끝났어요. 5분 쉬어요.',
+  );
+  expect(document.title).toContain('휴식 시간');
+  expect(screen.getByText('1번째 휴식')).toBeTruthy();
+  await pass(15_000);
+  expect(document.title).not.toContain('휴식 시간');
+});
+
+test('who does not follow hears nothing', async () => {
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
+  await show(schedule);
+  await pass(25 * 60_000 + 1_200);
+  expect(notify.state().toasts).toEqual([]);
+});
+
+test('the browser is asked for notifications only when they are switched on', async () => {
+  const requestPermission = vi.fn(async () => {
+    browser.permission = 'denied';
+  });
+  const browser = { permission: 'default', requestPermission };
+  vi.stubGlobal('Notification', browser);
+  await show(schedule);
+  follow();
+  expect(requestPermission).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByLabelText('끝날 때 알림'));
+  await pass(10);
+  expect(requestPermission).toHaveBeenCalledOnce();
+  expect(screen.getByRole('alert').textContent).toContain('막고 있어요');
+  expect(screen.getByLabelText<HTMLInputElement>('끝날 때 알림').checked).toBe(false);
+});

@@ -1,0 +1,29 @@
+import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import { useTodaySeconds } from '../../features/focus/index.ts';
+import { GoalSection, type OwnGoal } from '../../features/goals/index.ts';
+import { PomodoroSection } from '../../features/pomodoro/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { SidePanel } from './side-panel.tsx';
+
+interface DeskPanelProps {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly goal: OwnGoal;
+  readonly pomodoro: PomodoroSchedule | null;
+  readonly onClose: () => void;
+}
+
+/** What lies on one's own desk: today's goal, and the schedule of the room that one may follow. */
+export function DeskPanel({ userId, roomId, goal, pomodoro, onClose }: DeskPanelProps) {
+  const { t } = useTranslation();
+  const todaySeconds = useTodaySeconds(userId) ?? 0;
+  return (
+    <SidePanel title={t('room.desk')} onClose={onClose}>
+      <div className="grid gap-7 px-5 pt-1 pb-6">
+        <GoalSection own={goal} todaySeconds={todaySeconds} />
+        <hr className="border-line" />
+        <PomodoroSection userId={userId} roomId={roomId} schedule={pomodoro} />
+      </div>
+    </SidePanel>
+  );
+}
