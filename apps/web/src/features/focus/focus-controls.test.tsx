@@ -1,5 +1,5 @@
 import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -38,9 +38,9 @@ async function show(told: FocusClock = focusing) {
 // The texts are downloaded once, in real time.
 beforeAll(async () => {
   await chooseLanguage('ko');
-  const { unmount } = render(<Room told={focusing} />);
+  await act(async () => void render(<Room told={focusing} />));
   await screen.findByRole('button', { name: '휴식' });
-  unmount();
+  cleanup();
 });
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });

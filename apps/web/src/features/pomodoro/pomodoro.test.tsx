@@ -1,5 +1,5 @@
 import { type PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -17,13 +17,15 @@ const asked: { method: string; body: unknown }[] = [];
 // The texts are downloaded once, in real time.
 beforeAll(async () => {
   await chooseLanguage('ko');
-  const { unmount } = render(
-    <Suspense>
-      <PomodoroSection userId={UserId.parse(999)} roomId={ROOM} schedule={null} />
-    </Suspense>,
-  );
+  await act(async () => {
+    render(
+      <Suspense>
+        <PomodoroSection userId={UserId.parse(999)} roomId={ROOM} schedule={null} />
+      </Suspense>,
+    );
+  });
   await screen.findByRole('heading', { name: '방 뽀모도로' });
-  unmount();
+  cleanup();
 });
 beforeEach(() => {
   lastUser += 1;
