@@ -1,0 +1,142 @@
+import {
+  ATTENDANCE_MIN_MS,
+  getOwnTitles,
+  type OwnTitle,
+  TIME_OF_DAY_MIN_MS,
+  type TitleFigure,
+  timesOfDay,
+  titleCatalogue,
+  WEEKEND_DAY_MIN_MS,
+} from '@mogakgong/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SEOUL_AHEAD_MS = 9 * HOUR_MS;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+type Span = readonly [fromMs: number, toMs: number];
+
+/** Focus by day of the wall clock in Seoul, all of it or between two hours. */
+function focusByDay(spans: readonly Span[], fromHour = 0, toHour = 24): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const [from, to] of spans.map(
+    (span) => span.map((ms) => ms + SEOUL_AHEAD_MS) as [number, number],
+  )) {
+    for (let day = Math.floor(from / DAY_MS); day * DAY_MS < to; day += 1) {
+      const begin = Math.max(from, day * DAY_MS + fromHour * HOUR_MS);
+      const end = Math.min(to, day * DAY_MS + toHour * HOUR_MS);
+      if (end > begin) sums.set(day, (sums.get(day) ?? 0) + end - begin);
+    }
+  }
+  return sums;
+}
+
+const countOf = (sums: ReadonlyMap<number, number>, minMs: number) =>
+  [...sums.values()].filter((ms) => ms >= minMs).length;
+
+function longestRow(days: readonly number[]): number {
+  let [row, longest, last] = [0, 0, Number.NaN];
+  for (const day of days.toSorted((a, b) => a - b)) {
+    row = day === last + 1 ? row + 1 : 1;
+    longest = Math.max(longest, row);
+    last = day;
+  }
+  return longest;
+}
+
+/** The figures of titles, straight from all intervals: what the product counts in steps. */
+function figuresOf(spans: readonly Span[]): Record<TitleFigure, number> {
+  const days = focusByDay(spans);
+  const attended = [...days].filter(([, ms]) => ms >= ATTENDANCE_MIN_MS).map(([day]) => day);
+  const { night, dawn } = timesOfDay;
+  // 1 January 1970 was a Thursday.
+  const isWeekend = ([day]: readonly [number, number]) => [2, 3].includes(day % 7);
+  return {
+    focusSeconds: Math.floor(spans.reduce((sum, [from, to]) => sum + to - from, 0) / 1_000),
+    attendanceDays: attended.length,
+    streakDays: longestRow(attended),
+    bestDaySeconds: Math.floor(Math.max(0, ...days.values()) / 1_000),
+    nights: countOf(focusByDay(spans, night.fromHour, night.toHour), TIME_OF_DAY_MIN_MS),
+    dawns: countOf(focusByDay(spans, dawn.fromHour, dawn.toHour), TIME_OF_DAY_MIN_MS),
+    weekendDays: countOf(new Map([...days].filter(isWeekend)), WEEKEND_DAY_MIN_MS),
+  };
+}
+
+async function spansOf({ userId }: Learner): Promise<Span[]> {
+  const { rows } = await sql<{ started_at: Date; ended_at: Date }>`
+    select started_at, ended_at from focus_interval
+    where user_id = ${userId} and status = 'focus' order by started_at`.execute(app.database);
+  return rows.map(({ started_at, ended_at }) => [started_at.getTime(), ended_at.getTime()]);
+}
+
+async function wonKeys(learner: Learner): Promise<string[]> {
+  const answer = await app.inject({
+    url: getOwnTitles.path.replace(':userId', String(learner.userId)),
+    headers: learner.headers,
+  });
+  return answer
+    .json<OwnTitle[]>()
+    .filter(({ acquiredAt }) => acquiredAt !== null)
+    .map(({ key }) => key);
+}
+
+/** A visit: when it begins after the one before, how long each stretch of it is, and who looks. */
+const visits = fc.array(
+  fc.record({
+    gapMinutes: fc.oneof(fc.nat(90), fc.integer({ min: 8 * 60, max: 30 * 60 })),
+    stretches: fc.array(
+      fc.record({
+        move: fc.constantFrom('pause', 'resume', 'none'),
+        ms: fc.oneof(fc.nat(2 * MINUTE_MS), fc.nat(11 * HOUR_MS), fc.constant(30 * MINUTE_MS)),
+        isLookedAt: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
+  { minLength: 3, maxLength: 12 },
+);
+
+it('counts in steps, while focus runs and after, what all intervals together say', async () => {
+  await fc.assert(
+    fc.asyncProperty(visits, async (history) => {
+      const learner = await withLastingLogIn(await app.newLearner());
+      const early = new Set<string>();
+      for (const { gapMinutes, stretches } of history) {
+        app.clock.advance(gapMinutes * MINUTE_MS);
+        const roomId = await app.seat(learner);
+        for (const { move, ms, isLookedAt } of stretches) {
+          app.clock.advance(ms);
+          await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+          if (isLookedAt) for (const key of await wonKeys(learner)) early.add(key);
+          if (move === 'none') continue;
+          await app.inject({
+            method: 'POST',
+            url: `/api/timer/${move}`,
+            payload: { userId: learner.userId, roomId },
+            headers: learner.headers,
+          });
+        }
+        await app.leave(learner);
+      }
+      const figures = figuresOf(await spansOf(learner));
+      const deserved = titleCatalogue
+        .filter(({ figure, threshold }) => figures[figure] >= threshold)
+        .map(({ key }) => key);
+      expect(await wonKeys(learner)).toEqual(deserved);
+      // What was won while it ran is among them: nothing was awarded too early.
+      expect(deserved).toEqual(expect.arrayContaining([...early]));
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
