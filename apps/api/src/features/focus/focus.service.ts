@@ -45,7 +45,9 @@ export class FocusService {
     const { repository, rooms } = parts;
     this.#editor = new VisitEditor(repository);
     this.#loadToday = createBatcher((userIds) => this.#loadTodays(userIds), BATCH_SIZE);
-    rooms.settleReturns(FORGIVEN_SILENCE_MS, (sign) => this.#settleReturn(sign));
+    rooms.settleReturns(FORGIVEN_SILENCE_MS, (sign) =>
+      this.#logFailure(sign.userId, () => this.#settleReturn(sign)),
+    );
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#tellCounted(userId);
       if (type === 'left' || type === 'joined') this.#tellToday(userId);

@@ -17,8 +17,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 let learner: Learner;
@@ -267,5 +265,28 @@ it('of one learner stay with that learner', async () => {
   learner = await app.newLearner();
   expect(await statistics()).toMatchObject({ totalStudyTime: 0 });
   expect(await visits()).toMatchObject({ visits: [] });
-  app.clock.advance(DAY_MS);
+});
+
+it('is limited: settings and exports to 10 a minute, statistics to 60', async () => {
+  const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  try {
+    const { headers } = await limited.newLearner();
+    const period = { from: '2030-01-01', to: '2030-01-31' };
+    const payload = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
+    const calls = [
+      { max: 10, call: { method: 'PUT' as const, url: putFocusSettings.path, payload, headers } },
+      { max: 10, call: { url: exportIntervals.path, query: period, headers } },
+      { max: 60, call: { url: getVisits.path, headers } },
+    ];
+    for (const { max, call } of calls) {
+      for (let count = 0; count < max; count += 1) {
+        expect((await limited.inject(call)).statusCode).toBe(200);
+      }
+      const refused = await limited.inject(call);
+      expect(refused.statusCode).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  } finally {
+    await limited.close();
+  }
 });
