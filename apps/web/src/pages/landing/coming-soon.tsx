@@ -1,9 +1,9 @@
 import { type LandingTexts, useLandingText } from './texts.ts';
 
-type UnbuiltFeature = 'timer' | 'whiteboard';
+type UnbuiltFeature = 'whiteboard';
 
 /** What the page tells of and the product cannot do yet. Whoever builds a feature deletes it here. */
-const UNBUILT: ReadonlySet<UnbuiltFeature> = new Set<UnbuiltFeature>(['timer', 'whiteboard']);
+const UNBUILT: ReadonlySet<UnbuiltFeature> = new Set<UnbuiltFeature>(['whiteboard']);
 
 interface ComingSoonProps {
   readonly feature: UnbuiltFeature;

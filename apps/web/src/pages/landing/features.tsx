@@ -7,7 +7,6 @@ interface Feature {
   readonly name: 'video' | 'chat' | 'timer' | 'room';
   readonly drawing: ReactNode;
   readonly place: string;
-  readonly titleBadge?: ReactNode;
   readonly textBadge?: ReactNode;
 }
 
@@ -19,12 +18,7 @@ const FEATURES: readonly Feature[] = [
     place: 'lg:col-span-5',
     textBadge: <ComingSoon feature="whiteboard" named />,
   },
-  {
-    name: 'timer',
-    drawing: <TimerDrawing />,
-    place: 'lg:col-span-5',
-    titleBadge: <ComingSoon feature="timer" />,
-  },
+  { name: 'timer', drawing: <TimerDrawing />, place: 'lg:col-span-5' },
   { name: 'room', drawing: <RoomDrawing />, place: 'lg:col-span-7' },
 ];
 
@@ -43,7 +37,7 @@ export function Features() {
   );
 }
 
-function FeatureTile({ name, drawing, place, titleBadge, textBadge }: Feature) {
+function FeatureTile({ name, drawing, place, textBadge }: Feature) {
   const text = useLandingText();
   const title: keyof LandingTexts = `features.${name}.title`;
   return (
@@ -54,9 +48,7 @@ function FeatureTile({ name, drawing, place, titleBadge, textBadge }: Feature) {
         {drawing}
       </div>
       <div className="p-6 sm:p-8">
-        <h3 className="font-bold text-title">
-          {text(title)} {titleBadge}
-        </h3>
+        <h3 className="font-bold text-title">{text(title)}</h3>
         <p className="mt-2.5 max-w-[52ch] text-ink-soft">
           {text(`features.${name}.text`)} {textBadge}
         </p>

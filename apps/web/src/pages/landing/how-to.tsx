@@ -1,13 +1,9 @@
-import type { ReactNode } from 'react';
 import { Desk, type DeskLook } from '../../shared/ui/desk.tsx';
-import { ComingSoon } from './coming-soon.tsx';
 import { useLandingText } from './texts.ts';
 
 interface Step {
   readonly name: 'enter' | 'focus' | 'pause';
   readonly desk: DeskLook;
-  readonly titleBadge?: ReactNode;
-  readonly textBadge?: ReactNode;
 }
 
 const STEPS: readonly Step[] = [
@@ -18,12 +14,10 @@ const STEPS: readonly Step[] = [
   {
     name: 'focus',
     desk: { light: 'burning', hair: 'bob', clothes: 'paper', work: 'book' },
-    textBadge: <ComingSoon feature="timer" named />,
   },
   {
     name: 'pause',
     desk: { light: 'low', hair: 'bob', clothes: 'paper', work: 'mug' },
-    titleBadge: <ComingSoon feature="timer" />,
   },
 ];
 
@@ -35,20 +29,16 @@ export function HowTo() {
       <div className="landing-section">
         <h2 className="font-extrabold text-heading">{text('how.title')}</h2>
         <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-8 lg:mt-14 lg:gap-10">
-          {STEPS.map(({ name, desk, titleBadge, textBadge }, index) => (
+          {STEPS.map(({ name, desk }, index) => (
             <li key={name}>
               <div className="aspect-[4/3] overflow-hidden rounded-large border border-line max-md:aspect-[16/9]">
                 <Desk {...desk} />
               </div>
               <h3 className="mt-6 flex items-baseline gap-3 font-bold text-title">
                 <span className="text-lamp-ink tabular-nums">{index + 1}</span>
-                <span>
-                  {text(`how.${name}.title`)} {titleBadge}
-                </span>
+                <span>{text(`how.${name}.title`)}</span>
               </h3>
-              <p className="mt-2 text-ink-soft">
-                {text(`how.${name}.text`)} {textBadge}
-              </p>
+              <p className="mt-2 text-ink-soft">{text(`how.${name}.text`)}</p>
             </li>
           ))}
         </ol>

@@ -1,4 +1,3 @@
-import { ComingSoon } from './coming-soon.tsx';
 import { useLandingText } from './texts.ts';
 
 const PROMISES = ['silence', 'recording', 'time', 'source'] as const;
@@ -12,9 +11,7 @@ export function Promises() {
       <dl className="mt-10 grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:mt-2">
         {PROMISES.map((name) => (
           <div key={name}>
-            <dt className="font-bold text-lead">
-              {text(`promises.${name}.title`)} {name === 'time' && <ComingSoon feature="timer" />}
-            </dt>
+            <dt className="font-bold text-lead">{text(`promises.${name}.title`)}</dt>
             <dd className="mt-2 text-ink-soft">{text(`promises.${name}.text`)}</dd>
           </div>
         ))}
