@@ -21,14 +21,14 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
         className,
       )}
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="grid gap-1">
+      <header className="grid gap-1">
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 id={id} className="font-bold text-lead">
             {title}
           </h2>
-          {lead && <p className="max-w-[44rem] text-ink-soft text-small">{lead}</p>}
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {lead && <p className="max-w-[44rem] text-ink-soft text-small">{lead}</p>}
       </header>
       {children}
     </section>

@@ -37,6 +37,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   const t = useStatisticsText();
   return (
     <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={t('table.name', { name: caption })}
       className="max-h-80 overflow-auto rounded-small"

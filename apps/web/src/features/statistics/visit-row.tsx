@@ -29,7 +29,7 @@ export function VisitRow({ visit, serverNowMs, timeZone }: VisitRowProps) {
       <details className="group rounded-medium border border-line open:bg-raised/40">
         <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1 rounded-medium px-4 py-3 text-small hover:bg-raised">
           <span className="min-w-28 font-semibold">{date}</span>
-          <span className="text-ink-soft tabular-nums">
+          <span className="text-ink-soft tabular-nums max-sm:order-last max-sm:w-full">
             {time(visit.beganAtMs)}–
             {visit.endedAtMs === null ? t('visits.now') : time(visit.endedAtMs)}
             {' · '}

@@ -141,7 +141,7 @@ const FULL_DATE: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'long',
   day: 'numeric',
-  weekday: 'short',
+  weekday: 'long',
 };
 
 interface NamesProps {
@@ -197,7 +197,7 @@ function HeatLegend() {
         ))}
       </svg>
       {t('year.more')}
-      <span className="ml-2">{t('year.levels')}</span>
+      <span className="sm:ml-2">{t('year.levels')}</span>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import {
   DayBarsPanel,
   ExportPanel,
@@ -16,6 +17,8 @@ import {
 } from '../../features/statistics/index.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
+const SIDE_BY_SIDE = 'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2';
+
 /** What a learner has studied, and where each number comes from. */
 export function StatisticsPage() {
   const t = useStatisticsText();
@@ -24,35 +27,45 @@ export function StatisticsPage() {
   const studyDays = useStudyDays();
   const settings = useFocusSettings();
   usePageTitle(t('page.title'));
+  const hasNothing =
+    studyDays.value?.days.length === 0 &&
+    statistics.value?.totalStudyTime === 0 &&
+    statistics.value.totalAwayTime === 0;
+  const streak = (
+    <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
+  );
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <header className="grid gap-2 pb-2">
         <h1 className="font-extrabold text-heading">{t('page.heading')}</h1>
-        <p className="max-w-[60ch] text-ink-soft">{t('page.lead')}</p>
+        <p className="max-w-[48rem] text-ink-soft">{t('page.lead')}</p>
       </header>
-      <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
+      <div className={SIDE_BY_SIDE}>
         <TodayPanel today={today} studyDays={studyDays.value} />
-        <TotalsPanel statistics={statistics} />
+        {hasNothing ? streak : <TotalsPanel statistics={statistics} />}
       </div>
       <LoadState of={studyDays}>
         {(value) => (
           <>
-            <DayBarsPanel studyDays={value} />
+            {!hasNothing && <DayBarsPanel studyDays={value} />}
             <YearHeatmap studyDays={value} />
           </>
         )}
       </LoadState>
-      <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
-        {today.value && <HoursPanel today={today.value.day} />}
-        <StreakPanel
-          statistics={statistics}
-          studyDays={studyDays.value}
-          settings={settings.value}
-        />
-      </div>
+      {!hasNothing && (
+        <div className={SIDE_BY_SIDE}>
+          {today.value && <HoursPanel today={today.value.day} />}
+          {streak}
+        </div>
+      )}
       <VisitsPanel timeZone={settings.value?.timeZone} />
-      <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
-        {today.value && <ExportPanel today={today.value.day} />}
+      <div className={SIDE_BY_SIDE}>
+        <FocusSettingsSection
+          onSaved={() => {
+            for (const loaded of [settings, today, statistics, studyDays]) loaded.reload();
+          }}
+        />
+        {!hasNothing && today.value && <ExportPanel today={today.value.day} />}
       </div>
     </div>
   );

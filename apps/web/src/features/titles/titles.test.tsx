@@ -1,0 +1,76 @@
+import { titleCatalogue, titleIcons } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { celebrateTitle, endCelebration } from './celebrations.ts';
+import { HeaderTitle } from './header-title.tsx';
+import { TitleBadge } from './title-badge.tsx';
+import { TitleCelebration } from './title-celebration.tsx';
+import { titleDrawings } from './title-drawings.ts';
+
+afterEach(() => {
+  act(endCelebration);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const candle = { titleId: 9, key: 'streak-7', icon: 'candle', acquiredAt: '2026-11-21T00:00:00Z' };
+const hourglass = { ...candle, titleId: 2, key: 'hours-1', icon: 'hourglass' };
+
+test('every title of the catalogue has a drawing of its own', () => {
+  expect(Object.keys(titleDrawings)).toEqual([...titleIcons]);
+  const icons = titleCatalogue.map(({ icon }) => icon);
+  expect(new Set(icons).size).toBe(titleCatalogue.length);
+  const drawings = icons.map((icon) => titleDrawings[icon].lit + titleDrawings[icon].line);
+  expect(new Set(drawings).size).toBe(titleCatalogue.length);
+});
+
+test('a badge shows drawing and name; without a title nothing, or the text that asks for one', () => {
+  const { container, rerender } = render(<TitleBadge title={{ ...candle, name: '촛불' }} />);
+  expect(screen.getByText('촛불')).toBeTruthy();
+  expect(container.querySelector('[data-title-icon="candle"]')).toBeTruthy();
+  rerender(<TitleBadge title={null} />);
+  expect(container.textContent).toBe('');
+  rerender(<TitleBadge title={null} placeholder />);
+  expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
+});
+
+test('the header shows what the profile says is worn', async () => {
+  startFakeApi({
+    '/api/user/profile': {
+      userId: 1,
+      email: 'kim@example.com',
+      nickname: '김모각',
+      introduction: '',
+      profileImage: 'default.jpg',
+      selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
+    },
+  });
+  render(<HeaderTitle userId={1 as never} />);
+  expect(await screen.findByText('촛불')).toBeTruthy();
+});
+
+test('a won title is announced politely and goes away by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  render(<TitleCelebration />);
+  const region = screen.getByTestId('title-celebration');
+  expect(region.getAttribute('role')).toBe('status');
+  expect(region.textContent).toBe('');
+  await act(async () => {
+    celebrateTitle(candle);
+    celebrateTitle(candle);
+    await import('./won-titles.tsx');
+  });
+  expect(region.textContent).toBe('새 칭호 1개를 얻었어요촛불 7일 연속 출석');
+  act(() => celebrateTitle(hourglass));
+  expect(region.textContent).toBe('새 칭호 2개를 얻었어요첫 한 시간 누적 집중 1시간');
+  act(() => void vi.advanceTimersByTime(8_000));
+  expect(region.textContent).toBe('');
+});
+
+test('a celebration can be closed', async () => {
+  render(<TitleCelebration />);
+  act(() => celebrateTitle(candle));
+  fireEvent.click(await screen.findByRole('button', { name: '닫기' }));
+  expect(screen.queryByText('촛불')).toBeNull();
+});

@@ -1,0 +1,173 @@
+import { type OwnTitle, titleCatalogue, titleFigures, toCatalogueTitle } from '@mogakgong/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { useSession } from '../../features/auth/index.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { MyPage } from './my-page.tsx';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+const WON: readonly string[] = ['first-day', 'hours-1'];
+
+const titles = titleCatalogue.map((title): OwnTitle => {
+  const isWon = WON.includes(title.key);
+  return {
+    ...toCatalogueTitle(title, 'ko'),
+    acquiredAt: isWon ? '2026-11-20T12:00:00.000Z' : null,
+    isRepresent: false,
+    progress: {
+      unit: titleFigures[title.figure],
+      current: isWon ? title.threshold : Math.floor(title.threshold / 2),
+      target: title.threshold,
+    },
+  };
+});
+const first = { ...toCatalogueTitle(titleCatalogue[0] as never, 'ko'), acquiredAt: null };
+
+const full = {
+  '/api/user/stat/today-study-time': {
+    todayStudyTime: 60,
+    day: '2026-11-21',
+    focusMs: 60_000,
+    runningSinceMs: null,
+    dayStartsAtMs: NOW_MS - 1,
+    dayEndsAtMs: NOW_MS + 86_400_000,
+    serverNowMs: NOW_MS,
+  },
+  '/api/user/stat/normal': {
+    userId: 1,
+    nickname: '김모각',
+    totalStudyTime: 2 * 3_600 + 120,
+    totalAwayTime: 0,
+    totalAttendanceDays: 12,
+    continueAttendanceDays: 3,
+    lastAttendanceDate: '2026-11-21',
+    longestAttendanceDays: 3,
+  },
+  '/api/titles/1/list': titles,
+  '/api/titles/1/equip': first,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
+  useSession.setState({
+    isLoggedIn: true,
+    token: 't',
+    user: {
+      userId: 1,
+      uid: 'kim',
+      email: 'kim@example.com',
+      nickname: '김모각',
+      profileImageUrl: 'default.jpg',
+      title: null,
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show(answers: Record<string, unknown>) {
+  const api = startFakeApi(answers);
+  await act(async () => {
+    render(
+      <Suspense>
+        <MyPage />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
+  return api;
+}
+
+const figure = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+const card = (name: string) => {
+  const item = screen.getAllByRole('listitem').find((other) => other.textContent?.startsWith(name));
+  if (!item) throw new Error(`there is no card of ${name}`);
+  return item;
+};
+const lastToast = () => notify.state().toasts.at(-1)?.text;
+
+test('today, cumulative focus in hours and minutes, and attendance in days (specification §2, §9)', async () => {
+  await show(full);
+  expect(figure('오늘의 집중 시간')).toBe('0:01:00');
+  expect(figure('누적 집중 시간')).toBe('2시간 2분');
+  expect(figure('누적 출석일')).toBe('12일');
+  expect(figure('연속 출석일')).toBe('3일');
+});
+
+test('every title shows when it was won or how far it is', async () => {
+  await show(full);
+  expect(screen.getAllByRole('listitem')).toHaveLength(titleCatalogue.length);
+  expect(card('첫 한 시간').textContent).toContain('2026년 11월 20일에 얻음');
+  const bar = within(card('열 시간의 공책')).getByRole('progressbar');
+  expect(bar.getAttribute('aria-valuetext')).toBe('5 / 10시간');
+  expect(within(card('첫 한 시간')).queryByRole('progressbar')).toBeNull();
+});
+
+test('the empty option asks for a title, in the words of the specification', async () => {
+  const api = await show(full);
+  expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
+  expect(screen.getByRole('alert').textContent).toBe('칭호를 선택해주세요.');
+  expect(api.asked.some((request) => request.startsWith('POST'))).toBe(false);
+});
+
+test('a title that was won is worn, and taken off again', async () => {
+  const api = await show(full);
+  const choice = screen.getByLabelText('대표 칭호 선택');
+  const offered = within(choice).getAllByRole('option');
+  expect(offered.map((option) => option.textContent)).toEqual([
+    '칭호 선택',
+    '나만의 책상',
+    '첫 한 시간',
+  ]);
+  fireEvent.change(choice, { target: { value: '1' } });
+  fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 바꿨어요: 나만의 책상'));
+  expect(api.asked).toContain('POST /api/titles/1/equip?titleId=1');
+  expect(within(card('나만의 책상')).getByText('대표 칭호')).toBeTruthy();
+
+  api.answers['/api/titles/1/equip'] = { ...first, titleId: 0, key: 'no-title', icon: '' };
+  fireEvent.click(screen.getByRole('button', { name: '대표 칭호 내려놓기' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 내려놓았어요.'));
+  expect(api.asked).toContain('POST /api/titles/1/equip?titleId=no-title');
+  expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
+});
+
+test('a title that cannot be worn is said so, and nothing changes', async () => {
+  await show({ ...full, '/api/titles/1/equip': UNAVAILABLE });
+  fireEvent.change(screen.getByLabelText('대표 칭호 선택'), { target: { value: '1' } });
+  fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
+  await vi.waitFor(() => expect(lastToast()).toMatch(/지금은 서비스를 이용할 수 없습니다/u));
+  expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
+});
+
+test('a title list that fails shows two samples, marked as such, until it loads', async () => {
+  const api = await show({ ...full, '/api/titles/1/list': UNAVAILABLE });
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.getAllByText('예시')).toHaveLength(2);
+  expect(screen.getByRole('alert').textContent).toContain('칭호를 불러오지 못했어요');
+  expect(screen.queryByLabelText('대표 칭호 선택')).toBeNull();
+  api.answers['/api/titles/1/list'] = titles;
+  fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+  await vi.waitFor(() =>
+    expect(screen.queryAllByRole('listitem')).toHaveLength(titleCatalogue.length),
+  );
+  expect(screen.queryByText('예시')).toBeNull();
+});
+
+test('statistics that fail are zeros, said to be so, until they load', async () => {
+  const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
+  expect(figure('누적 집중 시간')).toBe('0분');
+  expect(figure('오늘의 집중 시간')).toBe('0:01:00');
+  expect(screen.getByRole('alert').textContent).toContain('불러오지 못해 0으로 표시했어요');
+  api.answers['/api/user/stat/normal'] = full['/api/user/stat/normal'];
+  fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+  await vi.waitFor(() => expect(figure('누적 집중 시간')).toBe('2시간 2분'));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

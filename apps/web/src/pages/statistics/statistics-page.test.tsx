@@ -1,0 +1,214 @@
+import type { Statistics, StudyDays, Today, Visit } from '@mogakgong/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { StatisticsPage } from './statistics-page.tsx';
+
+const HOUR_MS = 3_600_000;
+/** A Saturday, 12:00 in Seoul. */
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+const DAY_START_MS = NOW_MS - 12 * HOUR_MS;
+
+const today: Today = {
+  todayStudyTime: 3_600,
+  day: '2026-11-21',
+  focusMs: HOUR_MS,
+  runningSinceMs: null,
+  dayStartsAtMs: DAY_START_MS,
+  dayEndsAtMs: DAY_START_MS + 24 * HOUR_MS,
+  serverNowMs: NOW_MS,
+};
+const statistics = {
+  userId: 1,
+  nickname: '김모각',
+  totalStudyTime: 90 * 60,
+  totalAwayTime: 10 * 60,
+  totalAttendanceDays: 2,
+  continueAttendanceDays: 2,
+  lastAttendanceDate: '2026-11-21',
+  longestAttendanceDays: 5,
+} as Statistics;
+const days: StudyDays = {
+  today: '2026-11-21',
+  days: [
+    { day: '2026-11-20', focusMs: HOUR_MS / 2, awayMs: 10 * 60_000 },
+    { day: '2026-11-21', focusMs: HOUR_MS, awayMs: 0 },
+  ],
+};
+const visit = {
+  id: 7,
+  roomId: 3,
+  beganAtMs: NOW_MS - 2 * HOUR_MS,
+  endedAtMs: NOW_MS - HOUR_MS,
+  focusMs: 50 * 60_000,
+  awayMs: 10 * 60_000,
+  intervals: [
+    {
+      status: 'focus',
+      startedAtMs: NOW_MS - 2 * HOUR_MS,
+      endedAtMs: NOW_MS - 70 * 60_000,
+      cause: 'learner',
+    },
+    {
+      status: 'away',
+      startedAtMs: NOW_MS - 70 * 60_000,
+      endedAtMs: NOW_MS - HOUR_MS,
+      cause: 'silence',
+    },
+  ],
+  intervalCount: 2,
+} as unknown as Visit;
+
+const noHours = Array.from({ length: 24 }, () => 0);
+const full = {
+  '/api/user/stat/today-study-time': today,
+  '/api/user/stat/normal': statistics,
+  '/api/statistics/days': days,
+  '/api/statistics/hours': { focusMs: noHours.with(21, HOUR_MS) },
+  '/api/statistics/visits': { visits: [visit], hasOlder: false, serverNowMs: NOW_MS },
+  '/api/statistics/export': 'visit,room\r\n7,3\r\n',
+  '/api/user/settings/focus': {
+    timeZone: 'Asia/Seoul',
+    dayStartMinutes: 240,
+    startsOnEntering: true,
+  },
+};
+const nothing = {
+  ...full,
+  '/api/user/stat/today-study-time': { ...today, todayStudyTime: 0, focusMs: 0 },
+  '/api/user/stat/normal': {
+    ...statistics,
+    totalStudyTime: 0,
+    totalAwayTime: 0,
+    totalAttendanceDays: 0,
+    continueAttendanceDays: 0,
+    lastAttendanceDate: null,
+    longestAttendanceDays: 0,
+  },
+  '/api/statistics/days': { today: '2026-11-21', days: [] },
+  '/api/statistics/hours': { focusMs: noHours },
+  '/api/statistics/visits': { visits: [], hasOlder: false, serverNowMs: NOW_MS },
+};
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show(answers: Record<string, unknown>) {
+  const api = startFakeApi(answers);
+  await act(async () => {
+    render(
+      <Suspense>
+        <StatisticsPage />
+      </Suspense>,
+    );
+  });
+  await screen.findByText('내 공부 기록');
+  await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
+  return api;
+}
+
+/** By its heading: a look-up by role reads every square of the year. */
+const headingOf = (name: string) => screen.queryByText(name, { selector: 'h2' });
+function panel(name: string) {
+  const section = headingOf(name)?.closest('section');
+  if (!section) throw new Error(`there is no panel ${name}`);
+  return within(section);
+}
+
+test('totals, week and best hours are said in words', async () => {
+  await show(full);
+  expect(panel('오늘').getByRole('timer').textContent).toBe('1:00:00');
+  expect(panel('오늘').getByText(/어제는 30분/u)).toBeTruthy();
+  expect(panel('지금까지').getByText('1시간 30분')).toBeTruthy();
+  expect(panel('날마다').getByText('이번 주 집중 1시간 30분 · 2일')).toBeTruthy();
+  expect(panel('집중이 잘되는 시간').getByText(/^21시–22시에 가장 많이/u)).toBeTruthy();
+  expect(panel('연속 출석').getByText('가장 길었던 기록 5일')).toBeTruthy();
+  expect(panel('연속 출석').getByText(/하루는 04:00에 시작해요 \(Asia\/Seoul/u)).toBeTruthy();
+});
+
+test('every chart is a table too', async () => {
+  await show(full);
+  fireEvent.click(screen.getByLabelText('이번 주의 하루하루, 표로 보기'));
+  const rows = panel('날마다').getAllByRole('row');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '날짜집중자리 비움',
+    '11월 16일 (월)0분0분',
+    '11월 17일 (화)0분0분',
+    '11월 18일 (수)0분0분',
+    '11월 19일 (목)0분0분',
+    '11월 20일 (금)30분10분',
+    '11월 21일 (토)1시간0분',
+  ]);
+  fireEvent.click(screen.getByLabelText('지난 1년, 표로 보기'));
+  expect(panel('지난 1년').getAllByRole('row')).toHaveLength(3);
+  fireEvent.click(screen.getByLabelText('집중이 잘되는 시간, 표로 보기'));
+  expect(panel('집중이 잘되는 시간').getAllByRole('row')).toHaveLength(25);
+});
+
+test('charts are read with arrow keys, from today on', async () => {
+  await show(full);
+  const chart = panel('날마다').getByRole('slider');
+  expect(chart.getAttribute('aria-valuetext')).toBe('11월 21일 (토): 집중 1시간');
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+  const read = '11월 20일 (금): 집중 30분, 자리 비움 10분';
+  expect(chart.getAttribute('aria-valuetext')).toBe(read);
+  expect(panel('날마다').getByText(read)).toBeTruthy();
+  fireEvent.keyDown(chart, { key: 'Home' });
+  expect(chart.getAttribute('aria-valuetext')).toBe('11월 16일 (월): 기록 없음');
+
+  const year = panel('지난 1년').getByRole('slider');
+  fireEvent.keyDown(year, { key: 'ArrowUp' });
+  fireEvent.keyDown(year, { key: 'ArrowUp' });
+  expect(year.getAttribute('aria-valuetext')).toMatch(/11월 20일 금요일: 집중 30분/u);
+});
+
+test('a visit shows the intervals that its numbers are the sum of', async () => {
+  await show(full);
+  const visits = panel('이 숫자는 어디서 왔나요?');
+  const [inner] = visits.getAllByRole('listitem').slice(1);
+  expect(inner?.textContent).toBe('집중오전 10:00:00–오전 10:50:000:50:00');
+  expect(visits.getByText(/신호가 끊겨 자동으로 바뀜/u)).toBeTruthy();
+  expect(visits.getByText('합계: 집중 0:50:00 · 자리 비움 0:10:00')).toBeTruthy();
+});
+
+test('who has studied nothing yet is invited, and shown no charts of zeros', async () => {
+  await show(nothing);
+  expect(panel('오늘').getByText('아직 공부한 시간이 없어요')).toBeTruthy();
+  expect(panel('오늘').getByRole('link').getAttribute('href')).toBe('/main');
+  expect(panel('지난 1년').getByText(/아직 불이 켜진 날이 없어요/u)).toBeTruthy();
+  expect(panel('연속 출석').getByText('아직 출석한 날이 없어요')).toBeTruthy();
+  expect(screen.getByText('아직 방문한 스터디룸이 없어요.')).toBeTruthy();
+  expect(headingOf('지금까지')).toBeNull();
+  expect(headingOf('날마다')).toBeNull();
+  expect(screen.queryByText('표로 보기')).toBeNull();
+});
+
+test('what cannot be loaded says so and is asked for again', async () => {
+  const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
+  const totals = panel('지금까지');
+  expect(totals.getByRole('alert').textContent).toContain('불러오지 못했어요');
+  api.answers['/api/user/stat/normal'] = statistics;
+  fireEvent.click(totals.getByRole('button', { name: '다시 시도' }));
+  expect(await totals.findByText('1시간 30분')).toBeTruthy();
+});
+
+test('the export asks for the chosen period and saves it as a file', async () => {
+  const saved: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(`${this.download} ${this.href}`);
+  });
+  const api = await show(full);
+  fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-11-01' } });
+  fireEvent.click(screen.getByText('CSV 내려받기'));
+  await vi.waitFor(() => expect(saved).toEqual(['mogakgong-2026-11-01-2026-11-21.csv blob:file']));
+  expect(api.asked).toContain('GET /api/statistics/export?from=2026-11-01&to=2026-11-21');
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,35 @@
+import { errors } from '@mogakgong/contract';
+import { vi } from 'vitest';
+
+/** What each path answers with: a body, or a status that means failure. */
+type Answers = Readonly<Record<string, unknown>>;
+
+interface FakeApi {
+  /** Changes what is answered from now on. */
+  readonly answers: Record<string, unknown>;
+  /** Method, path and query of every request so far. */
+  readonly asked: readonly string[];
+}
+
+/** A failure as the API answers it: 503 with its text. */
+export const UNAVAILABLE = Symbol('unavailable');
+
+/** Answers the browser's requests by path; `vi.unstubAllGlobals()` ends it. */
+export function startFakeApi(initial: Answers): FakeApi {
+  const answers: Record<string, unknown> = { ...initial };
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (target: string, init: { method: string }) => {
+    const { pathname, search } = new URL(target, 'http://localhost');
+    asked.push(`${init.method} ${pathname}${search}`);
+    const body = answers[pathname];
+    if (body === undefined || body === UNAVAILABLE) {
+      const { code, status, ko } = errors.unavailable;
+      return Response.json({ message: ko, error: 'unavailable', errorCode: code }, { status });
+    }
+    if (typeof body === 'string') {
+      return new Response(body, { headers: { 'content-type': 'text/csv; charset=utf-8' } });
+    }
+    return Response.json(body);
+  });
+  return { answers, asked };
+}
