@@ -36,6 +36,12 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 const openPages = ['/', '/login', '/email-login', '/join', '/terms', '/privacy', '/nowhere'];
 
+/** With a text that is there once the page has loaded what it shows. */
+const learnerPages = [
+  ['/statistics', '아직 출석한 날이 없어요'],
+  ['/mypage', '한 해의 달력'],
+] as const;
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the open pages pass axe and fit from 320 px (${colorScheme})`, async ({ newVisitor }) => {
     const page = await newVisitor();
@@ -51,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 
-  test(`/main, its camera check and the study room pass axe (${colorScheme})`, async ({
+  test(`/main, statistics, my page, the camera check and the study room pass axe (${colorScheme})`, async ({
     newLearner,
   }) => {
     const { page } = await newLearner();
@@ -63,6 +69,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     }
+    for (const [path, proof] of learnerPages) {
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path);
+        await expect(page.getByText(proof)).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    }
+    await page.goto('/main');
     await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: '입장하기' })).toBeEnabled();
     await expectAccessible(page);

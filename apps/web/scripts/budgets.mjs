@@ -21,6 +21,8 @@ const PAGES = [
     ['/email-login', 110, 'src/pages/email-login/email-login-page.tsx', LEARNERS_ONLY],
     ['/join', 110, 'src/pages/join/join-page.tsx', LEARNERS_ONLY],
     ['/main', 140, 'src/pages/main/main-page.tsx'],
+    ['/mypage', 140, 'src/pages/mypage/my-page.tsx'],
+    ['/statistics', 140, 'src/pages/statistics/statistics-page.tsx'],
     ['/studyroom/{roomId}', 300, 'src/pages/study-room/study-room-page.tsx'],
   ].map(([address, budgetKb, page, leftOut]) => ({
     address,

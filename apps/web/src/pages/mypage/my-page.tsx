@@ -1,7 +1,8 @@
 import { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useSession } from '../../features/auth/index.ts';
-import { AchievementFigures, Panel } from '../../features/statistics/index.ts';
+import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
+import { Panel } from '../../features/statistics/panel.tsx';
 import { TitlesSection, useTitlesText } from '../../features/titles/index.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+import { type PastVisit, writeHistory } from '../support/study-history.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Noon in Seoul so many days ago: far from where days begin. */
+function noonDaysAgo(days: number): Date {
+  const seoul = new Date(Date.now() + 9 * HOUR_MS - days * DAY_MS);
+  return new Date(
+    Date.UTC(seoul.getUTCFullYear(), seoul.getUTCMonth(), seoul.getUTCDate(), 12 - 9),
+  );
+}
+
+function dayDaysAgo(days: number): string {
+  return new Date(noonDaysAgo(days).getTime() + 9 * HOUR_MS).toISOString().slice(0, 10);
+}
+
+const pastOf = (userId: number, visits: readonly PastVisit[]) =>
+  writeHistory(process.env.E2E_DATA_DIR ?? '', userId, visits);
+
+const twoDays: readonly PastVisit[] = [
+  {
+    beganAt: noonDaysAgo(2),
+    intervals: [
+      { status: 'focus', minutes: 50 },
+      { status: 'pause', minutes: 10 },
+      { status: 'focus', minutes: 40 },
+    ],
+  },
+  {
+    beganAt: noonDaysAgo(1),
+    intervals: [
+      { status: 'focus', minutes: 30 },
+      { status: 'away', minutes: 15, isSilence: true },
+    ],
+  },
+];
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function goByMenu(page: Page, nickname: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `${nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('a learner sees what they studied, where each number comes from, and takes it along as CSV', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await pastOf(account.userId, twoDays);
+  await goByMenu(page, account.nickname, '통계');
+  await page.waitForURL('/statistics');
+
+  const totals = panel(page, '지금까지');
+  await expect(totals).toContainText('누적 집중 시간2시간');
+  await expect(totals).toContainText('누적 자리 비움15분');
+  await expect(totals).toContainText('누적 출석일2일');
+  await expect(panel(page, '연속 출석')).toContainText('2일');
+  await expect(panel(page, '집중이 잘되는 시간')).toContainText('12시–13시에 가장 많이');
+
+  const year = panel(page, '지난 1년');
+  await expect(year).toContainText('2일 동안 2시간 집중했어요.');
+  await expect(year.locator(`[data-day="${dayDaysAgo(2)}"]`)).toHaveAttribute('data-level', '2');
+  await year.getByRole('slider').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(year).toContainText('집중 30분, 자리 비움 15분');
+  await year.getByRole('button', { name: '지난 1년, 표로 보기' }).click();
+  await expect(year.getByRole('row')).toHaveCount(3);
+
+  const visits = panel(page, '이 숫자는 어디서 왔나요?');
+  const latest = visits.getByRole('group').first();
+  await latest.locator('summary').click();
+  await expect(latest).toContainText('신호가 끊겨 자동으로 바뀜');
+  await expect(latest).toContainText('합계: 집중 0:30:00 · 자리 비움 0:15:00');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^mogakgong-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/u);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toContain('visit,room,status,started_at,ended_at,seconds');
+  expect(lines.filter((line) => line.includes(',focus,'))).toHaveLength(3);
+  expect(lines.at(-1)).toContain(',away,');
+});
+
+test('who has not studied yet is invited, and sees no made-up numbers', async ({ newLearner }) => {
+  const { page } = await newLearner();
+  await page.goto('/statistics');
+  await expect(page.getByText('아직 공부한 시간이 없어요')).toBeVisible();
+  await expect(page.getByText(/아직 불이 켜진 날이 없어요/u)).toBeVisible();
+  await expect(page.getByText('아직 출석한 날이 없어요')).toBeVisible();
+  await expect(panel(page, '지금까지')).toHaveCount(0);
+  await page.getByRole('link', { name: '스터디룸으로' }).click();
+  await page.waitForURL('/main');
+});
+
+test('a title that was won is chosen, and worn in the header and on the tile', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await pastOf(account.userId, twoDays);
+  const header = page.getByRole('banner');
+  await expect(header.getByText('대표 칭호를 설정해주세요!')).toBeVisible();
+  await goByMenu(page, account.nickname, '마이페이지');
+  await page.waitForURL('/mypage');
+
+  await page.getByRole('button', { name: '대표로 설정' }).click();
+  await expect(page.getByText('칭호를 선택해주세요.', { exact: true })).toBeVisible();
+  await page.getByLabel('대표 칭호 선택').selectOption('첫 한 시간');
+  await page.getByRole('button', { name: '대표로 설정' }).click();
+  await expect(page.getByText('대표 칭호를 바꿨어요: 첫 한 시간')).toBeVisible();
+  await expect(header.getByText('첫 한 시간')).toBeVisible();
+
+  await page.reload();
+  await expect(header.getByText('첫 한 시간')).toBeVisible();
+  await page.goto('/main');
+  await enterFromMain(page);
+  await expect(tileOf(page, account).getByText('첫 한 시간')).toBeVisible();
+});
+
+test('a title that is won in the room is told in the header, not over the tiles', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await pastOf(account.userId, [
+    { beganAt: noonDaysAgo(1), intervals: [{ status: 'focus', minutes: 59 + 59 / 60 }] },
+  ]);
+  // What was won before is known before the room is entered.
+  await page.goto('/mypage');
+  await expect(page.getByRole('progressbar', { name: '첫 한 시간까지' })).toHaveAttribute(
+    'aria-valuetext',
+    '0.9 / 1시간',
+  );
+  await page.goto('/main');
+  await enterFromMain(page);
+
+  const celebration = page.getByTestId('title-celebration');
+  await expect(celebration).toContainText('첫 한 시간', { timeout: 60_000 });
+  const [told, tiles] = await Promise.all([
+    celebration.boundingBox(),
+    page.locator('[data-participant-identity]').first().boundingBox(),
+  ]);
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(tiles?.y ?? 0);
+  await celebration.getByRole('button', { name: '닫기' }).click();
+  await expect(celebration).toBeEmpty();
+});
