@@ -26,7 +26,10 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
   });
   const status = clock?.status ?? 'idle';
   return (
-    <fieldset aria-label={text('controls')} className="flex min-w-0 items-center gap-2">
+    <fieldset
+      aria-label={text('controls')}
+      className="flex min-w-0 items-center gap-2 whitespace-nowrap"
+    >
       <p className="flex items-center gap-1 font-bold text-body tabular-nums">
         <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
         <span className="min-w-[4.5rem]">{clock && <FocusClockText clock={clock} />}</span>

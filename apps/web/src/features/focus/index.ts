@@ -1,6 +1,5 @@
 export { FocusClockText } from './focus-clock-text.tsx';
 export { FocusControls } from './focus-controls.tsx';
-export { FocusSettingsSection } from './focus-settings-section.tsx';
 export { FocusSign } from './focus-sign.tsx';
 export { StatusButton } from './status-button.tsx';
 export { loadToday, takePushedToday } from './today.ts';

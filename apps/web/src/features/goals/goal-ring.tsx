@@ -23,7 +23,14 @@ export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: G
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} role="img" className="shrink-0">
       <title>{label}</title>
-      <circle cx="18" cy="18" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
+      <circle
+        cx="18"
+        cy="18"
+        r={RADIUS}
+        fill="none"
+        strokeWidth="4"
+        className="stroke-line-strong opacity-40"
+      />
       <circle
         cx="18"
         cy="18"

@@ -1,3 +1,2 @@
-export { GoalSection } from './goal-section.tsx';
 export { OthersGoalRing, OthersTask, OwnGoalRing } from './tile-goal.tsx';
 export { type OwnGoal, useGoal } from './use-goal.ts';

@@ -4,7 +4,9 @@ import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { PhaseSignal, PomodoroChip, PomodoroSection } from './index.ts';
+import { PhaseSignal } from './phase-signal.tsx';
+import { PomodoroChip } from './pomodoro-chip.tsx';
+import { PomodoroSection } from './pomodoro-section.tsx';
 
 const START_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const ROOM = RoomId.parse(3);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useSession } from '../../features/auth/index.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { markEntering } from '../../features/media/index.ts';
 import { validUserId } from '../../features/rooms/index.ts';
 import { ApiError } from '../../shared/api/index.ts';

@@ -1,7 +1,8 @@
 import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { useTodaySeconds } from '../../features/focus/index.ts';
-import { GoalSection, type OwnGoal } from '../../features/goals/index.ts';
-import { PomodoroSection } from '../../features/pomodoro/index.ts';
+import { GoalSection } from '../../features/goals/goal-section.tsx';
+import type { OwnGoal } from '../../features/goals/index.ts';
+import { PomodoroSection } from '../../features/pomodoro/pomodoro-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
 
@@ -19,7 +20,7 @@ export function DeskPanel({ userId, roomId, goal, pomodoro, onClose }: DeskPanel
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   return (
     <SidePanel title={t('room.desk')} onClose={onClose}>
-      <div className="grid gap-7 px-5 pt-1 pb-6">
+      <div className="grid gap-7 px-5 pt-1 pb-24">
         <GoalSection own={goal} todaySeconds={todaySeconds} />
         <hr className="border-line" />
         <PomodoroSection userId={userId} roomId={roomId} schedule={pomodoro} />

@@ -1,4 +1,4 @@
-import { logOut } from '../../features/auth/index.ts';
+import { logOut } from '../../features/auth/session.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { RoomMessage } from './room-message.tsx';

@@ -24,7 +24,7 @@ export function PeoplePanel({ selfId, tiles, members, ownClock, onClose }: Peopl
   const byIdentity = new Map(members?.map((member) => [String(member.userId), member]));
   return (
     <SidePanel title={t('room.peopleTitle')} onClose={onClose}>
-      <ul className="px-3 pb-4">
+      <ul className="px-3 pb-24">
         {tiles.map((tile) => {
           const member = byIdentity.get(tile.identity);
           return (

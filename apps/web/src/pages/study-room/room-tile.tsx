@@ -113,7 +113,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
 
 /** Without a picture the lamp alone shows how it goes; before anything is known it is being lit. */
 function lampWithoutPicture({ view }: Tile, clock: FocusClock | null): LampLight {
-  if (clock !== null && view !== 'connectionLost') return lightOf(clock.status);
+  if (clock !== null) return lightOf(clock.status);
   return view === 'connecting' || view === 'starting' ? 'low' : 'off';
 }
 

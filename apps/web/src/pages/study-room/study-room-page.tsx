@@ -1,6 +1,6 @@
 import type { RoomId } from '@mogakgong/contract';
 import { useParams } from 'wouter';
-import { useSession } from '../../features/auth/index.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { roomIdFrom, validUserId } from '../../features/rooms/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';

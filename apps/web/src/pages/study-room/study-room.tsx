@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { ChatDock, UnsentHere } from '../../features/chat/index.ts';
 import { FocusControls, FocusSign } from '../../features/focus/index.ts';
 import { useWakeLock } from '../../features/media/index.ts';
@@ -9,7 +9,6 @@ import { PresenceAnnouncer } from '../../features/presence/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CameraNotice } from './camera-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { DeskPanel } from './desk-panel.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
@@ -20,6 +19,9 @@ import { type Panels, usePanels } from './use-panels.ts';
 import { type RoomMoves, useRoomMoves } from './use-room-moves.ts';
 import { useRoomSession, useRoomSnapshot } from './use-room-session.ts';
 import { useUnsent } from './use-unsent.ts';
+
+/** Downloaded when it is first opened. */
+const DeskPanel = lazy(async () => ({ default: (await import('./desk-panel.tsx')).DeskPanel }));
 
 interface StudyRoomProps {
   readonly roomId: RoomId;

@@ -1,8 +1,7 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { logOut, useSession } from '../../features/auth/index.ts';
-import { startSession } from '../../features/auth/session.ts';
+import { logOut, startSession, useSession } from '../../features/auth/session.ts';
 import { readAccessToken, storeAccessToken } from '../../shared/api/index.ts';
 import { useRoomSession } from './use-room-session.ts';
 

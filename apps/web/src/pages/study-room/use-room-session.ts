@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { beforeLogOut, useSession } from '../../features/auth/index.ts';
+import { beforeLogOut, useSession } from '../../features/auth/session.ts';
 import { camera, markOnce } from '../../features/media/index.ts';
 import { RoomSession, type RoomSnapshot, type RoomState } from '../../features/media/room.ts';
 import { leaveStudyRoom } from '../../features/rooms/index.ts';
