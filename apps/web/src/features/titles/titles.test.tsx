@@ -61,7 +61,7 @@ test('a won title is announced politely and goes away by itself', async () => {
     celebrateTitle(candle);
     await import('./won-titles.tsx');
   });
-  expect(region.textContent).toBe('새 칭호 1개를 얻었어요촛불 7일 연속 출석');
+  expect(region.textContent).toBe('새 칭호를 얻었어요촛불 7일 연속 출석');
   act(() => celebrateTitle(hourglass));
   expect(region.textContent).toBe('새 칭호 2개를 얻었어요첫 한 시간 누적 집중 1시간');
   act(() => void vi.advanceTimersByTime(8_000));

@@ -15,7 +15,7 @@ export function WonTitles({ won }: { readonly won: readonly WonTitle[] }) {
       <TitleIcon name={latest.icon} size={28} />
       <p className="min-w-0 text-small leading-tight">
         <span className="block text-caption text-lamp-ink">
-          {t('title.won', { count: won.length })}
+          {won.length === 1 ? t('title.won') : t('title.wonMany', { count: won.length })}
         </span>
         <span className="block truncate">
           <b>{text.name}</b> <span className="text-ink-soft max-sm:hidden">{text.description}</span>

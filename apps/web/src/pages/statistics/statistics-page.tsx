@@ -4,6 +4,7 @@ import {
   ExportPanel,
   HoursPanel,
   LoadState,
+  Panel,
   StreakPanel,
   TodayPanel,
   TotalsPanel,
@@ -27,6 +28,7 @@ export function StatisticsPage() {
   const studyDays = useStudyDays();
   const settings = useFocusSettings();
   usePageTitle(t('page.title'));
+  const day = today.value?.day ?? studyDays.value?.today;
   const hasNothing =
     studyDays.value?.days.length === 0 &&
     statistics.value?.totalStudyTime === 0 &&
@@ -44,17 +46,19 @@ export function StatisticsPage() {
         <TodayPanel today={today} studyDays={studyDays.value} />
         {hasNothing ? streak : <TotalsPanel statistics={statistics} />}
       </div>
-      <LoadState of={studyDays}>
-        {(value) => (
-          <>
-            {!hasNothing && <DayBarsPanel studyDays={value} />}
-            <YearHeatmap studyDays={value} />
-          </>
-        )}
-      </LoadState>
+      {studyDays.value === null ? (
+        <Panel title={t('days.heading')}>
+          <LoadState of={studyDays}>{() => null}</LoadState>
+        </Panel>
+      ) : (
+        <>
+          {!hasNothing && <DayBarsPanel studyDays={studyDays.value} />}
+          <YearHeatmap studyDays={studyDays.value} />
+        </>
+      )}
       {!hasNothing && (
         <div className={SIDE_BY_SIDE}>
-          {today.value && <HoursPanel today={today.value.day} />}
+          {day && <HoursPanel today={day} />}
           {streak}
         </div>
       )}
@@ -65,7 +69,7 @@ export function StatisticsPage() {
             for (const loaded of [settings, today, statistics, studyDays]) loaded.reload();
           }}
         />
-        {!hasNothing && today.value && <ExportPanel today={today.value.day} />}
+        {!hasNothing && day && <ExportPanel today={day} />}
       </div>
     </div>
   );
