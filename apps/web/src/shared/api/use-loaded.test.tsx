@@ -1,0 +1,70 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { useLoaded } from './use-loaded.ts';
+
+const EVERY_MS = 60_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const later = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
+/** Shows what is loaded; each question takes the next answer. */
+function show(answers: readonly (string | Error)[]) {
+  const load = vi.fn(async () => {
+    const answer =
+      answers[load.mock.calls.length - 1] ?? new Error('nobody expected this question');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const { result, rerender } = renderHook(
+    ({ key }) => useLoaded<string>(load, { key, everyMs: EVERY_MS }),
+    { initialProps: { key: 'a' } },
+  );
+  return { load, result, rerender };
+}
+
+test('is asked again every so often, and at once when a hidden page is shown again', async () => {
+  const { load, result } = show(['one', 'two', 'three']);
+  expect(result.current).toMatchObject({ value: null, isLoading: true });
+  await later(0);
+  expect(result.current).toMatchObject({ value: 'one', isLoading: false });
+  await later(EVERY_MS);
+  expect(result.current.value).toBe('two');
+
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await later(3 * EVERY_MS);
+  expect(load).toHaveBeenCalledTimes(2);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await later(0);
+  expect(result.current.value).toBe('three');
+});
+
+test('a failure says why; one after an answer keeps the answer', async () => {
+  const down = new ApiError('지금은 안 됩니다.', { status: 503 });
+  const { result } = show([down, 'one', down]);
+  await later(0);
+  expect(result.current).toMatchObject({ hasFailed: true, error: '지금은 안 됩니다.' });
+  act(() => result.current.reload());
+  expect(result.current).toMatchObject({ hasFailed: false, isLoading: true });
+  await later(0);
+  expect(result.current).toMatchObject({ value: 'one', error: null });
+  await later(EVERY_MS);
+  expect(result.current).toMatchObject({ value: 'one', hasFailed: false });
+});
+
+test('another question forgets the answer to the one before', async () => {
+  const { result, rerender } = show(['one', 'two']);
+  await later(0);
+  rerender({ key: 'b' });
+  expect(result.current.value).toBeNull();
+  await later(0);
+  expect(result.current.value).toBe('two');
+  act(() => result.current.replace('mine'));
+  expect(result.current.value).toBe('mine');
+});
