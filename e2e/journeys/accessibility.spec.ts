@@ -94,6 +94,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await page.getByRole('button', { name: '1명' }).click();
     await expectAccessible(page);
+    await page.getByRole('button', { name: '내 책상' }).click();
+    await page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
+    await page.getByLabel('새 할 일').fill('수학 40~55쪽');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
+    await expect(page.getByLabel('이 시간표 따르기')).toBeChecked();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '내 책상' }).click();
+    await page.getByRole('button', { name: '키보드 단축키 보기' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    for (const move of ['휴식', '자리 비움']) {
+      await page.getByRole('button', { name: move, exact: true }).click();
+      await expectAccessible(page);
+    }
     await page.setViewportSize({ width: 320, height: 640 });
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -28,11 +28,11 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
   return (
     <fieldset
       aria-label={text('controls')}
-      className="flex min-w-0 items-center gap-2 whitespace-nowrap"
+      className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
     >
       <p className="flex items-center gap-1 font-bold text-body tabular-nums">
         <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
-        <span className="min-w-[4.5rem]">{clock && <FocusClockText clock={clock} />}</span>
+        <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>
       <BreakButton status={status} isKnown={clock !== null} onToggle={toggle} />
       {(status === 'focus' || status === 'pause') && (

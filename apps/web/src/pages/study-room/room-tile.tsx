@@ -102,8 +102,10 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
         </div>
       )}
       {tile.view !== 'picture' && (
-        <div className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-3 pb-10 text-center text-ink-soft">
-          <Lamp light={lampWithoutPicture(tile, clock)} size={56} decorative />
+        <div className="tile-reason text-ink-soft">
+          <span className="tile-big-lamp">
+            <Lamp light={lampWithoutPicture(tile, clock)} size={56} decorative />
+          </span>
           <p className="text-caption">{t(reasons[tile.view])}</p>
         </div>
       )}

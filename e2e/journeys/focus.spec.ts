@@ -1,0 +1,202 @@
+import { putFocusSettings } from '@mogakgong/contract';
+import type { Locator, Page } from '@playwright/test';
+import { type Account, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+
+const SECONDS_APART_MAX = 1;
+
+/** What a clock shows, in seconds. */
+async function secondsOf(clock: Locator): Promise<number> {
+  const [hours = 0, minutes = 0, seconds = 0] = ((await clock.textContent()) ?? '')
+    .split(':')
+    .map(Number);
+  return hours * 3_600 + minutes * 60 + seconds;
+}
+
+/** The learner's clock on a page, in seconds. */
+function clockOn(page: Page, account: Account): Promise<number> {
+  return secondsOf(tileOf(page, account).getByRole('timer'));
+}
+
+/** Reads one learner's clock on two pages at once; both must say the same, within a second. */
+async function expectSameClock(pages: readonly [Page, Page], account: Account): Promise<number> {
+  const [one, other] = await Promise.all(pages.map((page) => clockOn(page, account)));
+  if (one === undefined || other === undefined) throw new Error('a clock is missing');
+  expectNear(one, other);
+  return one;
+}
+
+async function expectStatus(pages: readonly Page[], account: Account, status: string) {
+  for (const page of pages) {
+    await expect(tileOf(page, account)).toHaveAttribute('data-focus', status);
+  }
+}
+
+/** Waits until a clock shows at least so much. */
+async function untilClock(page: Page, account: Account, seconds: number): Promise<void> {
+  await expect.poll(() => clockOn(page, account)).toBeGreaterThanOrEqual(seconds);
+}
+
+const todayOn = (page: Page) => page.getByRole('banner').getByRole('timer');
+
+function expectNear(one: number, other: number): void {
+  expect(Math.abs(one - other)).toBeLessThanOrEqual(SECONDS_APART_MAX);
+}
+
+test('two browsers show the same clock through start, pause, away, reload and a cut connection', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const pages = [first.page, second.page] as const;
+  await enterFromMain(first.page);
+  await enterFromMain(second.page);
+
+  // It starts on entering (specification §1).
+  await expectStatus(pages, first.account, 'focus');
+  await untilClock(first.page, first.account, 3);
+  await expectSameClock(pages, first.account);
+  await expectSameClock(pages, second.account);
+
+  await first.page.getByRole('button', { name: '휴식', exact: true }).click();
+  await expectStatus(pages, first.account, 'pause');
+  const paused = await expectSameClock(pages, first.account);
+  // Another learner's clock goes on: time passes.
+  await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 2);
+  expectNear(await expectSameClock(pages, first.account), paused);
+
+  await first.page.keyboard.press('b');
+  await expectStatus(pages, first.account, 'focus');
+  await untilClock(second.page, first.account, paused + 2);
+  await expectSameClock(pages, first.account);
+
+  await first.page.keyboard.press('a');
+  await expectStatus(pages, first.account, 'away');
+  // Away counts on a clock of its own.
+  await untilClock(second.page, first.account, 2);
+  expect(await expectSameClock(pages, first.account)).toBeLessThan(paused + 2);
+  expect(await first.page.title()).toMatch(/^자리 비움 0:00:\d\d · /u);
+
+  await first.page.keyboard.press('a');
+  await expectStatus(pages, first.account, 'focus');
+  const before = await clockOn(second.page, first.account);
+  expect(before).toBeGreaterThanOrEqual(paused + 2);
+  await first.page.reload();
+  await expectStatus(pages, first.account, 'focus');
+  expect(await expectSameClock(pages, first.account)).toBeGreaterThanOrEqual(before);
+
+  await first.page.context().setOffline(true);
+  const cutAt = await clockOn(first.page, first.account);
+  await untilClock(first.page, first.account, cutAt + 3);
+  await expectSameClock(pages, first.account);
+  await first.page.context().setOffline(false);
+  await first.page.getByRole('button', { name: '휴식', exact: true }).click();
+  await expectStatus(pages, first.account, 'pause');
+  await expectSameClock(pages, first.account);
+});
+
+test('a move shows at once, and is taken back with the server’s words when it fails', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await enterFromMain(page);
+  await expectStatus([page], account, 'focus');
+  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+  const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route('**/api/timer/pause', async (route) => {
+    calls += 1;
+    onAsked();
+    await mayAnswer;
+    await route.fulfill({ status: 503, json: { message: '잠시 쉬는 중이에요.' } });
+  });
+  const dot = tileOf(page, account).getByRole('button', { name: /눌러서/u });
+  await dot.dblclick();
+  await asked;
+  await expectStatus([page], account, 'pause');
+  letAnswer();
+  await expect(page.getByText('잠시 쉬는 중이에요.')).toBeVisible();
+  await expectStatus([page], account, 'focus');
+  expect(calls).toBe(1);
+
+  await page.unroute('**/api/timer/pause');
+  await dot.click();
+  await expectStatus([page], account, 'pause');
+});
+
+test('today’s time in the header ticks while focusing, stands in a break, and survives a reload', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await expect(todayOn(page)).toHaveText('00:00:00');
+  await enterFromMain(page);
+  await expect.poll(() => secondsOf(todayOn(page))).toBeGreaterThanOrEqual(3);
+  await tileOf(page, account).getByRole('button', { name: '집중 중. 눌러서 휴식' }).click();
+  await expectStatus([page], account, 'pause');
+  const standing = await secondsOf(todayOn(page));
+  await page.reload();
+  await expectStatus([page], account, 'pause');
+  await expect(todayOn(page)).not.toHaveText('00:00:00');
+  expectNear(await secondsOf(todayOn(page)), standing);
+});
+
+test('single keys leave what is written alone, and can be turned off', async ({ newLearner }) => {
+  const { page, account } = await newLearner();
+  await enterFromMain(page);
+  await expectStatus([page], account, 'focus');
+  await page.getByRole('button', { name: '채팅 열기' }).click();
+  await page.getByRole('textbox', { name: '메시지' }).pressSequentially('ba');
+  await expect(page.getByRole('textbox', { name: '메시지' })).toHaveValue('ba');
+  await page.getByRole('button', { name: '채팅 닫기' }).click();
+  await expectStatus([page], account, 'focus');
+
+  await page.keyboard.press('Shift+Slash');
+  await page.getByLabel('단축키 사용').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: '휴식', exact: true })).toBeVisible();
+  await expectStatus([page], account, 'focus');
+});
+
+test('with "start on entering" off a press of the dot begins', async ({ newLearner, url }) => {
+  const { page, account } = await newLearner();
+  const answer = await fetch(url + putFocusSettings.path, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
+    body: JSON.stringify({ timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: false }),
+  });
+  expect(answer.ok).toBe(true);
+  await enterFromMain(page);
+  await expectStatus([page], account, 'idle');
+  await tileOf(page, account).getByRole('button', { name: '대기 중. 눌러서 집중 시작' }).click();
+  await expectStatus([page], account, 'focus');
+});
+
+test('a goal is private until it is shown; the room’s schedule is followed by who likes', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  await enterFromMain(first.page);
+  await enterFromMain(second.page);
+  await expectStatus([first.page, second.page], first.account, 'focus');
+
+  await first.page.getByRole('button', { name: '내 책상' }).click();
+  await first.page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
+  await first.page.getByLabel('새 할 일').fill('수학 40~55쪽');
+  await first.page.keyboard.press('Enter');
+  await expect(tileOf(first.page, first.account).getByRole('img')).toBeVisible();
+  await expect(tileOf(second.page, first.account).getByRole('img')).toHaveCount(0);
+  await first.page.getByLabel('같은 방 사람들에게 보이기').check();
+  await expect(tileOf(second.page, first.account).getByRole('img')).toBeVisible();
+  await expect(tileOf(second.page, first.account).getByText('수학 40~55쪽')).toBeVisible();
+
+  await first.page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
+  await expect(first.page.getByLabel('이 시간표 따르기')).toBeChecked();
+  await second.page.getByRole('button', { name: '내 책상' }).click();
+  await expect(second.page.getByText('1번째 집중')).toBeVisible();
+  await expect(second.page.getByLabel('이 시간표 따르기')).not.toBeChecked();
+  await expectStatus([first.page, second.page], second.account, 'focus');
+
+  await second.page.getByRole('button', { name: '시간표 내리기' }).click();
+  await second.page.getByRole('alertdialog').getByRole('button', { name: '시간표 내리기' }).click();
+  await expect(first.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
+});
