@@ -31,6 +31,10 @@ describe('the content of a chat message', () => {
     expect(chatContent('  같이\0 공부해요\r\n\u0007!\t ')).toBe('같이 공부해요\n!');
   });
 
+  it('is whole characters: what is stored is what was shown', () => {
+    expect(chatContent('a\uD800b')).toBe('a\uFFFDb');
+  });
+
   it('cannot turn around what stands behind it', () => {
     expect(chatContent('\u202Eevil\u202C and \u2067more')).toBe('evil and more');
   });

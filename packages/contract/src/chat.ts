@@ -102,6 +102,7 @@ const MANY_BLANK_LINES =
  * The text that is sent, or null when there is nothing to send. Both ends do the same:
  * - it is trimmed (specification §5), and nothing to see is nothing to send: zero-width signs, fillers
  *   and marks without a letter draw an empty bubble;
+ * - half a surrogate pair becomes U+FFFD, as PostgreSQL and every other reader would make of it;
  * - control characters but line breaks and tabs are left out: they draw nothing, and NUL cannot be
  *   stored;
  * - so are the controls of writing direction: one that is not closed turns around what the page shows
@@ -111,6 +112,7 @@ const MANY_BLANK_LINES =
  */
 export function chatContent(text: string): string | null {
   const content = text
+    .toWellFormed()
     .replace(/[\u2028\u2029]/gu, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .replace(DIRECTION_CONTROLS, '')

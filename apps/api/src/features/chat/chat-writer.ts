@@ -1,7 +1,11 @@
 import { type ChatPosition, chatMessageId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName } from '../../platform/database/index.ts';
+import {
+  brokenUniqueName,
+  isConnectionLost,
+  retryConflict,
+} from '../../platform/database/index.ts';
 import type { Appended, ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 
 interface ChatWriterParts {
@@ -18,7 +22,10 @@ const BATCH_SIZE = 500;
  * this short is not seen.
  */
 const BATCHES_APART_MS = 4;
-/** Two processes that store one resend at the same moment collide; the second look finds it stored. */
+/**
+ * Two processes that store one resend at the same moment collide, and a connection may break before
+ * its answer has come: the second look finds what was stored.
+ */
 const TRIES = 3;
 
 const keyOf = ({ senderId, clientId }: Pick<NewMessage, 'senderId' | 'clientId'>) =>
@@ -37,9 +44,11 @@ export function createChatWriter(
   async function append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await repository.append(messages, now);
+        return await retryConflict(() => repository.append(messages, now));
       } catch (error) {
-        if (attempt === TRIES || brokenUniqueName(error) !== 'chat_message_client') throw error;
+        const isToBeRepeated =
+          brokenUniqueName(error) === 'chat_message_client' || isConnectionLost(error);
+        if (attempt === TRIES || !isToBeRepeated) throw error;
       }
     }
   }

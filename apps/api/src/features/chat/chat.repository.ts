@@ -180,9 +180,24 @@ export function createChatRepository(database: Database) {
       return rows;
     },
 
-    /** Forgets what was sent before `until`. */
-    async deleteSentBefore(until: Date): Promise<void> {
-      await db.deleteFrom('chat_message').where('sent_at', '<', until).execute();
+    /** Forgets some of what was sent before `until`; returns how many, at most `limit`. */
+    async deleteSentBefore(until: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from chat_message where (room_id, epoch, number) in (
+          select room_id, epoch, number from chat_message where sent_at < ${until} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows);
+    },
+
+    /** Forgets the counters of gatherings that have ended and left no message. */
+    async deleteIdleCounters(): Promise<void> {
+      await sql`
+        delete from chat_counter as counter using study_room as room
+        where room.id = counter.room_id and counter.epoch < room.epoch
+          and not exists (
+            select from chat_message as message
+            where message.room_id = counter.room_id and message.epoch = counter.epoch
+          )`.execute(db);
     },
   };
 }

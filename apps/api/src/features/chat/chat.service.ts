@@ -27,6 +27,8 @@ import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader, type HistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
 
+/** Messages that one statement forgets: a backlog of any size goes without one that takes too long. */
+const DELETE_SLICE = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
 
@@ -115,7 +117,9 @@ export class ChatService {
   /** Forgets what is older than the time that messages are kept. */
   async deleteOld(): Promise<void> {
     const until = new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
-    await this.#parts.repository.deleteSentBefore(until);
+    const { repository } = this.#parts;
+    while ((await repository.deleteSentBefore(until, DELETE_SLICE)) === DELETE_SLICE);
+    await repository.deleteIdleCounters();
   }
 
   close(): void {
@@ -171,7 +175,7 @@ export class ChatService {
       return;
     }
     await log.giveRecovery(lastId ?? '', (recovery) => {
-      subscription.send(
+      enter(
         new Message({
           messageId: `recovery-${subscription.session.id}`,
           contentType: 'application/json',
@@ -179,7 +183,6 @@ export class ChatService {
           body: JSON.stringify(recovery),
         }),
       );
-      enter();
     });
   }
 

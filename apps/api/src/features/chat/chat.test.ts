@@ -287,6 +287,29 @@ describe('a room', () => {
     expect(contents(atLeaver)).toEqual([]);
   });
 
+  it('gives nothing to who leaves while its history is being looked up', async () => {
+    const [host, guest] = [await seated(), await seated()];
+    await host.say('before');
+    let received: Received[] = [];
+    const asking = await app.database.transaction().execute(async (transaction) => {
+      await sql`lock table chat_message`.execute(transaction);
+      const resuming = resume(guest.client, '').then((all) => {
+        received = all;
+      });
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%chat_message%'`.execute(app.database);
+        expect(rows).toHaveLength(1);
+      });
+      await app.leave(guest.learner);
+      return { resuming };
+    });
+    await asking.resuming;
+    await host.say('among ourselves');
+    expect(received).toEqual([]);
+  });
+
   it('begins anew when it has emptied: later strangers do not read earlier talk', async () => {
     const room = await openRoom();
     const first = await seated(room);
@@ -418,8 +441,12 @@ describe('coming back', () => {
       const learner = await limited.newLearner();
       await limited.seat(learner);
       const client = await clients.connectAs(limited, learner);
-      for (let asked = 0; asked < recoveryRate.burst; asked += 1) await resume(client, '');
-      expect(client.errors).toEqual([]);
+      const others = [1, 2, 3].map(() => clients.connectAs(limited, learner));
+      const all = [client, ...(await Promise.all(others))];
+      for (let asked = 0; asked < recoveryRate.burst; asked += 1) {
+        await resume(all[asked % all.length] ?? client, '');
+      }
+      expect(all.flatMap(({ errors }) => errors)).toEqual([]);
       expect(await resume(client, '')).toEqual([]);
       expect(client.lastError).toBe('tooManyRequests');
       await listen(client);
@@ -480,14 +507,27 @@ describe('history', () => {
   it(`is forgotten after ${CHAT_KEPT_DAYS} days`, async () => {
     const room = await openRoom();
     const host = await seated(room);
-    await fill(room, host.learner, 3);
-    await sql`update chat_message set sent_at = sent_at - interval '31 days' where number < 3`.execute(
-      app.database,
-    );
+    // More than one statement takes.
+    await fill(room, host.learner, 10_003);
+    const last = sql`update chat_message set sent_at = sent_at - interval '31 days' where number < 10003`;
+    await last.execute(app.database);
     await app.runJob('old messages');
     const { rows } = await sql<{ number: number }>`select number from chat_message`.execute(
       app.database,
     );
-    expect(rows).toEqual([{ number: 3 }]);
+    expect(rows).toEqual([{ number: 10_003 }]);
+  });
+
+  it('leaves no counter behind when a gathering has ended and is forgotten', async () => {
+    const room = await openRoom();
+    await sql`insert into chat_counter values (${room}, 1, 5), (${room}, 2, 7)`.execute(
+      app.database,
+    );
+    await sql`update study_room set epoch = 2 where id = ${room}`.execute(app.database);
+    await app.runJob('old messages');
+    const { rows } = await sql`select epoch from chat_counter where room_id = ${room}`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([{ epoch: 2 }]);
   });
 });

@@ -187,12 +187,9 @@ export class PresenceService {
     return member ? { type, member } : { type: 'left', userId };
   }
 
-  async #enter({ subscription, seat, enter }: Entrance): Promise<void> {
+  async #enter({ seat, enter }: Entrance): Promise<void> {
     const room = this.#held.get(seat.roomId);
-    await room?.feed.giveSnapshot((message) => {
-      subscription.send(toMessage(message));
-      enter();
-    });
+    await room?.feed.giveSnapshot((message) => enter(toMessage(message)));
   }
 
   #hold(roomId: RoomId): void {

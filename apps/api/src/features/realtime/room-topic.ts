@@ -17,8 +17,11 @@ export interface Entrance {
   readonly seat: Seat;
   /** The SUBSCRIBE; none when the learner moved here with a subscription made elsewhere. */
   readonly frame: Frame | undefined;
-  /** Begins delivery: right behind the last thing that is to come before it. */
-  readonly enter: () => void;
+  /**
+   * Begins delivery, right behind `first` where there is something to come before it. Does neither
+   * when the learner has moved on or gone while the room was being prepared.
+   */
+  readonly enter: (first?: Message) => void;
 }
 
 export interface RoomTopicOptions {
@@ -123,9 +126,10 @@ export class RoomTopic implements Topic {
       subscription,
       seat,
       frame,
-      enter: () => {
-        // The learner may have moved on, or gone, while the room was being prepared.
-        if (places?.get(subscription) === place) group.add(subscription);
+      enter: (first) => {
+        if (places?.get(subscription) !== place) return;
+        if (first) subscription.send(first);
+        group.add(subscription);
       },
     });
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../logger/index.ts';
-import { withPreparedStatements } from './prepared-statements.ts';
+import { isStalePlan, withPreparedStatements } from './prepared-statements.ts';
 
 /**
  * The database without any table: each feature adds its own with `withTables<…>()`, so a feature
@@ -97,18 +97,37 @@ export function brokenUniqueName(error: unknown): string | null {
 /** Deadlock, and serialization failure: PostgreSQL undid the work because of somebody else's. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
 
+const isConflict = (error: unknown) =>
+  error instanceof pg.DatabaseError && (CONFLICTS.has(error.code) || isStalePlan(error));
+
 /** The other one, who was let through, needs a moment to take what it waited for. */
 const RETRY_CONFLICT_AFTER_MS = 50;
 
-/** Does a statement or transaction once more if it was undone because others stood in its way. */
+/**
+ * Does a statement or transaction once more if it was undone because others stood in its way: by
+ * their locks, or by changing a table.
+ */
 export async function retryConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && CONFLICTS.has(error.code))) throw error;
+    if (!isConflict(error)) throw error;
     await delay(RETRY_CONFLICT_AFTER_MS * (0.5 + Math.random()));
     return work();
   }
+}
+
+/** Class 57P: the server is stopping, or an administrator has ended the connection. */
+const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
+
+/**
+ * Whether a statement failed because its connection broke: it may or may not have been carried out,
+ * so only what is the same done twice may be done again.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return STOPPED_BY_SERVER.test(error.code ?? '');
+  const isNetwork = error instanceof Error && 'syscall' in error;
+  return isNetwork || (error instanceof Error && error.message.startsWith('Connection terminated'));
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -2,6 +2,7 @@ export {
   brokenUniqueName,
   createDatabase,
   type Database,
+  isConnectionLost,
   isDatabaseUp,
   isForeignKeyBroken,
   retryConflict,

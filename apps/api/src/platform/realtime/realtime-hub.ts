@@ -64,6 +64,8 @@ interface RealtimeHubOptions {
 /** 20 frames a second with the burst that opening a room needs (design §4). */
 const FRAMES_PER_SECOND = 20;
 const FRAME_BURST = 40;
+/** Twice the destinations there are: each subscription of a learner multiplies what others say. */
+const SUBSCRIPTIONS = 8;
 /** Connections close over this long when the process stops, so that not all come back at once. */
 const CLOSE_SPREAD_MS = 2_000;
 const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))?$/u;
@@ -91,7 +93,11 @@ export class RealtimeHub {
         receiveMs: HEART_BEAT_MS,
         silenceMs: FORGIVEN_SILENCE_MS,
       },
-      limits: { framesPerSecond: FRAMES_PER_SECOND, frameBurst: FRAME_BURST },
+      limits: {
+        framesPerSecond: FRAMES_PER_SECOND,
+        frameBurst: FRAME_BURST,
+        subscriptions: SUBSCRIPTIONS,
+      },
       hooks: {
         onConnect: (frame, handshake) => this.#connect(frame, handshake),
         onOpen: (session) => this.#welcome(session),
