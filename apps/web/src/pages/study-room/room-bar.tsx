@@ -30,7 +30,7 @@ export function RoomBar(props: RoomBarProps) {
       <h1 className="mr-auto truncate text-body font-bold tabular-nums">
         {t('room.title', { number: props.roomId })}
       </h1>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-md:order-last max-md:basis-full">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-lg:order-last max-lg:basis-full">
         {props.timer}
       </div>
       <Button

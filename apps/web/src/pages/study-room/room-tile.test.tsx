@@ -1,4 +1,4 @@
-import { UserId } from '@mogakgong/contract';
+import { type FocusClock, type Member, UserId } from '@mogakgong/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Tile } from '../../features/media/room.ts';
@@ -59,4 +59,53 @@ test('one’s own tile is marked, and its picture is put in and taken out', () =
   expect(video).toMatchObject({ muted: true });
   unmount();
   expect(picture.detach).toHaveBeenCalledWith(video);
+});
+
+const clock: FocusClock = { status: 'pause', focusMs: 3_723_000, awayMs: 0, sinceMs: 0 };
+const member: Member = {
+  userId: UserId.parse(7),
+  nickname: '김모각',
+  profileImage: 'default.jpg',
+  title: null,
+  connection: 'here',
+  clock,
+};
+
+function showTile(change: Partial<Tile>, toggle: () => void) {
+  const own = change.isSelf ? { clock, isMoving: false, toggle, toggleAway: vi.fn() } : null;
+  render(
+    <ul>
+      <RoomTile
+        selfId={UserId.parse(change.isSelf ? 7 : 1)}
+        tile={{ ...tile, ...change }}
+        member={member}
+        own={own}
+        onHide={vi.fn()}
+      />
+    </ul>,
+  );
+}
+
+test('a tile tells status and clock as shape, colour, word and hours:minutes:seconds', () => {
+  showTile({}, vi.fn());
+  const item = screen.getByRole('listitem');
+  expect(item.dataset.focus).toBe('pause');
+  expect(item.querySelector('[data-status=pause]')).not.toBeNull();
+  expect(screen.getByText('휴식')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toBe('1:02:03');
+});
+
+test('only one’s own dot is a button (specification §4)', () => {
+  const toggle = vi.fn();
+  showTile({}, toggle);
+  expect(screen.queryByRole('button', { name: /눌러서/u })).toBeNull();
+  showTile({ isSelf: true }, toggle);
+  fireEvent.click(screen.getByRole('button', { name: '휴식 중. 눌러서 다시 집중' }));
+  expect(toggle).toHaveBeenCalledOnce();
+});
+
+test('a blocked learner’s tile tells nothing of them', () => {
+  showTile({ view: 'blocked' }, vi.fn());
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
 });
