@@ -1,5 +1,4 @@
 export { clockText, paddedClockText, remainingText } from './clock-text.ts';
 export { noteAnsweredTime, notePushedTime, serverNowMs } from './server-clock.ts';
-export { shownSecondMs } from './ticker.ts';
 export { useSecond } from './use-second.ts';
 export { onWake } from './waking.ts';
