@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 /** How far each key moves. */
 export type CursorSteps = Readonly<Record<string, number>>;
@@ -48,7 +48,10 @@ export function useChartCursor(options: ChartCursorOptions) {
       'aria-valuenow': at,
       'aria-valuetext': readingOf(at),
       onKeyDown,
-      onPointerLeave: () => setChosen(null),
+      // A finger that is lifted leaves too: what it chose stays to be read.
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch') setChosen(null);
+      },
       onBlur: () => setChosen(null),
     },
   } as const;

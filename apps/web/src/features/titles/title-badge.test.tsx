@@ -1,7 +1,9 @@
-import { titleCatalogue, titleIcons } from '@mogakgong/contract';
+import { noTitleNames, titleCatalogue, titleIcons } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
+import en from '../../shared/i18n/en.json';
+import ko from '../../shared/i18n/ko.json';
 import { celebrateTitle, endCelebration } from './celebrations.ts';
 import { HeaderTitle } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
@@ -33,6 +35,7 @@ test('a badge shows drawing and name; without a title nothing, or the text that 
   expect(container.textContent).toBe('');
   rerender(<TitleBadge title={null} placeholder />);
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
+  expect(noTitleNames).toEqual({ ko: ko['title.none'], en: en['title.none'] });
 });
 
 test('the header shows what the profile says is worn', async () => {

@@ -1,8 +1,12 @@
 import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
+import { serverNowMs } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { type TitlesText, useTitlesText } from './titles-texts.ts';
+
+/** How long a title is marked as new. */
+const NEW_FOR_MS = 24 * 60 * 60_000;
 
 interface TitleCardProps {
   readonly title: OwnTitle;
@@ -29,6 +33,7 @@ export function TitleCard({ title, isSample = false }: TitleCardProps) {
           <span className={classNames('font-semibold', !isWon && 'text-ink-soft')}>
             {title.name}
           </span>
+          {isNew(title) && <Mark>{t('card.new')}</Mark>}
           {title.isRepresent && <Mark>{t('card.represent')}</Mark>}
           {isSample && <Mark>{t('card.sample')}</Mark>}
         </p>
@@ -41,6 +46,11 @@ export function TitleCard({ title, isSample = false }: TitleCardProps) {
       </div>
     </li>
   );
+}
+
+/** Won so lately that the learner may not have heard of it: a title can be won in the act of leaving. */
+function isNew({ acquiredAt }: OwnTitle): boolean {
+  return acquiredAt !== null && serverNowMs() - Date.parse(acquiredAt) < NEW_FOR_MS;
 }
 
 function Mark({ children }: { readonly children: string }) {

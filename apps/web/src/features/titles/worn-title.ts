@@ -1,6 +1,6 @@
 import { getProfile, NO_TITLE_KEY, type UserId, type WornTitle } from '@mogakgong/contract';
 import { useEffect, useSyncExternalStore } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { call, useLoaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
 interface OwnWorn {
@@ -23,18 +23,19 @@ export function setWornTitle(userId: UserId, { key, name, icon }: WornTitle): vo
   for (const listener of [...listeners]) listener();
 }
 
+/** Another tab or device may have changed it. */
+const RELOAD_EVERY_MS = 5 * 60_000;
+
 /** The title that a learner wears, in the page's language; undefined while it is not known. */
 export function useWornTitle(userId: UserId): WornTitle | null | undefined {
   const { language } = useTranslation();
   const known = useSyncExternalStore(subscribe, () => own);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another name
+  const { value: profile } = useLoaded((signal) => call(getProfile, {}, { signal }), {
+    key: `${userId} ${language}`,
+    everyMs: RELOAD_EVERY_MS,
+  });
   useEffect(() => {
-    const stop = new AbortController();
-    call(getProfile, {}, { signal: stop.signal })
-      .then(({ selectedTitle }) => setWornTitle(userId, selectedTitle))
-      // The header goes without; a log-in that ended is noticed elsewhere.
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, [userId, language]);
+    if (profile) setWornTitle(userId, profile.selectedTitle);
+  }, [profile, userId]);
   return known?.userId === userId ? known.title : undefined;
 }

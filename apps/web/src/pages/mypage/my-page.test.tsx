@@ -10,11 +10,14 @@ import { MyPage } from './my-page.tsx';
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const WON: readonly string[] = ['first-day', 'hours-1'];
 
+const acquiredAtOf = (key: string) =>
+  key === 'first-day' ? '2026-11-10T12:00:00.000Z' : '2026-11-20T12:00:00.000Z';
+
 const titles = titleCatalogue.map((title): OwnTitle => {
   const isWon = WON.includes(title.key);
   return {
     ...toCatalogueTitle(title, 'ko'),
-    acquiredAt: isWon ? '2026-11-20T12:00:00.000Z' : null,
+    acquiredAt: isWon ? acquiredAtOf(title.key) : null,
     isRepresent: false,
     progress: {
       unit: titleFigures[title.figure],
@@ -104,6 +107,8 @@ test('every title shows when it was won or how far it is', async () => {
   await show(full);
   expect(screen.getAllByRole('listitem')).toHaveLength(titleCatalogue.length);
   expect(card('첫 한 시간').textContent).toContain('2026년 11월 20일에 얻음');
+  expect(within(card('첫 한 시간')).getByText('새로 얻음')).toBeTruthy();
+  expect(within(card('나만의 책상')).queryByText('새로 얻음')).toBeNull();
   const bar = within(card('열 시간의 공책')).getByRole('progressbar');
   expect(bar.getAttribute('aria-valuetext')).toBe('5 / 10시간');
   expect(within(card('첫 한 시간')).queryByRole('progressbar')).toBeNull();
