@@ -34,7 +34,7 @@ export function Header({ account, wide = false }: HeaderProps) {
         <nav aria-label={t('header.nav')} className="ml-2 max-sm:hidden">
           <Link
             href={paths.main}
-            className="inline-flex min-h-11 items-center rounded-small px-3 font-semibold text-ink-soft text-small hover:text-ink"
+            className="inline-flex min-h-11 items-center whitespace-nowrap rounded-small px-3 font-semibold text-ink-soft text-small hover:text-ink"
           >
             {t('header.main')}
           </Link>

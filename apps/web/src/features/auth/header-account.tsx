@@ -63,7 +63,7 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
   return (
     <div className="flex items-center gap-2.5 md:gap-4">
       {aside}
-      <div className="text-right text-small leading-tight max-md:sr-only">
+      <div className="text-right text-small leading-tight max-lg:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
         <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold">
           {title}

@@ -31,7 +31,9 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
       className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
     >
       <p className="flex items-center gap-1 font-bold text-body tabular-nums">
-        <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
+        <span className="max-[22.5rem]:hidden">
+          <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
+        </span>
         <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>
       <BreakButton status={status} isKnown={clock !== null} onToggle={toggle} />

@@ -10,7 +10,10 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
   useTodayLoading(userId);
   const seconds = useTodaySeconds(userId);
   return (
-    <p className="text-small leading-tight" data-today={seconds === null ? 'unknown' : 'known'}>
+    <p
+      className="whitespace-nowrap text-small leading-tight"
+      data-today={seconds === null ? 'unknown' : 'known'}
+    >
       <span className="block text-caption text-ink-soft max-lg:sr-only">{t('today.label')}</span>
       <span
         role="timer"

@@ -27,7 +27,7 @@ export function RoomBar(props: RoomBarProps) {
       data-bar
       className="sticky top-16 z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
     >
-      <h1 className="mr-auto truncate text-body font-bold tabular-nums">
+      <h1 className="min-w-0 flex-1 basis-20 truncate text-body font-bold tabular-nums">
         {t('room.title', { number: props.roomId })}
       </h1>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-lg:order-last max-lg:basis-full">
@@ -48,10 +48,12 @@ export function RoomBar(props: RoomBarProps) {
         variant="quiet"
         size="small"
         icon={<Users size={18} aria-hidden="true" />}
+        aria-label={t('room.people', { count: props.peopleCount })}
         aria-expanded={props.open === 'people'}
         onClick={() => props.onToggle('people')}
       >
-        {t('room.people', { count: props.peopleCount })}
+        <span className="max-sm:hidden">{t('room.people', { count: props.peopleCount })}</span>
+        <span className="sm:hidden">{props.peopleCount}</span>
       </Button>
       <Button
         size="small"
