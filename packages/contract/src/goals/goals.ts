@@ -36,7 +36,11 @@ export const GoalPayload = z.extend(TodayGoal, {
 export type GoalPayload = z.infer<typeof GoalPayload>;
 
 /** What GET and PUT answer, and what every tab is told. */
-export const DatedGoal = z.extend(TodayGoal, { day: StudyDay });
+export const DatedGoal = z.extend(TodayGoal, {
+  day: StudyDay,
+  /** Grows with every save, from whatever tab; 0 before the first. What has a smaller one is older. */
+  version: z.int(),
+});
 export type DatedGoal = z.infer<typeof DatedGoal>;
 
 /**

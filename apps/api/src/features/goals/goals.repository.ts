@@ -1,11 +1,19 @@
-import type { GoalTask, StudyDay, TodayGoal, UserId } from '@mogakgong/contract';
+import type { StudyDay, TodayGoal, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { countUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A learner's goal, with the day that its tasks are for. */
 export interface GoalRow extends TodayGoal {
   readonly userId: UserId;
   readonly day: StudyDay;
+  readonly version: number;
+}
+
+interface SavedGoal {
+  readonly version: number;
+  /** Its number in the room's roster; null when others see nothing new. */
+  readonly change: SeatChange | null;
 }
 
 /** The only queries on goals. */
@@ -14,7 +22,7 @@ export function createGoalsRepository(database: Database) {
     async findGoals(userIds: readonly UserId[]): Promise<GoalRow[]> {
       const { rows } = await sql<GoalRow>`
         select user_id as "userId", target_minutes as "targetMinutes", is_visible as "isVisible",
-               day::text as day, tasks
+               day::text as day, tasks, version
         from study_goal where user_id = any(${userIds}::bigint[])`.execute(database);
       return rows;
     },
@@ -22,21 +30,50 @@ export function createGoalsRepository(database: Database) {
     async findVisibleGoals(userIds: readonly UserId[]): Promise<GoalRow[]> {
       const { rows } = await sql<GoalRow>`
         select user_id as "userId", target_minutes as "targetMinutes", is_visible as "isVisible",
-               day::text as day, tasks
+               day::text as day, tasks, version
         from study_goal where user_id = any(${userIds}::bigint[]) and is_visible`.execute(database);
       return rows;
     },
 
-    async saveGoal(userId: UserId, goal: TodayGoal, day: StudyDay): Promise<void> {
-      const tasks: readonly GoalTask[] = goal.tasks;
-      await sql`
-        insert into study_goal (user_id, target_minutes, is_visible, day, tasks)
-        values (${userId}, ${goal.targetMinutes}, ${goal.isVisible}, ${day}, ${JSON.stringify(tasks)})
-        on conflict (user_id) do update
-        set target_minutes = excluded.target_minutes, is_visible = excluded.is_visible,
-            day = excluded.day, tasks = excluded.tasks`.execute(database);
-    },
+    /**
+     * Stores a goal, and counts it among what the room shows unless others could see it neither
+     * before nor now: in one statement, so that a goal that was hidden never stays on a tile.
+     */
+    saveGoal: (userId: UserId, goal: TodayGoal, day: StudyDay): Promise<SavedGoal> =>
+      retryConflict(() => saveGoal(database, userId, { ...goal, day })),
   };
 }
 
 export type GoalsRepository = ReturnType<typeof createGoalsRepository>;
+
+async function saveGoal(
+  database: Database,
+  userId: UserId,
+  { targetMinutes, isVisible, tasks, day }: TodayGoal & { readonly day: StudyDay },
+): Promise<SavedGoal> {
+  // The row is locked first, then the room. A goal that another save stores for the first time at
+  // this moment is not found, and counts as one that was seen.
+  const { rows } = await sql<{ version: number } & SeatChange>`
+    with before as (
+      select is_visible from study_goal where user_id = ${userId} for update
+    ), saved as (
+      insert into study_goal as known (user_id, target_minutes, is_visible, day, tasks)
+      select ${userId}, ${targetMinutes}, ${isVisible}, ${day}::date, ${JSON.stringify(tasks)}::jsonb
+      from (select count(*) from before) as read
+      on conflict (user_id) do update
+      set target_minutes = excluded.target_minutes, is_visible = excluded.is_visible,
+          day = excluded.day, tasks = excluded.tasks, version = known.version + 1
+      returning user_id, version, is_visible
+    ), shown as (
+      select user_id from saved
+      where is_visible or not exists (select from before where not is_visible)
+    ),
+    ${countUpdate(sql<UserId>`(select user_id from shown)`)}
+    select saved.version, saved.user_id as "userId", counted_update.room_id as "roomId",
+           counted_update.number
+    from saved left join counted_update on true`.execute(database);
+  const [saved] = rows;
+  if (!saved) throw new Error('a goal was not stored');
+  const { version, ...change } = saved;
+  return { version, change: change.roomId === null ? null : change };
+}

@@ -5,7 +5,6 @@ import {
   goalTaskText,
   type StudyDay,
   type Today,
-  type TodayGoal,
   type UserId,
   type VisibleGoal,
 } from '@mogakgong/contract';
@@ -22,14 +21,14 @@ interface GoalsParts {
   readonly notices: Notices;
 }
 
-const noGoal: TodayGoal = { targetMinutes: null, tasks: [], isVisible: false };
+const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
 /** What learners set out to do today; the day is theirs, from their day start to the next. */
 export function createGoalsService({ repository, focus, rooms, notices }: GoalsParts) {
   async function findGoal(userId: UserId, day: StudyDay): Promise<DatedGoal> {
     const [row] = await repository.findGoals([userId]);
-    const { targetMinutes, isVisible } = row ?? noGoal;
-    return { targetMinutes, isVisible, tasks: tasksOf(row, day), day };
+    const { targetMinutes, isVisible, version } = row ?? noGoal;
+    return { targetMinutes, isVisible, tasks: tasksOf(row, day), day, version };
   }
 
   return {
@@ -44,12 +43,11 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
       if (payload.day !== undefined && payload.day !== day) throw new ApiError('goalDayEnded');
       const { targetMinutes, isVisible } = payload;
       const tasks = payload.tasks.map(toTask);
-      const before = await findGoal(userId, day);
       const goal = { targetMinutes, tasks, isVisible };
-      await repository.saveGoal(userId, goal, day);
-      notices.tell(userId, { kind: 'goal', ...goal, day });
-      if (before.isVisible || isVisible) await rooms.noteUpdated(userId);
-      return { ...goal, day };
+      const { version, change } = await repository.saveGoal(userId, goal, day);
+      notices.tell(userId, { kind: 'goal', ...goal, day, version });
+      if (change) rooms.tellUpdated(change);
+      return { ...goal, day, version };
     },
 
     /** The goals that these learners show, with what they have done of them. */

@@ -69,6 +69,7 @@ describe("today's goal", () => {
       tasks: [],
       isVisible: false,
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/u),
+      version: 0,
     });
   });
 
@@ -118,7 +119,7 @@ describe("today's goal", () => {
     const set = { targetMinutes: 90, tasks: [task('오늘만')], isVisible: false };
     const { day } = (await put(set)).json<DatedGoal>();
     goTo(app.clock, 3, 59);
-    expect(await goal()).toEqual({ ...set, day });
+    expect(await goal()).toEqual({ ...set, day, version: 1 });
     app.clock.advance(MINUTE_MS);
     const next = await goal();
     expect(next).toMatchObject({ targetMinutes: 90, tasks: [] });
@@ -134,6 +135,21 @@ describe("today's goal", () => {
     const set = { targetMinutes: 30, tasks: [task('읽기')], isVisible: false };
     await put(set);
     await vi.waitFor(() => expect(received.at(-1)?.body).toMatchObject({ kind: 'goal', ...set }));
+  });
+
+  it('has a version that grows with each save, so that what comes late can be dropped', async () => {
+    const received = await (await clients.connectAs(app, learner)).subscribe(destinations.notices);
+    const targets = [10, 20, 30, 40, 50, 60];
+    const answers = await Promise.all(
+      targets.map((targetMinutes) => put({ targetMinutes, tasks: [], isVisible: false })),
+    );
+    const versions = answers.map((answer) => answer.json<DatedGoal>().version);
+    expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    await vi.waitFor(() => expect(received).toHaveLength(targets.length));
+    const latest = received
+      .map(({ body }) => body as DatedGoal)
+      .reduce((known, told) => (told.version > known.version ? told : known));
+    expect(latest).toMatchObject(await goal());
   });
 
   it('is limited to thirty questions and changes a minute', async () => {
@@ -161,6 +177,38 @@ describe('on the tile', () => {
     const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
     expect(memberIn(received, learner)).not.toHaveProperty('goal');
     expect(JSON.stringify(received)).not.toContain('비밀');
+  });
+
+  it('is as its learner left it, whatever two tabs said at the same moment', async () => {
+    const room = await app.seat(learner);
+    const host = await newLearner();
+    await app.seat(host);
+    const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+    const set = { targetMinutes: 60, tasks: [task('비밀')] };
+    const wrong: boolean[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      await put({ ...set, isVisible: false });
+      await Promise.all([put({ ...set, isVisible: true }), put({ ...set, isVisible: false })]);
+      const { rows } = await sql<{ number: number }>`
+        select roster_number as number from study_room where id = ${room}`.execute(app.database);
+      await vi.waitFor(() => expect(received.at(-1)?.body).toMatchObject({ ...rows[0] }));
+      const isShown = memberIn(received, learner)?.goal !== undefined;
+      if (isShown !== (await goal()).isVisible) wrong.push(isShown);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('tells the room nothing of a goal that stays private', async () => {
+    const room = await app.seat(learner);
+    const number = async () =>
+      (
+        await sql<{ number: number }>`
+          select roster_number as number from study_room where id = ${room}`.execute(app.database)
+      ).rows[0]?.number;
+    await put({ targetMinutes: 60, tasks: [], isVisible: false });
+    const before = await number();
+    await put({ targetMinutes: 90, tasks: [task('비밀')], isVisible: false });
+    expect(await number()).toBe(before);
   });
 
   it('shows a visible goal with what is done of it, and no more once it is private again', async () => {

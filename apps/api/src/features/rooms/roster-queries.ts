@@ -62,8 +62,9 @@ function numberedChanges(changes: Changes): RawBuilder<unknown> {
 /**
  * A part of a WITH clause: `counted_update` (user_id, room_id, number) counts one more change of what
  * the roster shows of a seated learner.
+ * @param userId the learner, or SQL for one; null counts nothing.
  */
-export function countUpdate(userId: UserId): RawBuilder<unknown> {
+export function countUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<unknown> {
   return sql`
     counted_update as (
       update study_room set roster_number = roster_number + 1

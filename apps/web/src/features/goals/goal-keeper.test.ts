@@ -2,7 +2,13 @@ import type { DatedGoal } from '@mogakgong/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { GoalKeeper } from './goal-keeper.ts';
 
-const empty: DatedGoal = { day: '2026-11-21', targetMinutes: null, tasks: [], isVisible: false };
+const empty: DatedGoal = {
+  day: '2026-11-21',
+  targetMinutes: null,
+  tasks: [],
+  isVisible: false,
+  version: 0,
+};
 
 const load = vi.fn<() => Promise<DatedGoal>>();
 const onFailed = vi.fn();
@@ -65,6 +71,21 @@ describe('what another tab said', () => {
   test('is shown', () => {
     keeper.take(other);
     expect(shown()).toBe(other);
+  });
+
+  test('is dropped when something newer is known', () => {
+    const newer: DatedGoal = { ...empty, targetMinutes: 60, version: 2 };
+    keeper.take(newer);
+    keeper.take({ ...other, version: 1 });
+    expect(shown()).toBe(newer);
+  });
+
+  test('is not overwritten by the answer to an earlier save', async () => {
+    keeper.change({ targetMinutes: 60 });
+    const newer: DatedGoal = { ...other, version: 2 };
+    keeper.take(newer);
+    saves.shift()?.answer.resolve({ ...empty, targetMinutes: 60, version: 1 });
+    await vi.waitFor(() => expect(shown()).toBe(newer));
   });
 
   test('does not flicker into a change that is being saved', async () => {

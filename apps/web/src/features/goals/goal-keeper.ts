@@ -48,8 +48,8 @@ export class GoalKeeper {
 
   /** Takes what the server says, unless the learner is changing it right now. */
   take(goal: DatedGoal): void {
-    this.#stored = goal;
-    if (!this.#isSaving) this.#show({ goal, hasFailed: false });
+    this.#store(goal);
+    if (!this.#isSaving) this.#show({ goal: this.#stored, hasFailed: false });
   }
 
   /** Changes the goal that is shown. */
@@ -68,7 +68,7 @@ export class GoalKeeper {
       while (this.#next !== null) {
         const goal = this.#next;
         this.#next = null;
-        this.#stored = await this.#parts.save(goal);
+        this.#store(await this.#parts.save(goal));
       }
     } catch (error) {
       this.#next = null;
@@ -77,6 +77,11 @@ export class GoalKeeper {
       this.#isSaving = false;
       this.#show({ goal: this.#stored, hasFailed: false });
     }
+  }
+
+  /** Answers and notices overtake each other: an older one says nothing. */
+  #store(goal: DatedGoal): void {
+    if (this.#stored === null || goal.version >= this.#stored.version) this.#stored = goal;
   }
 
   #show(snapshot: GoalSnapshot): void {
