@@ -21,6 +21,7 @@ export const rateLimits = {
   blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   timer: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   settings: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  equip: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   statistics: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },

@@ -35,6 +35,6 @@ export const equipTitle = route({
   }),
   reply: EquippedTitle,
   errors: ['unauthorized', 'notYourself', 'titleNotFound', 'titleNotWon'],
-  limit: 'settings',
+  limit: 'equip',
   callerFields: ['params.userId'],
 });

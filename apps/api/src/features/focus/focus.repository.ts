@@ -12,6 +12,7 @@ import type { FocusTables } from './focus.tables.ts';
 import { storeClosed } from './roll-up.ts';
 import { countsSince } from './running.ts';
 import { noteWatch, silentMs } from './silences.ts';
+import { createTimeZones } from './time-zones.ts';
 import type { OpenVisit, Silence, VisitChange } from './visit-change.ts';
 import { beginVisits } from './visits-of-seats.ts';
 
@@ -151,6 +152,7 @@ interface ClockRow extends FocusClock {
 
 export function createFocusRepository(database: Database) {
   const db = database.withTables<FocusTables>();
+  const timeZones = createTimeZones(database);
   return {
     /** Runs work in one transaction: all of it is stored, or nothing. */
     transact: <Result>(work: (queries: FocusQueries) => Promise<Result>): Promise<Result> =>
@@ -182,11 +184,7 @@ export function createFocusRepository(database: Database) {
     },
 
     /** Whether PostgreSQL can count in this time zone. */
-    async knowsTimeZone(timeZone: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from pg_timezone_names where name = ${timeZone}`.execute(db);
-      return rows.length > 0;
-    },
+    knowsTimeZone: (timeZone: string): Promise<boolean> => timeZones.has(timeZone),
 
     /** Learners at work or in a break who have been silent for longer than `afterMs`. */
     async findSilent(now: Date, afterMs: number): Promise<UserId[]> {

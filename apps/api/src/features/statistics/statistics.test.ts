@@ -244,6 +244,24 @@ describe('statistics', () => {
     }
   });
 
+  it('ask PostgreSQL for its time zones once, however often settings are changed', async () => {
+    const { method, path: url } = putFocusSettings;
+    const settings = { dayStartMinutes: 0, startsOnEntering: true };
+    app.queries.splice(0);
+    for (const [timeZone, status] of [
+      ['Asia/Kathmandu', 200],
+      ['Mars/Olympus', 400],
+      ['asia/seoul', 400],
+      ['Asia/Seoul', 200],
+    ] as const) {
+      const payload = { ...settings, timeZone };
+      const answer = await app.inject({ method, url, payload, headers: learner.headers });
+      expect(answer.statusCode).toBe(status);
+    }
+    const asked = app.queries.filter((text) => text.includes('pg_timezone_names'));
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+
   it('cost at most two queries', async () => {
     const period = { from: '2030-01-01', to: '2030-12-31' };
     for (const [route, query] of [
@@ -267,13 +285,15 @@ it('of one learner stay with that learner', async () => {
   expect(await visits()).toMatchObject({ visits: [] });
 });
 
-it('is limited: settings and exports to 10 a minute, statistics to 60', async () => {
+it('is limited: settings and exports to 10 a minute, titles to put on to 20, statistics to 60', async () => {
   const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   try {
-    const { headers } = await limited.newLearner();
+    const { headers, userId } = await limited.newLearner();
+    const noTitle = `/api/titles/${userId}/equip?titleId=no-title`;
     const period = { from: '2030-01-01', to: '2030-01-31' };
     const payload = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
     const calls = [
+      { max: 20, call: { method: 'POST' as const, url: noTitle, headers } },
       { max: 10, call: { method: 'PUT' as const, url: putFocusSettings.path, payload, headers } },
       { max: 10, call: { url: exportIntervals.path, query: period, headers } },
       { max: 60, call: { url: getVisits.path, headers } },
