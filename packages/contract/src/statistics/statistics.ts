@@ -105,7 +105,8 @@ export const Visit = z.object({
   awayMs: z.int(),
   /** In order; of a visit with more than `VISIT_MAX_INTERVALS` the latest of them. */
   intervals: z.array(VisitInterval),
-  intervalCount: z.int(),
+  /** Whether it has intervals before those. */
+  hasEarlier: z.boolean(),
 });
 export type Visit = z.infer<typeof Visit>;
 
@@ -130,7 +131,8 @@ export const getVisits = route({
 export const exportIntervals = route({
   method: 'GET',
   path: '/api/statistics/export',
-  summary: 'The intervals that began in a period, as a CSV file',
+  summary:
+    'The closed intervals that share time with a period, each whole, as a CSV file: one that reaches over an end of it stands in both files',
   access: 'login',
   query: Period,
   /** CSV with a header line. */

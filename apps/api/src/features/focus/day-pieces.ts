@@ -1,3 +1,4 @@
+import type { StudyDay } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Where a learner's days begin: columns or values of a time zone and minutes after midnight. */
@@ -39,6 +40,25 @@ function learnerDays(from: RawBuilder<unknown>, to: RawBuilder<unknown>, rule: D
   );
 }
 
+/**
+ * SQL for the span of a period of a learner's days, both included: (begins_at, ends_at). A day ends
+ * where the next begins, so intervals cut to the span are the same time as the pieces of its days.
+ * @param rule the columns time_zone and day_start_minutes of this relation say where days begin.
+ */
+export function periodSpan(from: StudyDay, to: StudyDay, rule: string): RawBuilder<unknown> {
+  return sql`(
+    select ${dayBegin(sql`${from}::date`, ruleOf(rule))} as begins_at,
+           ${dayBegin(sql`(${to}::date + 1)`, ruleOf(rule))} as ends_at
+  )`;
+}
+
+function ruleOf(relation: string): DayRule {
+  return {
+    timeZone: sql.ref(`${relation}.time_zone`),
+    dayStartMinutes: sql.ref(`${relation}.day_start_minutes`),
+  };
+}
+
 /** SQL for the one day of a learner that a moment lies in: (day, begins_at, ends_at). */
 export function learnerDay(moment: RawBuilder<unknown>, rule: DayRule): RawBuilder<unknown> {
   // A list whose length the planner knows: it expects a thousand rows of a series.
@@ -61,8 +81,7 @@ export function msBetween(from: RawBuilder<unknown>, to: RawBuilder<unknown>): R
  * day_start_minutes.
  */
 export function dayPieces(intervals: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rule = { timeZone: sql`whole.time_zone`, dayStartMinutes: sql`whole.day_start_minutes` };
-  const days = learnerDays(sql`whole.started_at`, sql`whole.ended_at`, rule);
+  const days = learnerDays(sql`whole.started_at`, sql`whole.ended_at`, ruleOf('whole'));
   const [from, to] = [
     sql`greatest(whole.started_at, learner_day.begins_at)`,
     sql`least(whole.ended_at, learner_day.ends_at)`,

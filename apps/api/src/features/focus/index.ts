@@ -1,4 +1,4 @@
-export { dayPieces, msBetween } from './day-pieces.ts';
+export { dayPieces, msBetween, periodSpan } from './day-pieces.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
 export { FocusService } from './focus.service.ts';

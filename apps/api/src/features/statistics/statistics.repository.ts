@@ -8,15 +8,17 @@ import {
   VISITS_PAGE_SIZE,
   type VisitInterval,
 } from '@mogakgong/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import {
   currentDay,
   dayPieces,
   msBetween,
+  periodSpan,
   runningBeside,
   runningIntervals,
 } from '../focus/index.ts';
+import { CSV_LINE_END } from './csv.ts';
 
 export interface Period {
   readonly from: StudyDay;
@@ -31,32 +33,59 @@ export interface VisitRow {
   /** Without what runs. */
   readonly focusMs: number;
   readonly awayMs: number;
-  readonly intervalCount: number;
+  /** In order: the latest, and one more than are listed if there are too many. */
   readonly intervals: readonly VisitInterval[];
 }
 
-export interface ExportRow {
-  readonly visitId: number;
-  readonly roomId: RoomId;
-  readonly status: string;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
-  readonly seconds: number;
-  readonly cause: string;
-  readonly timeZone: string;
+/** A file's lines, without its header. */
+interface ExportedLines {
+  /** One more than a file may have if there are too many. */
+  readonly count: number;
+  /** Null for none, and for too many. */
+  readonly lines: string | null;
 }
 
 /** SQL for milliseconds since 1970. */
 const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
 
-const allOf = (userId: UserId, now: Date) => sql`(
-  select user_id, visit_id, status, started_at, ended_at, is_silence, time_zone, day_start_minutes
-  from focus_interval where user_id = ${userId}
-  union all select * from ${runningIntervals(userId, now)} as running
-)`;
-
 /** The longest way of a moment from UTC to a learner's day of the same date, either way. */
 const SLACK = sql`interval '2 days'`;
+
+/**
+ * SQL for a learner's closed intervals that may touch a period by any rule. They never overlap, so
+ * only the last one that began before it can reach into it.
+ */
+function closedNear(userId: UserId, { from, to }: Period): RawBuilder<unknown> {
+  const [begin, end] = [sql`(${from}::date - ${SLACK})`, sql`(${to}::date + ${SLACK})`];
+  return sql`(
+    select * from focus_interval
+    where user_id = ${userId} and started_at < ${end} and started_at >= coalesce((
+      select max(started_at) from focus_interval where user_id = ${userId} and started_at < ${begin}
+    ), ${begin})
+  )`;
+}
+
+/** SQL for what a learner focused in a period: (started_at, ended_at, time_zone), cut at its ends. */
+function focusWithin(userId: UserId, period: Period, now: Date): RawBuilder<unknown> {
+  const columns = sql`status, started_at, ended_at, time_zone, day_start_minutes`;
+  return sql`(
+    select greatest(whole.started_at, span.begins_at) as started_at,
+           least(whole.ended_at, span.ends_at) as ended_at, whole.time_zone
+    from (
+      select ${columns} from ${closedNear(userId, period)} as closed
+      union all select ${columns} from ${runningIntervals(userId, now)} as running
+    ) as whole cross join lateral ${periodSpan(period.from, period.to, 'whole')} as span
+    where whole.status = 'focus'
+      and whole.started_at < span.ends_at and whole.ended_at > span.begins_at
+  )`;
+}
+
+/** SQL for a moment as `Date.toISOString` writes it. */
+const isoText = (moment: string) =>
+  sql`to_char(${sql.ref(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Clocks are set on and back by hours and by half hours: a part of this length is of one hour. */
+const SLOT = sql`interval '30 minutes'`;
 
 /** Reads what the focus engine has counted; changes nothing. */
 export function createStatisticsRepository(database: Database) {
@@ -89,78 +118,98 @@ export function createStatisticsRepository(database: Database) {
       return found;
     },
 
-    /** Focus by hour of the wall clock, for hours with any. */
-    async findHours(userId: UserId, { from, to }: Period, now: Date) {
+    /** Focus by hour of the wall clock, for hours with any: the same time as that of the days. */
+    async findHours(userId: UserId, period: Period, now: Date) {
       const [begin, end] = [
-        sql`greatest(whole.started_at, clock_hour.begins_at)`,
-        sql`least(whole.ended_at, clock_hour.begins_at + interval '1 hour')`,
+        sql`greatest(part.started_at, slot.begins_at)`,
+        sql`least(part.ended_at, slot.begins_at + ${SLOT})`,
       ];
       const { rows } = await sql<{ hour: number; ms: number }>`
-        select extract(hour from clock_hour.begins_at at time zone whole.time_zone)::integer as hour,
+        select extract(hour from slot.begins_at at time zone part.time_zone)::integer as hour,
                sum(${msBetween(begin, end)})::bigint as ms
-        from ${allOf(userId, now)} as whole
+        from ${focusWithin(userId, period, now)} as part
         cross join lateral (
           select generate_series(
-            date_trunc('hour', whole.started_at, whole.time_zone), whole.ended_at, interval '1 hour'
+            date_trunc('hour', part.started_at, part.time_zone), part.ended_at, ${SLOT}
           ) as begins_at
-        ) as clock_hour
-        where whole.status = 'focus' and ${begin} < ${end}
-          and whole.started_at >= ${from}::date - ${SLACK} and whole.started_at < ${to}::date + ${SLACK}
-          and ((${begin} at time zone whole.time_zone) - make_interval(mins => whole.day_start_minutes))::date
-            between ${from}::date and ${to}::date
+        ) as slot
+        where ${begin} < ${end}
         group by hour`.execute(database);
       return rows;
     },
 
     /** A page of visits, latest first, and one more if there are older ones. */
     async findVisits(userId: UserId, before: number | undefined, now: Date): Promise<VisitRow[]> {
-      const { rows } = await sql<VisitRow>`
-        select visit.id, visit.room_id as "roomId", visit.began_at as "beganAt",
-               visit.ended_at as "endedAt", visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
-               counted.*
-        from visit cross join lateral (
-          select coalesce(max(part.total), 0) as "intervalCount",
-                 coalesce(json_agg(json_build_object(
-                   'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},
-                   'endedAtMs', part.ended_at_ms,
-                   'cause', case when part.is_silence then 'silence' else 'learner' end
-                 ) order by part.started_at), '[]') as intervals
-          from (
-            select every.*, count(*) over () as total
-            from (
-              select status, started_at, ${epochMs('ended_at')} as ended_at_ms, is_silence
-              from focus_interval where focus_interval.visit_id = visit.id
-              union all
-              select status, started_at, null, is_silence
-              from ${runningIntervals(userId, now)} as running where running.visit_id = visit.id
-            ) as every
-            order by started_at desc limit ${VISIT_MAX_INTERVALS}
-          ) as part
-        ) as counted
-        where visit.user_id = ${userId} and visit.id < ${before ?? Number.MAX_SAFE_INTEGER}
-        order by visit.id desc limit ${VISITS_PAGE_SIZE + 1}`.execute(database);
+      const { rows } = await visitsQuery(userId, before, now).execute(database);
       return rows;
     },
 
-    /** In order, one more than a file may have if there are too many. */
-    async findIntervals(userId: UserId, { from, to }: Period): Promise<ExportRow[]> {
-      const { rows } = await sql<ExportRow>`
-        select visit_id as "visitId", visit.room_id as "roomId", focus_interval.status,
-               focus_interval.started_at as "startedAt", focus_interval.ended_at as "endedAt",
-               extract(epoch from focus_interval.ended_at - focus_interval.started_at)::float8 as seconds,
-               case when is_silence then 'silence' else 'learner' end as cause,
-               focus_interval.time_zone as "timeZone"
-        from focus_interval join visit on visit.id = focus_interval.visit_id
-        where focus_interval.user_id = ${userId}
-          and focus_interval.started_at >= ${from}::date - ${SLACK}
-          and focus_interval.started_at < ${to}::date + ${SLACK}
-          and ((focus_interval.started_at at time zone focus_interval.time_zone)
-               - make_interval(mins => focus_interval.day_start_minutes))::date
-            between ${from}::date and ${to}::date
-        order by focus_interval.started_at limit ${EXPORT_MAX_INTERVALS + 1}`.execute(database);
-      return rows;
+    /**
+     * The lines of closed intervals that a period shares time with, whole, in order. PostgreSQL
+     * writes them: as objects they would keep this process busy for a tenth of a second and more.
+     */
+    async exportLines(userId: UserId, period: Period): Promise<ExportedLines> {
+      const { rows } = await sql<ExportedLines>`
+        select count(*) as count,
+               case when count(*) <= ${EXPORT_MAX_INTERVALS}
+                 then string_agg(line, ${CSV_LINE_END} order by started_at) end as lines
+        from (
+          select closed.started_at, concat_ws(',',
+            closed.visit_id, visit.room_id, closed.status,
+            ${isoText('closed.started_at')}, ${isoText('closed.ended_at')},
+            round(extract(epoch from closed.ended_at - closed.started_at), 3),
+            case when closed.is_silence then 'silence' else 'learner' end, closed.time_zone
+          ) as line
+          from ${closedNear(userId, period)} as closed join visit on visit.id = closed.visit_id
+          cross join lateral ${periodSpan(period.from, period.to, 'closed')} as span
+          where closed.started_at < span.ends_at and closed.ended_at > span.begins_at
+          limit ${EXPORT_MAX_INTERVALS + 1}
+        ) as listed`.execute(database);
+      return rows[0] ?? { count: 0, lines: null };
     },
   };
 }
 
 export type StatisticsRepository = ReturnType<typeof createStatisticsRepository>;
+
+/** SQL: a page of visits, latest first, and one more if there are older ones. */
+export function visitsQuery(
+  userId: UserId,
+  before: number | undefined,
+  now: Date,
+): RawBuilder<VisitRow> {
+  return sql<VisitRow>`
+    select visit.id, visit.room_id as "roomId", visit.began_at as "beganAt",
+           visit.ended_at as "endedAt", visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
+           (
+             select coalesce(json_agg(json_build_object(
+               'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},
+               'endedAtMs', part.ended_at_ms,
+               'cause', case when part.is_silence then 'silence' else 'learner' end
+             ) order by part.started_at), '[]')
+             from ${latestIntervals(userId, now)} as part
+           ) as intervals
+    from visit
+    where visit.user_id = ${userId} and visit.id < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by visit.id desc limit ${VISITS_PAGE_SIZE + 1}`;
+}
+
+/**
+ * SQL for the latest intervals of `visit`, and one more than are listed if there are too many. A
+ * learner's visits follow one another, so the index on learner and beginning leads to them.
+ */
+function latestIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
+  return sql`(
+    (
+      select status, started_at, ${epochMs('ended_at')} as ended_at_ms, is_silence
+      from focus_interval
+      where user_id = ${userId} and visit_id = visit.id and started_at >= visit.began_at
+        and started_at <= coalesce(visit.ended_at, 'infinity')
+      order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
+    )
+    union all
+    select status, started_at, null, is_silence
+    from ${runningIntervals(userId, now)} as running where running.visit_id = visit.id
+    order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
+  )`;
+}

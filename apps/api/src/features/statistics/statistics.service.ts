@@ -6,6 +6,7 @@ import {
   type StudyDays,
   type StudyHours,
   type UserId,
+  VISIT_MAX_INTERVALS,
   VISITS_PAGE_SIZE,
   type Visit,
 } from '@mogakgong/contract';
@@ -80,9 +81,9 @@ export function createStatisticsService({ repository, totals, users, clock }: St
     /** @throws ApiError `badPeriod` or `exportTooLarge`. */
     async exportIntervals(userId: UserId, period: Period): Promise<string> {
       assertPeriod(period);
-      const intervals = await repository.findIntervals(userId, period);
-      if (intervals.length > EXPORT_MAX_INTERVALS) throw new ApiError('exportTooLarge');
-      return csvOf(intervals);
+      const { count, lines } = await repository.exportLines(userId, period);
+      if (count > EXPORT_MAX_INTERVALS) throw new ApiError('exportTooLarge');
+      return csvOf(lines);
     },
   };
 }
@@ -107,7 +108,7 @@ function assertPeriod({ from, to }: Period): void {
 }
 
 function toVisit(row: VisitRow, nowMs: number): Visit {
-  const { id, roomId, beganAt, endedAt, intervalCount, intervals } = row;
+  const { id, roomId, beganAt, endedAt, intervals } = row;
   const running = intervals.find(({ endedAtMs }) => endedAtMs === null);
   const runningMs = running ? Math.max(0, nowMs - running.startedAtMs) : 0;
   return {
@@ -117,7 +118,7 @@ function toVisit(row: VisitRow, nowMs: number): Visit {
     endedAtMs: endedAt?.getTime() ?? null,
     focusMs: row.focusMs + (running?.status === 'focus' ? runningMs : 0),
     awayMs: row.awayMs + (running?.status === 'away' ? runningMs : 0),
-    intervals: [...intervals],
-    intervalCount,
+    intervals: intervals.slice(-VISIT_MAX_INTERVALS),
+    hasEarlier: intervals.length > VISIT_MAX_INTERVALS,
   };
 }

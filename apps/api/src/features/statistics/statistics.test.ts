@@ -187,7 +187,7 @@ describe('statistics', () => {
       endedAtMs: null,
       focusMs: 2 * MINUTE_MS,
       awayMs: 0,
-      intervalCount: 3,
+      hasEarlier: false,
       intervals: ['focus', 'pause', 'focus'].map((status, index) => ({
         status,
         startedAtMs: beganAtMs + index * MINUTE_MS,
@@ -219,6 +219,27 @@ describe('statistics', () => {
       /^\d+,\d+,focus,2035-05-05T01:00:00.000Z,2035-05-05T01:01:30.500Z,90.500,learner,Asia\/Seoul$/u,
     );
     expect(rest).toBe('');
+  });
+
+  it('hold what began days before the period', async () => {
+    setSeoulTime('2036-05-01T20:00:00');
+    await logInAgain();
+    await app.seat(learner);
+    // A hundred hours without a break, to midnight of the fifth.
+    await alive(100 * 60 * MINUTE_MS);
+    const period = { from: '2036-05-05', to: '2036-05-05' };
+    const hours = async () => {
+      const { focusMs } = (await get(getStudyHours.path, period)).json<StudyHours>();
+      return focusMs.reduce((sum, ms) => sum + ms, 0);
+    };
+    expect(await hours()).toBe(24 * 60 * MINUTE_MS);
+    expect((await get(exportIntervals.path, period)).body.trim().split('\r\n')).toHaveLength(1);
+    await app.leave(learner);
+    expect(await hours()).toBe(24 * 60 * MINUTE_MS);
+    const [, line] = (await get(exportIntervals.path, period)).body.split('\r\n');
+    expect(line).toContain('2036-05-01T11:00:00.000Z,2036-05-05T15:00:00.000Z,360000.000');
+    const after = { from: '2036-05-06', to: '2036-05-06' };
+    expect((await get(exportIntervals.path, after)).body.trim().split('\r\n')).toHaveLength(1);
   });
 
   it.each([

@@ -65,7 +65,6 @@ function VisitDetail({ visit, serverNowMs, timeZone }: VisitRowProps) {
   const t = useStatisticsText();
   const { t: common, language } = useTranslation();
   const time = timeFormat(language, timeZone, { timeStyle: 'medium' });
-  const missing = visit.intervalCount - visit.intervals.length;
   if (visit.intervals.length === 0) {
     return <p className="px-4 pb-4 text-ink-soft text-small">{t('visits.noIntervals')}</p>;
   }
@@ -73,8 +72,10 @@ function VisitDetail({ visit, serverNowMs, timeZone }: VisitRowProps) {
   return (
     <div className="grid gap-4 px-4 pt-1 pb-4">
       <Timeline visit={visit} serverNowMs={serverNowMs} />
-      {missing > 0 && (
-        <p className="text-ink-soft text-small">{t('visits.latestOnly', { count: missing })}</p>
+      {visit.hasEarlier && (
+        <p className="text-ink-soft text-small">
+          {t('visits.latestOnly', { count: visit.intervals.length })}
+        </p>
       )}
       <ol className="grid gap-1 text-small">
         {visit.intervals.map((interval) => (

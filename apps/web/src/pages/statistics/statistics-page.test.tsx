@@ -57,7 +57,7 @@ const visit = {
       cause: 'silence',
     },
   ],
-  intervalCount: 2,
+  hasEarlier: false,
 } as unknown as Visit;
 
 const noHours = Array.from({ length: 24 }, () => 0);

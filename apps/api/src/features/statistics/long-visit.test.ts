@@ -1,0 +1,58 @@
+import { exportIntervals, getVisits, VISIT_MAX_INTERVALS, type Visit } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { costOf } from '../../../test/focus-history.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { visitsQuery } from './statistics.repository.ts';
+
+/** A move of the timer every two seconds for a day. */
+const INTERVALS = 43_200;
+/** Pages of a list of that visit: those of the intervals that are listed, and the ways to them. */
+const BUFFERS_MAX = 60;
+/** Of this process, for a file of four megabytes, on a busy machine: about 50 on a quiet one. */
+const EXPORT_CPU_MAX_MS = 120;
+
+let app: TestApp;
+let learner: Learner;
+beforeAll(async () => {
+  app = await createTestApp();
+  learner = await app.newLearner();
+  await app.seat(learner);
+  await app.leave(learner);
+  const begin = sql`'2030-01-01T00:00:00Z'::timestamptz`;
+  await sql`
+    update visit set began_at = ${begin}, since = ${begin}, ended_at = ${begin} + interval '1 day'
+    where user_id = ${learner.userId}`.execute(app.database);
+  await sql`
+    insert into focus_interval
+    select user_id, began_at + make_interval(secs => 2 * n), began_at + make_interval(secs => 2 * n + 2),
+           id, case when n % 2 = 1 then 'pause' else 'focus' end, false, 'UTC', 0
+    from visit, generate_series(0, ${INTERVALS - 1}::integer) as n
+    where user_id = ${learner.userId}`.execute(app.database);
+  await sql`vacuum analyze focus_interval`.execute(app.database);
+});
+afterAll(() => app.close());
+
+it('lists the latest intervals of a long visit, and reads no others', async () => {
+  const answer = await app.inject({ url: getVisits.path, headers: learner.headers });
+  const [visit] = answer.json<{ visits: Visit[] }>().visits;
+  expect(visit).toMatchObject({ hasEarlier: true, endedAtMs: Date.parse('2030-01-02T00:00:00Z') });
+  expect(visit?.intervals).toHaveLength(VISIT_MAX_INTERVALS);
+  expect(visit?.intervals.at(-1)?.endedAtMs).toBe(visit?.endedAtMs);
+  const { buffers } = await costOf(
+    app.database,
+    visitsQuery(learner.userId, undefined, new Date()),
+  );
+  expect(buffers).toBeLessThanOrEqual(BUFFERS_MAX);
+});
+
+it('is exported whole, and leaves the process to others meanwhile', async () => {
+  const query = { from: '2030-01-01', to: '2030-01-01' };
+  const ask = () => app.inject({ url: exportIntervals.path, query, headers: learner.headers });
+  await ask();
+  const before = process.cpuUsage();
+  const answer = await ask();
+  const { user, system } = process.cpuUsage(before);
+  expect(answer.body.trim().split('\r\n')).toHaveLength(INTERVALS + 1);
+  expect((user + system) / 1_000).toBeLessThan(EXPORT_CPU_MAX_MS);
+});
