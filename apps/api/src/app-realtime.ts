@@ -46,6 +46,7 @@ interface RealtimeParts {
   readonly env: Env;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly checkedClock: Clock;
   readonly database: Database;
   readonly backplane: Backplane;
   readonly authenticate: Authenticate;
@@ -227,17 +228,23 @@ function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDepen
 
 /** The engine of visits and intervals, and what it learns from connections. */
 function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): FocusService {
-  const { database, http, jobs, rooms, clock, logger } = parts;
+  const { database, http, jobs, rooms, clock, checkedClock, logger } = parts;
   const focus = new FocusService({
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
     rooms,
     notices,
     clock,
+    checkedClock,
     logger,
   });
   serveFocus(http, focus);
   noteComingsAndGoings({ hub, rooms, clock, logger });
+  jobs.add({
+    name: 'watch',
+    everyMs: PROOF_OF_LIFE_EVERY_MS,
+    run: () => focus.noteWatch(),
+  });
   jobs.add({
     name: 'silent learners',
     everyMs: PROOF_OF_LIFE_EVERY_MS,

@@ -37,8 +37,8 @@ import {
   type UsersService,
 } from './features/users/index.ts';
 import type { Backplane } from './platform/backplane/index.ts';
-import type { Clock } from './platform/clock/index.ts';
-import { type Database, isDatabaseUp } from './platform/database/index.ts';
+import { type CheckedClock, type Clock, createCheckedClock } from './platform/clock/index.ts';
+import { type Database, isDatabaseUp, readDatabaseClock } from './platform/database/index.ts';
 import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import { createHttpServer, type HttpServer } from './platform/http/index.ts';
@@ -46,6 +46,7 @@ import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
+const CHECK_CLOCK_EVERY_MS = 5_000;
 const CONNECTED_EVERY_MS = 5_000;
 /** The media server must answer this long before silence counts: after an outage all seats are silent. */
 const TRUST_SILENCE_AFTER_MS = 60_000;
@@ -97,6 +98,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isSecure: isSecure(env),
   });
   const jobs = createJobs(logger);
+  const checkedClock = createClockCheck(parts, jobs);
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
@@ -108,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const rooms = new RoomsService({
     repository: createRoomsRepository(database, visitsOfSeats),
-    clock,
+    clock: checkedClock,
     capacity: env.ROOM_CAPACITY,
   });
   serveRooms(http, rooms);
@@ -117,6 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const realtime = createRealtime({
     ...parts,
+    checkedClock,
     authenticate: accessTokens.authenticate,
     http,
     jobs,
@@ -137,6 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
     media: async () => mediaServer.health(),
+    clock: async () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
     backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
   });
   await serveWeb(http.fastify, {
@@ -156,6 +160,17 @@ export async function createApp(parts: AppParts): Promise<App> {
       await http.fastify.close();
     },
   };
+}
+
+/** A clock for moments that are stored, which is compared with the database's again and again. */
+function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): CheckedClock {
+  const checkedClock = createCheckedClock({
+    clock,
+    readShared: () => readDatabaseClock(database),
+    logger,
+  });
+  jobs.add({ name: 'clock', everyMs: CHECK_CLOCK_EVERY_MS, run: () => checkedClock.check() });
+  return checkedClock;
 }
 
 /** The origins that the content policy must allow for a media server elsewhere. */

@@ -80,6 +80,7 @@ async function start(
     webDir: WEB_DIR,
   });
   closers.add(() => app.close());
+  await app.runJob('clock');
   await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
   closers.add(() => lock.announceStopping());
   app.startJobs();

@@ -221,6 +221,18 @@ export const errors = {
     ko: '내보낼 기록이 너무 많습니다. 더 짧은 기간을 선택해주세요.',
     en: 'There is too much to export. Please choose a shorter period.',
   },
+  dayRuleChangedToday: {
+    code: 'F005',
+    status: 409,
+    ko: '시간대와 하루 시작 시각은 하루에 한 번만 바꿀 수 있습니다. 내일 다시 시도해주세요.',
+    en: 'The time zone and the start of the day change once a day. Please try again tomorrow.',
+  },
+  clockWrong: {
+    code: 'F006',
+    status: 503,
+    ko: '서버의 시계를 맞추는 중입니다. 잠시 후 다시 시도해주세요.',
+    en: 'The server’s clock is being set right. Please try again in a moment.',
+  },
   goalTaskMalformed: {
     code: 'G001',
     status: 400,

@@ -16,6 +16,7 @@ export const enterRoom = route({
     'roomNotFound',
     'roomFull',
     'seatedElsewhere',
+    'clockWrong',
   ],
   limit: 'enterLeave',
   limitCounts: 'some',
@@ -29,7 +30,7 @@ export const leaveRoom = route({
   access: 'login',
   query: z.object({ userId: UserId }),
   reply: z.object({ left: z.boolean() }),
-  errors: ['unauthorized', 'notYourself'],
+  errors: ['unauthorized', 'notYourself', 'clockWrong'],
   callerFields: ['query.userId'],
 });
 

@@ -18,7 +18,7 @@ const timerRoute = <const Path extends `/api/timer/${TimerMove}`>(path: Path, su
     access: 'login',
     body: z.object({ userId: UserId, roomId: RoomId }),
     reply: TimerReply,
-    errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove'],
+    errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove', 'clockWrong'],
     limit: 'timer',
     callerFields: ['body.userId'],
   });
@@ -56,6 +56,6 @@ export const putFocusSettings = route({
   access: 'login',
   body: FocusSettings,
   reply: FocusSettings,
-  errors: ['unauthorized', 'unknownTimeZone'],
+  errors: ['unauthorized', 'unknownTimeZone', 'dayRuleChangedToday', 'clockWrong'],
   limit: 'settings',
 });

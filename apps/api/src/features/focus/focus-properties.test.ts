@@ -42,12 +42,24 @@ afterAll(async () => {
   await app.close();
 });
 
+interface DayRule {
+  readonly timeZone: string;
+  readonly dayStartMinutes: number;
+}
+
+const dayRule = {
+  timeZone: fc.constantFrom(...ZONES),
+  dayStartMinutes: fc.constantFrom(0, 240, 360),
+};
+
 type Action =
   | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
   | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
   | { readonly kind: 'live'; readonly seconds: number }
   | { readonly kind: 'silent' | 'outage'; readonly seconds: number }
-  | { readonly kind: 'settle'; readonly timeZone: string; readonly dayStartMinutes: number };
+  | (DayRule & { readonly kind: 'settle' })
+  /** Settings are the first that is heard again. */
+  | (DayRule & { readonly kind: 'silentSettle' | 'outageSettle'; readonly seconds: number });
 
 const actions: fc.Arbitrary<Action> = fc.oneof(
   {
@@ -82,16 +94,29 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('settle' as const),
-      timeZone: fc.constantFrom(...ZONES),
-      dayStartMinutes: fc.constantFrom(0, 240, 360),
+      ...dayRule,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('silentSettle' as const),
+      seconds: fc.integer({ min: 1, max: 550 }),
+      ...dayRule,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('outageSettle' as const),
+      seconds: fc.oneof(
+        fc.integer({ min: 1, max: 550 }),
+        fc.integer({ min: 601, max: 10 * 3_600 }),
+      ),
+      ...dayRule,
     }),
   },
 );
-
-interface DayRule {
-  readonly timeZone: string;
-  readonly dayStartMinutes: number;
-}
 
 const wallClocks = new Map(
   ZONES.map((timeZone) => [
@@ -198,11 +223,16 @@ class Play {
       case 'leave':
         return this.#leave();
       case 'sweep':
+        await app.runJob('watch');
         return app.runJob('silent learners');
       case 'clockBack':
         return this.#setClockBack();
       case 'settle':
-        return this.#settle(action.timeZone, action.dayStartMinutes);
+        return this.#settle(action);
+      case 'silentSettle':
+        return this.#beSilent(action.seconds * SECOND_MS, () => this.#settle(action));
+      case 'outageSettle':
+        return this.#beWithoutSite(action.seconds * SECOND_MS, () => this.#settle(action));
     }
   }
 
@@ -234,7 +264,7 @@ class Play {
       on conflict (id) do update set watched_at = excluded.watched_at`.execute(app.database);
   }
 
-  async #beSilent(ms: number): Promise<void> {
+  async #beSilent(ms: number, heard = () => this.#sign()): Promise<void> {
     await this.#sign();
     const steps = Math.ceil(ms / (100 * SECOND_MS));
     for (let step = 0; step < steps; step += 1) {
@@ -243,17 +273,21 @@ class Play {
       if (step % 2 === 1) await other.runJob('silent learners');
     }
     this.witness.silence(ms);
-    await this.#sign();
+    await heard();
   }
 
   /** All processes are down: a silence that the learner cannot help counts as what it was. */
-  async #beWithoutSite(ms: number): Promise<void> {
+  async #beWithoutSite(ms: number, heard = () => this.#sign()): Promise<void> {
     await this.#sign();
     await this.watch();
     this.#advance(ms);
-    this.witness.pass(ms);
-    await app.runJob('silent learners');
-    await this.#sign();
+    if (ms <= 10 * MINUTE_MS) this.witness.pass(ms);
+    else if (this.witness.status !== 'none') this.witness.status = 'focus';
+    // In either order: they are two jobs.
+    const jobs = ['watch', 'silent learners'];
+    for (const job of ms % 2_000 === 0 ? jobs : jobs.reverse()) await app.runJob(job);
+    this.learner = await app.renew(this.learner);
+    await heard();
   }
 
   async #move(move: TimerMove, tabs: number): Promise<void> {
@@ -303,7 +337,12 @@ class Play {
     await this.watch();
   }
 
-  async #settle(timeZone: string, dayStartMinutes: number): Promise<void> {
+  async #settle({ timeZone, dayStartMinutes }: DayRule): Promise<void> {
+    // As if the last change were long ago: how often one may change is tested elsewhere.
+    await sql`
+      update study_record set rule_changed_at = null
+      where user_id = ${this.learner.userId}`.execute(app.database);
+    this.learner = await app.renew(this.learner);
     const answer = await other.inject({
       method: 'PUT',
       url: putFocusSettings.path,

@@ -18,11 +18,13 @@ import type { RoomsService, SignOfLife } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
 import type { TodayRepository, TodayRow } from './today.repository.ts';
 import { afterMove, afterReturn, afterSilence, unchanged } from './visit-change.ts';
-import { type VisitEdit, VisitEditor } from './visit-editor.ts';
+import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
 
 /** Signs of life reach the database up to so much later than they were given. */
 const SIGNS_LATE_MS = 15_000;
 const BATCH_SIZE = 500;
+/** Visits that are changed in one transaction: few enough that nobody waits long for their seat. */
+const SETTLED_AT_ONCE = 250;
 
 interface FocusParts {
   readonly repository: FocusRepository;
@@ -30,6 +32,8 @@ interface FocusParts {
   readonly rooms: RoomsService;
   readonly notices: Notices;
   readonly clock: Clock;
+  /** For moments that are stored: may refuse to tell one. */
+  readonly checkedClock: Clock;
   readonly logger: Logger;
 }
 
@@ -45,9 +49,7 @@ export class FocusService {
     const { repository, rooms } = parts;
     this.#editor = new VisitEditor(repository);
     this.#loadToday = createBatcher((userIds) => this.#loadTodays(userIds), BATCH_SIZE);
-    rooms.settleReturns(FORGIVEN_SILENCE_MS, (sign) =>
-      this.#logFailure(sign.userId, () => this.#settleReturn(sign)),
-    );
+    rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#tellCounted(userId);
       if (type === 'left' || type === 'joined') this.#tellToday(userId);
@@ -68,19 +70,22 @@ export class FocusService {
    * @throws ApiError `notSeated` for a room that is not their seat's, `illegalTimerMove`.
    */
   async move(userId: UserId, roomId: RoomId, move: TimerMove): Promise<TimerReply> {
-    const now = this.#parts.clock.now();
+    const now = this.#parts.checkedClock.now();
     const nowMs = now.getTime();
-    const edited = await this.#edit(userId, {
-      now,
-      isProofOfLife: true,
-      edit: (stored) => {
-        if (stored.roomId !== roomId) throw new ApiError('notSeated');
-        const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
-        const moved = afterMove(heard, move, nowMs);
-        if (!moved) throw new ApiError('illegalTimerMove');
-        return moved;
+    const [edited] = await this.#edit([
+      {
+        userId,
+        now,
+        isProofOfLife: true,
+        edit: (stored) => {
+          if (stored.roomId !== roomId) throw new ApiError('notSeated');
+          const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
+          const moved = afterMove(heard, move, nowMs);
+          if (!moved) throw new ApiError('illegalTimerMove');
+          return moved;
+        },
       },
-    });
+    ]);
     if (!edited) throw new ApiError('notSeated');
     return { clock: edited.visit.clock, serverNowMs: nowMs };
   }
@@ -100,18 +105,25 @@ export class FocusService {
 
   /**
    * Changes how the caller's days are counted, from now on: what was counted keeps its dates.
-   * @throws ApiError `unknownTimeZone`.
+   * @throws ApiError `unknownTimeZone`, `dayRuleChangedToday`.
    */
   async changeSettings(userId: UserId, settings: FocusSettings): Promise<FocusSettings> {
-    const { repository, clock } = this.#parts;
+    const { repository, checkedClock } = this.#parts;
     const isKnown =
       isTimeZone(settings.timeZone) && (await repository.knowsTimeZone(settings.timeZone));
     if (!isKnown) throw new ApiError('unknownTimeZone');
-    const change = await this.#editor.changeSettings(userId, settings, clock.now());
-    if (change) this.#parts.rooms.tellUpdated(change);
-    this.#tellCounted(userId);
-    this.#tellToday(userId);
+    const edited = await this.#editor.changeSettings(userId, settings, checkedClock.now());
+    if (edited?.change) this.#tellEdited(edited);
+    else this.#tellToday(userId);
     return settings;
+  }
+
+  /**
+   * Repeated: notes that the site listens for signs of life. However long it takes to settle
+   * silences, it goes on listening.
+   */
+  async noteWatch(): Promise<void> {
+    await this.#parts.repository.noteWatch(this.#parts.checkedClock.now());
   }
 
   /**
@@ -119,40 +131,66 @@ export class FocusService {
    * again while nobody could settle it.
    */
   async sweep(): Promise<void> {
-    const { repository, clock } = this.#parts;
-    const now = clock.now();
-    for (const userId of await repository.findSilent(now, FORGIVEN_SILENCE_MS + SIGNS_LATE_MS)) {
-      await this.#logFailure(userId, () =>
-        this.#edit(userId, {
-          now,
-          isProofOfLife: false,
-          edit: ({ visit, silence }) => afterSilence(unchanged(visit), silence),
-        }),
-      );
-    }
-    for (const sign of await repository.findReturned()) {
-      await this.#logFailure(sign.userId, () => this.#settleReturn(sign));
-    }
-    await repository.noteWatch(now);
+    const { repository, checkedClock } = this.#parts;
+    const now = checkedClock.now();
+    const silent = await repository.findSilent(now, FORGIVEN_SILENCE_MS + SIGNS_LATE_MS);
+    await this.#settle(
+      silent.map((userId) => ({
+        userId,
+        now,
+        isProofOfLife: false,
+        edit: ({ visit, silence }) => afterSilence(unchanged(visit), silence),
+      })),
+    );
+    await this.#settleReturns(await repository.findReturned());
   }
 
-  /** What a silence was, now that it has ended. */
-  async #settleReturn({ userId, at }: SignOfLife): Promise<void> {
-    await this.#edit(userId, {
-      now: at,
-      isProofOfLife: true,
-      edit: ({ visit, silence }) => afterReturn(unchanged(visit), silence, at.getTime()),
-    });
+  /** What silences were, now that they have ended. */
+  #settleReturns(signs: readonly SignOfLife[]): Promise<void> {
+    return this.#settle(
+      signs.map(({ userId, at }) => ({
+        userId,
+        now: at,
+        isProofOfLife: true,
+        edit: ({ visit, silence }) => afterReturn(unchanged(visit), silence, at.getTime()),
+      })),
+    );
   }
 
-  async #edit(userId: UserId, edit: VisitEdit) {
-    const edited = await this.#editor.edit(userId, edit);
-    if (edited?.change) {
-      this.#parts.rooms.tellUpdated(edited.change);
+  /** Edits many visits, and those one by one that cannot be edited together. */
+  async #settle(edits: readonly VisitEdit[]): Promise<void> {
+    for (let index = 0; index < edits.length; index += SETTLED_AT_ONCE) {
+      const batch = edits.slice(index, index + SETTLED_AT_ONCE);
+      try {
+        await this.#edit(batch);
+      } catch {
+        // One learner's trouble must not keep the others waiting.
+        for (const edit of batch) await this.#settleAlone(edit);
+      }
+    }
+  }
+
+  async #settleAlone(edit: VisitEdit): Promise<void> {
+    const { userId } = edit;
+    try {
+      await this.#edit([edit]);
+    } catch (error) {
+      this.#parts.logger.error({ err: error, userId }, 'could not settle a silence');
+    }
+  }
+
+  async #edit(edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
+    const edited = await this.#editor.edit(edits);
+    for (const one of edited) this.#tellEdited(one);
+    return edited;
+  }
+
+  #tellEdited({ userId, change, hasClosed }: EditedVisit): void {
+    if (change) {
+      this.#parts.rooms.tellUpdated(change);
       this.#tellToday(userId);
     }
-    if (edited?.hasClosed) this.#tellCounted(userId);
-    return edited;
+    if (hasClosed) this.#tellCounted(userId);
   }
 
   async #loadTodays(userIds: readonly UserId[]): Promise<Today[]> {
@@ -176,15 +214,6 @@ export class FocusService {
       .catch((error: unknown) =>
         this.#parts.logger.error({ err: error, userId }, 'could not tell what was studied today'),
       );
-  }
-
-  /** One learner's trouble must not keep the others waiting. */
-  async #logFailure(userId: UserId, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#parts.logger.error({ err: error, userId }, 'could not settle a silence');
-    }
   }
 }
 

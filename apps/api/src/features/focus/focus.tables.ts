@@ -7,6 +7,8 @@ export type FocusTables = {
     time_zone: Generated<string>;
     day_start_minutes: Generated<number>;
     starts_on_entering: Generated<boolean>;
+    /** When the time zone or the start of the day was last changed. */
+    rule_changed_at: Date | null;
     /** Sums over the closed intervals. */
     focus_ms: Generated<number>;
     away_ms: Generated<number>;

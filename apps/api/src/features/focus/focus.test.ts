@@ -59,6 +59,12 @@ async function todayOf(learner: Learner): Promise<Today> {
   return (await app.inject({ url: getToday.path, headers: learner.headers })).json<Today>();
 }
 
+/** What the site does every ten seconds. */
+async function sweep(): Promise<void> {
+  await app.runJob('watch');
+  await app.runJob('silent learners');
+}
+
 const intervalsOf = async ({ userId }: Learner) => {
   const { rows } = await sql<{ status: string; seconds: number; is_silence: boolean }>`
     select status, extract(epoch from ended_at - started_at)::float8 as seconds, is_silence
@@ -199,17 +205,17 @@ describe('silence', () => {
     const learner = await newLearner();
     const room = await app.seat(learner);
     app.clock.advance(90 * SECOND_MS);
-    await app.runJob('silent learners');
+    await sweep();
     expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 90_000, awayMs: 0 });
   });
 
   it('of more is away from its beginning, and ends with the next sign of life', async () => {
     const learner = await newLearner();
     await app.seat(learner);
-    await app.runJob('silent learners');
+    await sweep();
     for (let round = 0; round < 12; round += 1) {
       app.clock.advance(10 * SECOND_MS);
-      await app.runJob('silent learners');
+      await sweep();
       if (round === 0) await seen(learner);
     }
     expect(await clockOf(learner)).toMatchObject({ status: 'away', focus_ms: 10_000 });
@@ -230,7 +236,7 @@ describe('silence', () => {
     await move(inBreak, 'pause', room);
     await move(away, 'away', room);
     for (let round = 0; round < 12; round += 1) {
-      await app.runJob('silent learners');
+      await sweep();
       app.clock.advance(10 * SECOND_MS);
     }
     expect(await clockOf(inBreak)).toMatchObject({ status: 'away' });
@@ -243,7 +249,7 @@ describe('silence', () => {
   it('is settled by the next move when nobody was there to notice it', async () => {
     const learner = await newLearner();
     const room = await app.seat(learner);
-    await app.runJob('silent learners');
+    await sweep();
     for (let round = 0; round < 20; round += 1) {
       app.clock.advance(10 * SECOND_MS);
       // Somebody watches, but this learner's silence is not looked at.
@@ -255,9 +261,9 @@ describe('silence', () => {
   it('while the site itself was down is nobody’s', async () => {
     const learner = await newLearner();
     const room = await app.seat(learner);
-    await app.runJob('silent learners');
+    await sweep();
     app.clock.advance(5 * MINUTE_MS);
-    await app.runJob('silent learners');
+    await sweep();
     expect(await clockOf(learner)).toMatchObject({ status: 'focus' });
     app.clock.advance(10 * SECOND_MS);
     expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 310_000, awayMs: 0 });
@@ -269,7 +275,7 @@ describe('silence', () => {
     app.clock.advance(30 * SECOND_MS);
     await seen(learner);
     for (let round = 0; round < 61; round += 1) {
-      await app.runJob('silent learners');
+      await sweep();
       app.clock.advance(10 * SECOND_MS);
     }
     const { rows } = await sql<{ last_seen_at: Date }>`
@@ -296,7 +302,7 @@ describe('silence', () => {
     async (_who, isWatched) => {
       const learner = await newLearner();
       const room = await app.seat(learner);
-      await app.runJob('silent learners');
+      await sweep();
       app.clock.advance(MINUTE_MS);
       await seen(learner);
       app.clock.advance(12 * MINUTE_MS);

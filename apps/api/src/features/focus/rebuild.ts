@@ -1,10 +1,11 @@
 import { ATTENDANCE_MIN_MS, type UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { dayPieces, msBetween } from './day-pieces.ts';
 import { attendanceOf, daySums } from './roll-up.ts';
 
-const BATCH_SIZE = 100;
+/** Few enough that nobody waits long for their seat. */
+const BATCH_SIZE = 20;
 
 /** What a rebuild looked at, and how many rows did not say what the intervals say. */
 export interface Rebuilt {
@@ -27,9 +28,9 @@ export async function rebuildRecords(database: Database): Promise<Rebuilt> {
     const last = rows.at(-1);
     if (!last) return rebuilt;
     const userIds = rows.map(({ userId }) => userId);
-    rebuilt.corrected += await database
-      .transaction()
-      .execute((transaction) => rebuildBatch(transaction, userIds));
+    rebuilt.corrected += await retryConflict(() =>
+      database.transaction().execute((transaction) => rebuildBatch(transaction, userIds)),
+    );
     rebuilt.learners += userIds.length;
     after = last.userId;
   }
@@ -38,13 +39,27 @@ export async function rebuildRecords(database: Database): Promise<Rebuilt> {
 async function rebuildBatch(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
   // A long history may take longer than what a learner would wait for.
   await sql`set local statement_timeout = '10min'`.execute(db);
-  // Who has a seat changes their rows only while holding it.
-  await sql`
-    select from seat where user_id = any(${userIds}::bigint[]) order by user_id for update
-  `.execute(db);
+  // Who has a seat changes their rows only while holding it; who enters waits for their record. A seat
+  // that was taken before that is held from then on.
+  await lockSeats(db, userIds);
+  await lockRecords(db, userIds);
+  await lockSeats(db, userIds);
   const visits = await correctVisits(db, userIds);
   const days = await correctDays(db, userIds);
   return visits + days + (await correctRecords(db, userIds));
+}
+
+async function lockSeats(db: Kysely<object>, userIds: readonly UserId[]): Promise<void> {
+  await sql`
+    select from seat where user_id = any(${userIds}::bigint[]) order by user_id for update
+  `.execute(db);
+}
+
+async function lockRecords(db: Kysely<object>, userIds: readonly UserId[]): Promise<void> {
+  await sql`
+    insert into study_record as record (user_id)
+    select user_id from unnest(${userIds}::bigint[]) as asked (user_id) order by user_id
+    on conflict (user_id) do update set time_zone = record.time_zone`.execute(db);
 }
 
 const countOf = (result: { readonly rows: readonly unknown[] }) => result.rows.length;

@@ -9,7 +9,10 @@ const OUTAGES_KEPT = '1 day';
  * SQL for how long a learner has been silent, in milliseconds. While nobody watched (all processes
  * down, no database) nobody could be heard: that time is not theirs.
  */
-export function silentMs(lastSeenAt: RawBuilder<unknown>, now: Date): RawBuilder<number> {
+export function silentMs(
+  lastSeenAt: RawBuilder<unknown>,
+  now: Date | RawBuilder<unknown>,
+): RawBuilder<number> {
   const moment = sql`${now}::timestamptz`;
   const from = sql`greatest(outage.began_at, ${lastSeenAt})`;
   const to = sql`least(outage.ended_at, ${moment})`;

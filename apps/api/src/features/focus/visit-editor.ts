@@ -1,30 +1,52 @@
 import type { FocusSettings, UserId } from '@mogakgong/contract';
+import { ApiError } from '../../platform/http/index.ts';
 import { type SeatChange, SILENT_SEAT_MS } from '../rooms/index.ts';
-import type { FocusQueries, FocusRepository, StoredVisit } from './focus.repository.ts';
+import type {
+  DraftedVisit,
+  FocusQueries,
+  FocusRepository,
+  StoredVisit,
+} from './focus.repository.ts';
 import {
   afterAbandoned,
   afterNewRule,
+  afterReturn,
+  type DayRule,
   type OpenVisit,
   unchanged,
   type VisitChange,
 } from './visit-change.ts';
 
+/** Days that focus is counted by change once in so long: else a minute could be lived on three dates. */
+const RULE_KEPT_MS = 20 * 60 * 60_000;
+
 export interface VisitEdit {
+  readonly userId: UserId;
   readonly now: Date;
   /** Whether the learner was heard at that moment. */
   readonly isProofOfLife: boolean;
-  /** What becomes of the visit; throws to leave everything as it was. */
+  /** What becomes of the visit; throws to leave everything, of all edits, as it was. */
   readonly edit: (stored: StoredVisit) => VisitChange;
 }
 
 export interface EditedVisit {
+  readonly userId: UserId;
   readonly visit: OpenVisit;
   /** The last change of the roster that it made; null when nothing is another. */
   readonly change: SeatChange | null;
   readonly hasClosed: boolean;
 }
 
-/** Changes open visits, one change of a learner after the other, each in one transaction. */
+/** An edit with the visit that it is about. */
+interface FoundVisit {
+  readonly edit: VisitEdit;
+  readonly stored: StoredVisit;
+}
+
+/**
+ * Changes open visits, one change of a learner after the other. Edits that are given together are one
+ * transaction of three statements, however many they are; each of another learner.
+ */
 export class VisitEditor {
   readonly #repository: FocusRepository;
 
@@ -32,62 +54,124 @@ export class VisitEditor {
     this.#repository = repository;
   }
 
-  /** Null for a learner who sits nowhere. */
-  edit(userId: UserId, { now, isProofOfLife, edit }: VisitEdit): Promise<EditedVisit | null> {
-    return this.#repository.transact(async (queries) => {
-      const found = await lockVisit(queries, userId, now);
-      if (!found) return null;
-      // Even where the site itself was away: nobody can say what became of so long a time.
-      const gapMs = now.getTime() - found.silence.sinceMs;
-      const isAbandoned = isProofOfLife && gapMs > SILENT_SEAT_MS;
-      const renewal = isAbandoned ? await renew(queries, userId, found, now) : null;
-      const stored = renewal?.stored ?? found;
-      const edited = edit(stored);
-      const { visit, closed } = edited;
-      if (visit === stored.visit) {
-        if (isProofOfLife) await queries.touchSeat(userId, now);
-        return { visit, change: renewal?.change ?? null, hasClosed: renewal !== null };
-      }
-      const seenAt = isProofOfLife ? now : null;
-      const change = await queries.saveChange(userId, stored.visitId, edited, seenAt);
-      return { visit, change, hasClosed: closed.length > 0 || renewal !== null };
-    });
+  /** What became of the visits, but for learners who sit nowhere. */
+  edit(edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
+    return this.#repository.transact((queries) => editAll(queries, edits));
   }
 
-  /** Stores settings; an open visit counts by them from this moment on. */
-  changeSettings(userId: UserId, settings: FocusSettings, now: Date): Promise<SeatChange | null> {
+  /**
+   * Stores settings; an open visit counts by them from this moment on. To save them is proof of life,
+   * so a silence that came before is settled by the old ones first.
+   * @throws ApiError `dayRuleChangedToday`.
+   */
+  changeSettings(userId: UserId, settings: FocusSettings, now: Date): Promise<EditedVisit | null> {
+    const { timeZone, dayStartMinutes } = settings;
+    const rule = { timeZone, dayStartMinutes };
     return this.#repository.transact(async (queries) => {
-      const stored = await lockVisit(queries, userId, now);
-      await queries.saveSettings(userId, settings);
-      if (!stored) return null;
-      const { timeZone, dayStartMinutes } = settings;
-      const { visit, visitId } = stored;
-      if (visit.timeZone === timeZone && visit.dayStartMinutes === dayStartMinutes) return null;
-      const change = afterNewRule(unchanged(visit), { timeZone, dayStartMinutes }, now.getTime());
-      return queries.saveChange(userId, visitId, change, null);
+      // Who enters meanwhile waits for the settings, or is found in the seat they have taken.
+      await queries.lockSeats([userId]);
+      const known = await queries.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
+      const isRuleNew = !isSameRule(known, rule);
+      if (isRuleNew && known.isRuleKept) throw new ApiError('dayRuleChangedToday');
+      await queries.saveSettings(userId, settings, isRuleNew ? now : null);
+      const countAnew = ({ visit, silence }: StoredVisit) => {
+        const heard = afterReturn(unchanged(visit), silence, now.getTime());
+        return isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, now.getTime());
+      };
+      const [edited] = await editAll(queries, [
+        { userId, now, isProofOfLife: true, edit: countAnew },
+      ]);
+      return edited ?? null;
     });
   }
 }
 
-async function lockVisit(
+const isSameRule = (one: DayRule, other: DayRule) =>
+  one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;
+
+async function editAll(queries: FocusQueries, edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
+  const found = await lockVisits(queries, edits);
+  const renewals = await renew(queries, found.filter(isAbandoned));
+  const drafts = found.map(({ edit, stored: before }) => {
+    const { userId, now, isProofOfLife } = edit;
+    const renewal = renewals.get(userId);
+    const stored = renewal?.stored ?? before;
+    const change = edit.edit(stored);
+    const isChanged = change.visit !== stored.visit;
+    const seenAt = isProofOfLife ? now : null;
+    return { userId, visitId: stored.visitId, change, seenAt, isChanged, renewal };
+  });
+  const changes = await save(
+    queries,
+    drafts.filter(({ isChanged }) => isChanged),
+  );
+  const heard = drafts.filter(({ isChanged, seenAt }) => !isChanged && seenAt !== null);
+  if (heard.length > 0) await queries.touchSeats(heard);
+  return drafts.map(({ userId, change, renewal }) => ({
+    userId,
+    visit: change.visit,
+    change: changes.get(userId) ?? renewal?.change ?? null,
+    hasClosed: change.closed.length > 0 || renewal !== undefined,
+  }));
+}
+
+async function lockVisits(
   queries: FocusQueries,
-  userId: UserId,
-  now: Date,
-): Promise<StoredVisit | null> {
+  edits: readonly VisitEdit[],
+): Promise<FoundVisit[]> {
   // Two statements: the second must see what was stored while the first waited.
-  if (!(await queries.lockSeat(userId))) return null;
-  return queries.findOpenVisit(userId, now);
+  const seated = new Set(await queries.lockSeats(edits.map(({ userId }) => userId)));
+  return findVisits(
+    queries,
+    edits.filter(({ userId }) => seated.has(userId)),
+  );
+}
+
+async function findVisits(
+  queries: FocusQueries,
+  edits: readonly VisitEdit[],
+): Promise<FoundVisit[]> {
+  if (edits.length === 0) return [];
+  const visits = await queries.findOpenVisits(edits);
+  return edits.flatMap((edit) => {
+    const stored = visits.get(edit.userId);
+    return stored ? [{ edit, stored }] : [];
+  });
+}
+
+async function save(
+  queries: FocusQueries,
+  drafts: readonly DraftedVisit[],
+): Promise<ReadonlyMap<UserId, SeatChange>> {
+  if (drafts.length === 0) return new Map();
+  const changes = await queries.saveChanges(drafts);
+  return new Map(changes.map((change) => [change.userId, change]));
+}
+
+/** Even where the site itself was away: nobody can say what became of so long a time. */
+function isAbandoned({ edit: { now, isProofOfLife }, stored: { silence } }: FoundVisit): boolean {
+  return isProofOfLife && now.getTime() - silence.sinceMs > SILENT_SEAT_MS;
 }
 
 /**
- * Somebody comes back after the time in which their seat would have been given up, had anybody been
- * there to do so: the visit ended with the last proof of life, and another begins.
+ * Some come back after the time in which their seat would have been given up, had anybody been there
+ * to do so: the visit ended with the last proof of life, and another begins.
  */
-async function renew(queries: FocusQueries, userId: UserId, found: StoredVisit, now: Date) {
-  const abandoned = afterAbandoned(unchanged(found.visit), found.silence);
-  const change = await queries.saveChange(userId, found.visitId, abandoned, now);
-  await queries.renewVisit(userId, found.visitId, abandoned.visit.clock.sinceMs, now);
-  const stored = await queries.findOpenVisit(userId, now);
-  if (!stored) throw new Error('a visit that was begun is not there');
-  return { stored, change };
+async function renew(queries: FocusQueries, abandoned: readonly FoundVisit[]) {
+  const drafts = abandoned.map(({ edit: { userId, now }, stored }) => {
+    const change = afterAbandoned(unchanged(stored.visit), stored.silence);
+    return { userId, visitId: stored.visitId, change, seenAt: now };
+  });
+  const changes = await save(queries, drafts);
+  if (drafts.length > 0) await queries.renewVisits(drafts);
+  const renewed = await findVisits(
+    queries,
+    abandoned.map(({ edit }) => edit),
+  );
+  return new Map(
+    renewed.map(({ edit: { userId }, stored }) => [
+      userId,
+      { stored, change: changes.get(userId) ?? null },
+    ]),
+  );
 }

@@ -1,24 +1,29 @@
-import { DEFAULT_TIME_ZONE } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { SeatCompanions } from '../rooms/index.ts';
 import { msBetween } from './day-pieces.ts';
 import { storeClosed } from './roll-up.ts';
 
 /**
- * SQL that begins a visit for each row of a relation with user_id, room_id and entered_at. It begins
- * where counting ended at the earliest: a clock that was set back must not count time twice.
+ * Parts of a WITH clause that begin a visit for each row of a relation with user_id, room_id and
+ * entered_at. It begins where counting ended at the earliest: a clock that was set back must not
+ * count time twice.
  */
 export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    insert into visit (user_id, room_id, began_at, status, since, time_zone, day_start_minutes)
-    select arriving.user_id, arriving.room_id, arriving.began_at,
-           case when coalesce(starts_on_entering, true) then 'focus' else 'idle' end,
-           arriving.began_at, coalesce(time_zone, ${DEFAULT_TIME_ZONE}), coalesce(day_start_minutes, 0)
-    from (
-      select seated.user_id, seated.room_id, record.starts_on_entering, record.time_zone,
-             record.day_start_minutes, greatest(seated.entered_at, record.counted_until) as began_at
-      from ${seated} as seated left join study_record as record on record.user_id = seated.user_id
-    ) as arriving`;
+    -- Writing the row, not reading it, waits for settings that are being saved, and sees them.
+    record_held as (
+      insert into study_record as record (user_id)
+      select user_id from ${seated} as arriving order by user_id
+      on conflict (user_id) do update set time_zone = record.time_zone
+      returning user_id, time_zone, day_start_minutes, starts_on_entering, counted_until
+    ),
+    visit_begun as (
+      insert into visit (user_id, room_id, began_at, status, since, time_zone, day_start_minutes)
+      select user_id, room_id, greatest(seated.entered_at, counted_until),
+             case when starts_on_entering then 'focus' else 'idle' end,
+             greatest(seated.entered_at, counted_until), time_zone, day_start_minutes
+      from ${seated} as seated join record_held using (user_id)
+    )`;
 }
 
 /** SQL for how long an open visit has been in its status at the end of `leaving`. */
@@ -54,6 +59,6 @@ function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
  * that no crash comes between them.
  */
 export const visitsOfSeats: SeatCompanions = {
-  onTaken: (seated) => sql`visit_begun as (${beginVisits(seated)})`,
+  onTaken: beginVisits,
   onGivenUp: endVisits,
 };

@@ -3,6 +3,7 @@ export { serveRooms } from './rooms.routes.ts';
 export { RoomsService, type RosterEvent, SILENT_SEAT_MS } from './rooms.service.ts';
 export {
   countUpdate,
+  countUpdates,
   type Roster,
   type Seat,
   type SeatChange,

@@ -33,8 +33,11 @@ interface EnterOptions {
   readonly beforeChange: () => Promise<void>;
 }
 
+type SettleReturns = (signs: readonly SignOfLife[]) => Promise<void>;
+
 interface RoomsParts {
   readonly repository: RoomsRepository;
+  /** For moments that are stored: may refuse to tell one. */
   readonly clock: Clock;
   /** Seats in a room that is opened. */
   readonly capacity: number;
@@ -46,7 +49,7 @@ export class RoomsService {
   readonly #capacity: number;
   readonly #listeners: ((event: RosterEvent) => void)[] = [];
   #entersUnderWay = 0;
-  #return: { readonly afterMs: number; readonly settle: (sign: SignOfLife) => Promise<void> } = {
+  #return: { readonly afterMs: number; readonly settle: SettleReturns } = {
     afterMs: FOREVER_MS,
     settle: async () => undefined,
   };
@@ -58,7 +61,7 @@ export class RoomsService {
     this.#repository = repository;
     this.#clock = clock;
     this.#capacity = capacity;
-    this.countLearners = cachedFor(LIVELINESS_AGE_MS, clock, () => repository.countLearners());
+    this.countLearners = cachedFor(LIVELINESS_AGE_MS, () => repository.countLearners());
   }
 
   /** Calls `listener` with every change that this process made, in the order of each room. */
@@ -116,14 +119,16 @@ export class RoomsService {
     if (signs.length === 0) return;
     const now = this.#clock.now();
     const returned = await this.#repository.touchSeats(signs, now, this.#return.afterMs);
-    for (const sign of signs) if (returned.has(sign.userId)) await this.#return.settle(sign);
+    if (returned.size > 0) {
+      await this.#return.settle(signs.filter(({ userId }) => returned.has(userId)));
+    }
   }
 
   /**
-   * Lets a later feature settle what a silence of more than `afterMs` was, when it ends. The seat's
+   * Lets a later feature settle what silences of more than `afterMs` were, when they end. A seat's
    * last proof of life stays what it was until `settle` writes another.
    */
-  settleReturns(afterMs: number, settle: (sign: SignOfLife) => Promise<void>): void {
+  settleReturns(afterMs: number, settle: SettleReturns): void {
     this.#return = { afterMs, settle };
   }
 

@@ -73,6 +73,20 @@ export function countUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<unk
     )`;
 }
 
+/**
+ * The end of a statement, after its WITH parts: counts one more change of what the roster shows of
+ * each learner in `changed` (user_id, room_id), whose seats the transaction holds, and selects the
+ * changes with their numbers.
+ */
+export const countUpdates: RawBuilder<SeatChange> = sql<SeatChange>`
+  room as (${lockedRooms('changed')}),
+  counted as (
+    update study_room set roster_number = roster_number + room.learners
+    from room where study_room.id = room.id
+    returning study_room.id, roster_number
+  )
+  ${numberedChanges('changed')}`;
+
 /** Queries about who sits where, for one and for many learners at once. */
 export function createRosterQueries(
   db: Kysely<RoomsTables>,
@@ -169,12 +183,8 @@ export function createRosterQueries(
           update seat set is_connected = ${isConnected} from chosen
           where seat.user_id = chosen.user_id
           returning seat.user_id, seat.room_id
-        ), room as (${lockedRooms('changed')}), counted as (
-          update study_room set roster_number = roster_number + room.learners
-          from room where study_room.id = room.id
-          returning study_room.id, roster_number
-        )
-        ${numberedChanges('changed')}`.execute(db);
+        ),
+        ${countUpdates}`.execute(db);
       return rows;
     },
 

@@ -1,6 +1,2 @@
-/** Where the product's time comes from; tests move it by hand. */
-export interface Clock {
-  now(): Date;
-}
-
-export const systemClock: Clock = { now: () => new Date() };
+export { type CheckedClock, CLOCK_OFF_MAX_MS, createCheckedClock } from './checked-clock.ts';
+export { type Clock, systemClock } from './clock.ts';

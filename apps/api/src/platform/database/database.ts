@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../logger/index.ts';
 import { isStalePlan, withPreparedStatements } from './prepared-statements.ts';
@@ -84,6 +84,14 @@ export async function isDatabaseUp(database: Database): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** What the clock of the database's machine shows. */
+export async function readDatabaseClock(database: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database);
+  const [row] = rows;
+  if (!row) throw new Error('the database has no clock');
+  return row.now;
 }
 
 const UNIQUE_VIOLATION = '23505';

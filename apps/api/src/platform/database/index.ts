@@ -5,6 +5,7 @@ export {
   isConnectionLost,
   isDatabaseUp,
   isForeignKeyBroken,
+  readDatabaseClock,
   retryConflict,
 } from './database.ts';
 export { migrate } from './migrations.ts';
