@@ -316,6 +316,89 @@ describe('silence', () => {
   );
 });
 
+const saveSettings = (learner: Learner, timeZone: string, dayStartMinutes = 0) =>
+  app.inject({
+    method: 'PUT',
+    url: putFocusSettings.path,
+    payload: { timeZone, dayStartMinutes, startsOnEntering: true },
+    headers: learner.headers,
+  });
+
+describe('settings that change how days are counted', () => {
+  it('settle the silence that came before them', async () => {
+    const learner = await newLearner();
+    const room = await app.seat(learner);
+    for (let round = 0; round < 11; round += 1) {
+      app.clock.advance(10 * SECOND_MS);
+      await app.runJob('watch');
+    }
+    expect((await saveSettings(learner, 'Europe/London')).statusCode).toBe(200);
+    app.clock.advance(20 * SECOND_MS);
+    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 20_000, awayMs: 110_000 });
+    expect(await intervalsOf(learner)).toEqual([
+      ['away', 110, 'silence'],
+      ['focus', 20],
+    ]);
+  });
+
+  it('after a night in which the site was down begin another visit', async () => {
+    let learner = await newLearner();
+    const room = await app.seat(learner);
+    await app.runJob('watch');
+    app.clock.advance(8 * 60 * MINUTE_MS);
+    learner = await app.renew(learner);
+    expect((await saveSettings(learner, 'Europe/London')).statusCode).toBe(200);
+    app.clock.advance(5 * SECOND_MS);
+    expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 5_000, awayMs: 0 });
+    expect(await intervalsOf(learner)).toEqual([['focus', 5]]);
+  });
+
+  it('are taken once a day, so that a minute is not studied on three dates', async () => {
+    let learner = await newLearner();
+    const study = async () => {
+      await app.seat(learner);
+      app.clock.advance(MINUTE_MS);
+      await app.leave(learner);
+    };
+    expect((await saveSettings(learner, 'Pacific/Pago_Pago')).statusCode).toBe(200);
+    // Nothing was counted yet: a slip may be put right.
+    expect((await saveSettings(learner, 'Pacific/Honolulu')).statusCode).toBe(200);
+    await study();
+    for (const refused of [
+      await saveSettings(learner, 'UTC'),
+      await saveSettings(learner, 'Pacific/Honolulu', 360),
+    ]) {
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json()).toMatchObject({ error: 'dayRuleChangedToday', errorCode: 'F005' });
+    }
+    // What is no other day may be saved.
+    expect((await saveSettings(learner, 'Pacific/Honolulu')).statusCode).toBe(200);
+    app.clock.advance(20 * 60 * MINUTE_MS);
+    learner = await app.renew(learner);
+    expect((await saveSettings(learner, 'UTC')).statusCode).toBe(200);
+  });
+
+  it('are refused while focus runs by settings that are new', async () => {
+    const learner = await newLearner();
+    await app.seat(learner);
+    expect((await saveSettings(learner, 'Europe/London')).statusCode).toBe(200);
+    app.clock.advance(MINUTE_MS);
+    expect((await saveSettings(learner, 'UTC')).statusCode).toBe(409);
+  });
+
+  it('hold for a visit that begins at the same moment', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const learner = await newLearner();
+      await Promise.all([app.seat(learner), saveSettings(learner, 'America/New_York', 240)]);
+      const { rows } = await sql`
+        select time_zone, day_start_minutes from visit
+        where user_id = ${learner.userId} and ended_at is null`.execute(app.database);
+      expect(rows).toEqual([{ time_zone: 'America/New_York', day_start_minutes: 240 }]);
+      await app.leave(learner);
+    }
+  });
+});
+
 describe('what others see', () => {
   it('is the same clock as one’s own, in a snapshot and after a change', async () => {
     const [host, guest] = [await newLearner(), await newLearner()];

@@ -1,0 +1,262 @@
+import { errors, putFocusSettings, type RoomId, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
+import { rebuildRecords } from './index.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const ROOM_SEATS = 20;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Learners who have focused in full rooms since the clock's present time. */
+async function seatMany(count: number): Promise<UserId[]> {
+  const now = app.clock.now();
+  const { rows } = await sql<{ id: UserId }>`
+    insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+    select gen_random_uuid() || '@example.org', left(gen_random_uuid()::text, 18), '', '',
+           'default.jpg', 'LOCAL'
+    from generate_series(1, ${count}::integer) returning id`.execute(app.database);
+  const userIds = rows.map(({ id }) => id);
+  const rooms = await sql<{ id: RoomId }>`
+    insert into study_room (capacity, occupancy)
+    select ${ROOM_SEATS}::integer, ${ROOM_SEATS}::integer
+    from generate_series(1, ${count / ROOM_SEATS}::integer) returning id`.execute(app.database);
+  await sql`
+    insert into seat (user_id, room_id, entered_at, last_seen_at)
+    select user_id, (${rooms.rows.map(({ id }) => id)}::bigint[])[1 + (place - 1) / ${ROOM_SEATS}::integer],
+           ${now}, ${now}
+    from unnest(${userIds}::bigint[]) with ordinality as learner (user_id, place)`.execute(
+    app.database,
+  );
+  await sql`
+    insert into visit (user_id, room_id, began_at, status, since, time_zone, day_start_minutes)
+    select user_id, room_id, ${now}, 'focus', ${now}, 'Asia/Seoul', 0
+    from seat where user_id = any(${userIds}::bigint[])`.execute(app.database);
+  return userIds;
+}
+
+async function statusesOf(userIds: readonly UserId[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; learners: number }>`
+    select status, count(*)::integer as learners from visit
+    where user_id = any(${userIds}::bigint[]) and ended_at is null group by status`.execute(
+    app.database,
+  );
+  return Object.fromEntries(rows.map(({ status, learners }) => [status, learners]));
+}
+
+/** The site listens while learners are silent. */
+async function beSilent(seconds: number): Promise<void> {
+  for (let left = seconds; left > 0; left -= 10) {
+    app.clock.advance(10 * SECOND_MS);
+    await app.runJob('watch');
+  }
+}
+
+async function outages(): Promise<number> {
+  const { rows } = await sql`select from life_outage`.execute(app.database);
+  return rows.length;
+}
+
+const isOfSettling = (text: string) => /for update|saved as|as "silentMs"/u.test(text);
+
+describe('many who fall silent at once', () => {
+  it('are found away, and back, in three statements for each 250 of them', async () => {
+    const userIds = await seatMany(500);
+    await app.runJob('watch');
+    await beSilent(200);
+    app.queries.splice(0);
+    await app.runJob('silent learners');
+    expect(await statusesOf(userIds)).toEqual({ away: 500 });
+    // One more: the question who is silent.
+    expect(app.queries.filter(isOfSettling).length).toBeLessThanOrEqual(7);
+
+    const at = app.clock.now();
+    app.queries.splice(0);
+    await sql`
+      update seat set last_seen_at = ${at} where user_id = any(${userIds}::bigint[])`.execute(
+      app.database,
+    );
+    await app.runJob('silent learners');
+    expect(await statusesOf(userIds)).toEqual({ focus: 500 });
+    expect(app.queries.filter(isOfSettling).length).toBeLessThanOrEqual(7);
+    const { rows } = await sql`
+      select status, is_silence, count(*)::integer as learners,
+             sum(extract(epoch from ended_at - started_at))::integer as seconds
+      from focus_interval where user_id = any(${userIds}::bigint[])
+      group by status, is_silence`.execute(app.database);
+    expect(rows).toEqual([{ status: 'away', is_silence: true, learners: 500, seconds: 100_000 }]);
+    expect(await rebuildRecords(app.database)).toMatchObject({ corrected: 0 });
+  });
+
+  it('give every change a number of its own, and are settled although one cannot be', async () => {
+    const userIds = await seatMany(40);
+    const broken = userIds[7];
+    // A total that no check allows makes this one's change fail.
+    await sql`
+      alter table study_record add constraint broken check (user_id <> ${sql.lit(broken)} or away_ms = 0)
+    `.execute(app.database);
+    const numbersBefore = await rosterNumbers(userIds);
+    await beSilent(200);
+    await app.runJob('silent learners');
+    expect(await statusesOf(userIds)).toEqual({ away: 40 });
+    await sql`
+      update seat set last_seen_at = ${app.clock.now()}
+      where user_id = any(${userIds}::bigint[])`.execute(app.database);
+    await app.runJob('silent learners');
+    expect(await statusesOf(userIds)).toEqual({ focus: 39, away: 1 });
+    expect((await rosterNumbers(userIds)) - numbersBefore).toBe(40 + 39);
+    expect(app.logLines.filter((line) => line.includes('could not settle a silence'))).toHaveLength(
+      1,
+    );
+    await sql`alter table study_record drop constraint broken`.execute(app.database);
+    await app.runJob('silent learners');
+    expect(await statusesOf(userIds)).toEqual({ focus: 40 });
+  });
+
+  it('do not keep the site from listening', async () => {
+    const [learner] = await seatMany(ROOM_SEATS);
+    await beSilent(200);
+    const known = await outages();
+    const held = await app.database.startTransaction().execute();
+    await sql`select from seat where user_id = ${learner} for update`.execute(held);
+    const settling = app.runJob('silent learners');
+    // Settling waits for a seat; a minute passes.
+    await beSilent(60);
+    expect(await outages()).toBe(known);
+    await held.rollback().execute();
+    await settling;
+    expect(await outages()).toBe(known);
+  });
+});
+
+async function rosterNumbers(userIds: readonly UserId[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select sum(roster_number)::integer as total from study_room
+    where id in (select room_id from seat where user_id = any(${userIds}::bigint[]))`.execute(
+    app.database,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+describe('a rebuild', () => {
+  it('loses nothing of who enters while it counts', async () => {
+    const learner = await app.newLearner();
+    await app.seat(learner);
+    app.clock.advance(MINUTE_MS);
+    await app.leave(learner);
+    // It has something to correct, and has to wait for it.
+    await sql`
+      update study_day set focus_ms = 1 where user_id = ${learner.userId}`.execute(app.database);
+    const held = await app.database.startTransaction().execute();
+    await sql`
+      select from study_day where user_id = ${learner.userId} for update`.execute(held);
+    const rebuilding = rebuildRecords(app.database);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
+      expect(rows).toHaveLength(1);
+    });
+    const visiting = (async () => {
+      await app.seat(learner);
+      app.clock.advance(MINUTE_MS);
+      await app.leave(learner);
+    })();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
+      expect(rows).toHaveLength(2);
+    });
+    await held.rollback().execute();
+    await Promise.all([rebuilding, visiting]);
+    const { rows } = await sql`
+      select (select sum(extract(epoch from ended_at - started_at) * 1000)::integer
+              from focus_interval where user_id = ${learner.userId}) as intervals,
+             (select sum(focus_ms)::integer from study_day where user_id = ${learner.userId}) as days,
+             focus_ms::integer as total
+      from study_record where user_id = ${learner.userId}`.execute(app.database);
+    expect(rows).toEqual([{ intervals: 120_000, days: 120_000, total: 120_000 }]);
+  });
+});
+
+describe('a process whose clock is wrong', () => {
+  it('stores no moment until it is right again', async () => {
+    let learner = await app.newLearner();
+    const other = await app.newLearner();
+    const room = await app.seat(learner);
+    const dayMs = 24 * 60 * MINUTE_MS;
+    const offMs = app.clock.now().getTime() - Date.now();
+    app.clock.advance(dayMs - offMs);
+    await app.runJob('clock');
+    learner = await app.renew(learner);
+    const { userId, headers } = learner;
+    const query = { userId: String(userId) };
+    const settings = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
+    const refused = [
+      await app.inject({
+        method: 'POST',
+        url: '/api/timer/pause',
+        payload: { userId, roomId: room },
+        headers,
+      }),
+      await app.inject({ method: 'POST', url: '/api/study-rooms/leave', query, headers }),
+      await app.inject({
+        method: 'POST',
+        url: '/api/study-rooms/enter',
+        query: { userId: String(other.userId) },
+        headers: (await app.renew(other)).headers,
+      }),
+      await app.inject({ method: 'PUT', url: putFocusSettings.path, payload: settings, headers }),
+    ];
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({
+        message: errors.clockWrong.ko,
+        error: 'clockWrong',
+        errorCode: 'F006',
+      });
+    }
+    for (const job of ['watch', 'silent learners', 'proof of life']) {
+      await expect(app.runJob(job)).rejects.toThrow('clockWrong');
+    }
+    const checkedRooms = new RoomsService({
+      repository: createRoomsRepository(app.database),
+      clock: app.clock,
+      capacity: ROOM_SEATS,
+    });
+    expect(await checkedRooms.findSeat(userId)).toBe(room);
+    expect((await app.inject({ url: '/readyz' })).json()).toMatchObject({
+      status: 'degraded',
+      checks: { clock: { state: 'degraded' } },
+    });
+    expect(app.logLines.some((line) => line.includes('the clock of this process is wrong'))).toBe(
+      true,
+    );
+    // Who only reads is served.
+    expect((await app.inject({ url: '/api/user/stat/today-study-time', headers })).statusCode).toBe(
+      200,
+    );
+
+    app.clock.advance(-dayMs + 30 * SECOND_MS);
+    await app.runJob('clock');
+    expect((await app.inject({ url: '/readyz' })).json()).toMatchObject({
+      checks: { clock: { state: 'up' } },
+    });
+    learner = await app.renew(learner);
+    const left = await app.inject({
+      method: 'POST',
+      url: '/api/study-rooms/leave',
+      query,
+      headers: learner.headers,
+    });
+    expect(left.json()).toEqual({ left: true });
+  });
+});
