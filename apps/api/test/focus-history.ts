@@ -69,11 +69,40 @@ interface Plan {
   readonly 'Total Cost': number;
 }
 
-export async function costOf(database: Database, query: RawBuilder<unknown>): Promise<QueryCost> {
-  const explained = sql<{ 'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number }] }>`
-    explain (analyze, buffers, format json) ${query}`;
-  const { rows } = await explained.execute(database);
-  const [explanation] = rows[0]?.['QUERY PLAN'] ?? [];
+const literalOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
+  return value instanceof Date ? `'${value.toISOString()}'` : `'${value}'`;
+};
+
+/**
+ * What a query costs by a plan that is made for its values, or by the one that PostgreSQL keeps for a
+ * prepared statement: that is made without knowing them.
+ */
+export async function costOf(
+  database: Database,
+  query: RawBuilder<unknown>,
+  plan: 'custom' | 'generic' = 'custom',
+): Promise<QueryCost> {
+  const { sql: text, parameters } = query.compile(database);
+  return database.connection().execute(async (db) => {
+    await sql`set plan_cache_mode = ${sql.lit(`force_${plan}_plan`)}`.execute(db);
+    await sql.raw(`prepare measured as ${text}`).execute(db);
+    const values = parameters.map(literalOf).join(',');
+    const { rows } = await sql
+      .raw<Explained>(`explain (analyze, buffers, format json) execute measured (${values})`)
+      .execute(db);
+    await sql`deallocate measured`.execute(db);
+    await sql`reset plan_cache_mode`.execute(db);
+    return costIn(rows[0]);
+  });
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan; readonly 'Execution Time': number }];
+}
+
+function costIn(explained: Explained | undefined): QueryCost {
+  const [explanation] = explained?.['QUERY PLAN'] ?? [];
   if (!explanation) throw new Error('there is no plan');
   const { Plan: plan } = explanation;
   return {

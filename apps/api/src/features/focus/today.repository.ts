@@ -39,8 +39,13 @@ export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<To
              then greatest(visit.since, record.counted_until, today.begins_at) end as "runningSince",
            today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt"
     from unnest(${userIds}::bigint[]) as asked (user_id)
-    left join study_record as record on record.user_id = asked.user_id
-    left join visit on visit.user_id = asked.user_id and visit.ended_at is null
+    -- Look-ups: for a plan that is kept for any number of learners, joins may read everybody's rows.
+    left join lateral (
+      select * from study_record where study_record.user_id = asked.user_id limit 1
+    ) as record on true
+    left join lateral (
+      select * from visit where visit.user_id = asked.user_id and visit.ended_at is null limit 1
+    ) as visit on true
     cross join lateral ${currentDay(now)} as today`;
 }
 
