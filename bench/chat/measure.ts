@@ -39,7 +39,7 @@ export interface Plan {
 
 const IDLE_SECONDS = 15;
 /** A server keeps up with a rate while half of the messages arrive within this time. */
-const KEEPING_UP_MS = 50;
+const KEEPING_UP_MS = 20;
 const SEARCH_STEPS = 5;
 const SEARCH_SECONDS = 3;
 

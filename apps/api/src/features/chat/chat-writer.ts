@@ -21,7 +21,7 @@ const BATCH_SIZE = 500;
  * A busy server stores every so often: a statement costs as much as a dozen deliveries, and a wait
  * this short is not seen.
  */
-const BATCHES_APART_MS = 4;
+const BATCHES_APART_MS = 3;
 /**
  * Two processes that store one resend at the same moment collide, and a connection may break before
  * its answer has come: the second look finds what was stored.
