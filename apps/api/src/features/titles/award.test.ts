@@ -199,8 +199,8 @@ describe('a title is won', () => {
     await live('America/New_York');
     await focusFor(40 * MINUTE_MS);
     expect(await wonKeys()).not.toContain('night');
-    await live('Asia/Seoul');
     goTo(app.clock, 23, 30, isWorkday);
+    await live('Asia/Seoul');
     await focusFor(HOUR_MS - 1);
     expect(await wonKeys()).not.toContain('night');
     await focusFor(1);
