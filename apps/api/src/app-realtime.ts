@@ -13,7 +13,12 @@ import {
   noteComingsAndGoings,
   serveFocus,
 } from './features/focus/index.ts';
-import { createGoalsRepository, createGoalsService, serveGoals } from './features/goals/index.ts';
+import {
+  createGoalsRepository,
+  createGoalsService,
+  serveGoals,
+  shownGoal,
+} from './features/goals/index.ts';
 import {
   createPomodoroRepository,
   createPomodoroService,
@@ -141,7 +146,6 @@ function createPresence(
     rooms,
     users,
     focus,
-    goals,
     pomodoro,
     backplane,
     clock,
@@ -232,6 +236,7 @@ function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): 
   const focus = new FocusService({
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
+    beside: shownGoal,
     rooms,
     notices,
     clock,

@@ -26,8 +26,15 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('left'), userId: UserId }),
   z.object({ type: z.literal('connectionLost'), userId: UserId }),
   z.object({ type: z.literal('cameBack'), userId: UserId }),
-  /** Nickname, picture, title, clock or goal is another. */
+  /** Nickname, picture, title or goal is another. */
   z.object({ type: z.literal('updated'), member: Member }),
+  /** Their clock is another, and with it what is done of today's goal, if they show one. */
+  z.object({
+    type: z.literal('clock'),
+    userId: UserId,
+    clock: FocusClock,
+    goal: z.optional(VisibleGoal),
+  }),
   /** Somebody started, changed or stopped the schedule of the room. */
   z.object({
     type: z.literal('pomodoro'),
@@ -76,9 +83,20 @@ export function applyPresenceChange(
       return members.map((member) =>
         member.userId === change.member.userId ? change.member : member,
       );
+    case 'clock':
+      return members.map((member) =>
+        member.userId === change.userId ? withClock(member, change) : member,
+      );
     case 'pomodoro':
       return members;
   }
+}
+
+function withClock(
+  { goal: _before, ...member }: Member,
+  { clock, goal }: Pick<Member, 'clock' | 'goal'>,
+): Member {
+  return { ...member, clock, ...(goal && { goal }) };
 }
 
 function withConnection(

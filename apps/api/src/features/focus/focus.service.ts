@@ -14,9 +14,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
-import type { RoomsService, SignOfLife } from '../rooms/index.ts';
+import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
-import type { TodayRepository, TodayRow } from './today.repository.ts';
+import type { BesideToday, TodayRepository, TodayRow } from './today.repository.ts';
 import { afterMove, afterReturn, afterSilence, unchanged } from './visit-change.ts';
 import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
 
@@ -34,7 +34,20 @@ interface FocusParts {
   readonly clock: Clock;
   /** For moments that are stored: may refuse to tell one. */
   readonly checkedClock: Clock;
+  /** What later features show beside a clock. */
+  readonly beside: BesideToday;
   readonly logger: Logger;
+}
+
+/** What a learner studied today, and what a later feature read beside it. */
+interface TodayBeside {
+  readonly today: Today;
+  readonly beside: unknown;
+}
+
+/** A clock that is another now, with its number in the room's roster. */
+export interface ClockChange extends SeatChange, TodayBeside {
+  readonly clock: FocusClock;
 }
 
 /** Focus of learners: moves of the timer, silences, and what they studied today. */
@@ -42,13 +55,22 @@ export class FocusService {
   readonly #parts: FocusParts;
   readonly #editor: VisitEditor;
   readonly #listeners: ((userId: UserId) => void)[] = [];
+  readonly #clockListeners: ((change: ClockChange) => void)[] = [];
   readonly #loadToday: (userId: UserId) => Promise<Today>;
+  readonly #loadChanged: (userId: UserId) => Promise<TodayBeside>;
 
   constructor(parts: FocusParts) {
     this.#parts = parts;
     const { repository, rooms } = parts;
     this.#editor = new VisitEditor(repository);
-    this.#loadToday = createBatcher((userIds) => this.#loadTodays(userIds), BATCH_SIZE);
+    this.#loadToday = createBatcher(
+      async (userIds) => (await this.#loadTodays(userIds)).map(({ today }) => today),
+      BATCH_SIZE,
+    );
+    this.#loadChanged = createBatcher(
+      (userIds) => this.#loadTodays(userIds, parts.beside),
+      BATCH_SIZE,
+    );
     rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#tellCounted(userId);
@@ -63,6 +85,11 @@ export class FocusService {
    */
   onCounted(listener: (userId: UserId) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** Calls `listener` with every change of a clock that this process made. */
+  onClock(listener: (change: ClockChange) => void): void {
+    this.#clockListeners.push(listener);
   }
 
   /**
@@ -93,6 +120,12 @@ export class FocusService {
   /** The clocks of learners; who sits nowhere has none. */
   findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
     return this.#parts.repository.findClocks(userIds);
+  }
+
+  /** What learners studied today, with what later features show beside their clocks. */
+  async findTodaysBeside(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, TodayBeside>> {
+    const found = await this.#loadTodays(userIds, this.#parts.beside);
+    return new Map(userIds.map((userId, index) => [userId, found[index] as TodayBeside]));
   }
 
   findToday(userId: UserId): Promise<Today> {
@@ -185,18 +218,29 @@ export class FocusService {
     return edited;
   }
 
-  #tellEdited({ userId, change, hasClosed }: EditedVisit): void {
+  #tellEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
     if (change) {
-      this.#parts.rooms.tellUpdated(change);
-      this.#tellToday(userId);
+      this.#tellClock(change, visit.clock).catch((error: unknown) =>
+        // The room finds that a number is missing, and asks.
+        this.#parts.logger.error({ err: error, userId }, 'could not tell of a clock'),
+      );
     }
     if (hasClosed) this.#tellCounted(userId);
   }
 
-  async #loadTodays(userIds: readonly UserId[]): Promise<Today[]> {
+  async #tellClock(change: SeatChange, clock: FocusClock): Promise<void> {
+    const { userId } = change;
+    const { today, beside } = await this.#loadChanged(userId);
+    for (const listener of this.#clockListeners) listener({ ...change, clock, today, beside });
+    this.#parts.notices.tell(userId, { kind: 'today', ...today });
+  }
+
+  async #loadTodays(userIds: readonly UserId[], beside?: BesideToday): Promise<TodayBeside[]> {
     const now = this.#parts.clock.now();
-    const rows = await this.#parts.todays.findTodays([...new Set(userIds)], now);
-    const todays = new Map(rows.map((row) => [row.userId, toToday(row, now.getTime())]));
+    const rows = await this.#parts.todays.findTodays([...new Set(userIds)], now, beside);
+    const todays = new Map(
+      rows.map((row) => [row.userId, { today: toToday(row, now.getTime()), beside: row.beside }]),
+    );
     return userIds.map((userId) => {
       const today = todays.get(userId);
       if (!today) throw new Error('a learner has no day');

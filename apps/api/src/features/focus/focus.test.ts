@@ -416,7 +416,7 @@ describe('what others see', () => {
       expect(received.at(-1)?.body).toMatchObject({
         kind: 'change',
         number: snapshot.number + 1,
-        change: { type: 'updated', member: { userId: host.userId, clock: own } },
+        change: { type: 'clock', userId: host.userId, clock: own },
       }),
     );
   });

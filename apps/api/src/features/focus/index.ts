@@ -1,9 +1,14 @@
 export { dayPieces, msBetween, periodSpan } from './day-pieces.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
-export { FocusService } from './focus.service.ts';
+export { type ClockChange, FocusService } from './focus.service.ts';
 export { rebuildRecords } from './rebuild.ts';
 export { runningBeside, runningIntervals } from './running.ts';
 export { noteComingsAndGoings } from './signs-of-life.ts';
-export { createTodayRepository, currentDay, todayQuery } from './today.repository.ts';
+export {
+  type BesideToday,
+  createTodayRepository,
+  currentDay,
+  todayQuery,
+} from './today.repository.ts';
 export { visitsOfSeats } from './visits-of-seats.ts';

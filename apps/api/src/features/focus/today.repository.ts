@@ -10,7 +10,16 @@ export interface TodayRow {
   readonly runningSince: Date | null;
   readonly dayStartsAt: Date;
   readonly dayEndsAt: Date;
+  /** What a later feature asked to be read in the same statement. */
+  readonly beside: unknown;
 }
+
+/**
+ * SQL for a value that a later feature shows beside the clock of `asked.user_id`. It is read in the
+ * statement that reads today, so that a move of the timer does not cost one more.
+ */
+export type BesideToday = RawBuilder<unknown>;
+const nothing: BesideToday = sql`null`;
 
 /** SQL for a moment's day of a learner, from a relation `record` of study_record. */
 export function currentDay(now: Date): RawBuilder<unknown> {
@@ -23,7 +32,11 @@ export function currentDay(now: Date): RawBuilder<unknown> {
 }
 
 /** SQL, one row a learner: today's closed focus, and the focus that runs. */
-export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<TodayRow> {
+export function todayQuery(
+  userIds: readonly UserId[],
+  now: Date,
+  beside: BesideToday = nothing,
+): RawBuilder<TodayRow> {
   return sql<TodayRow>`
     select asked.user_id as "userId", today.day::text as day,
            case
@@ -37,7 +50,8 @@ export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<To
            end as "focusMs",
            case when visit.status = 'focus'
              then greatest(visit.since, record.counted_until, today.begins_at) end as "runningSince",
-           today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt"
+           today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
+           ${beside} as beside
     from unnest(${userIds}::bigint[]) as asked (user_id)
     -- Look-ups: for a plan that is kept for any number of learners, joins may read everybody's rows.
     left join lateral (
@@ -52,8 +66,12 @@ export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<To
 /** Reads what learners studied today: one row of the record and the open visit each. */
 export function createTodayRepository(database: Database) {
   return {
-    async findTodays(userIds: readonly UserId[], now: Date): Promise<TodayRow[]> {
-      const { rows } = await todayQuery(userIds, now).execute(database);
+    async findTodays(
+      userIds: readonly UserId[],
+      now: Date,
+      beside?: BesideToday,
+    ): Promise<TodayRow[]> {
+      const { rows } = await todayQuery(userIds, now, beside).execute(database);
       return rows;
     },
   };

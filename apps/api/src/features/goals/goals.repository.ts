@@ -1,6 +1,7 @@
 import type { StudyDay, TodayGoal, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
+import type { BesideToday } from '../focus/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A learner's goal, with the day that its tasks are for. */
@@ -16,6 +17,15 @@ interface SavedGoal {
   readonly change: SeatChange | null;
 }
 
+/** SQL for the goal that `asked.user_id` shows, or null: for the statement that reads their day. */
+export const shownGoal: BesideToday = sql`(
+  select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks)
+  from study_goal where study_goal.user_id = asked.user_id and is_visible
+)`;
+
+/** What `shownGoal` reads. */
+export type ShownGoal = Pick<GoalRow, 'targetMinutes' | 'day' | 'tasks'>;
+
 /** The only queries on goals. */
 export function createGoalsRepository(database: Database) {
   return {
@@ -24,14 +34,6 @@ export function createGoalsRepository(database: Database) {
         select user_id as "userId", target_minutes as "targetMinutes", is_visible as "isVisible",
                day::text as day, tasks, version
         from study_goal where user_id = any(${userIds}::bigint[])`.execute(database);
-      return rows;
-    },
-
-    async findVisibleGoals(userIds: readonly UserId[]): Promise<GoalRow[]> {
-      const { rows } = await sql<GoalRow>`
-        select user_id as "userId", target_minutes as "targetMinutes", is_visible as "isVisible",
-               day::text as day, tasks, version
-        from study_goal where user_id = any(${userIds}::bigint[]) and is_visible`.execute(database);
       return rows;
     },
 

@@ -4,15 +4,14 @@ import {
   type GoalTask,
   goalTaskText,
   type StudyDay,
-  type Today,
   type UserId,
   type VisibleGoal,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
-import type { FocusService } from '../focus/index.ts';
+import type { ClockChange, FocusService } from '../focus/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { GoalRow, GoalsRepository } from './goals.repository.ts';
+import type { GoalRow, GoalsRepository, ShownGoal } from './goals.repository.ts';
 
 interface GoalsParts {
   readonly repository: GoalsRepository;
@@ -20,6 +19,9 @@ interface GoalsParts {
   readonly rooms: RoomsService;
   readonly notices: Notices;
 }
+
+/** A learner's day, and what `shownGoal` read beside it. */
+type DayWithGoal = Pick<ClockChange, 'today' | 'beside'>;
 
 const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
@@ -49,27 +51,13 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
       if (change) rooms.tellUpdated(change);
       return { ...goal, day, version };
     },
-
-    /** The goals that these learners show, with what they have done of them. */
-    async findVisible(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, VisibleGoal>> {
-      const rows = await repository.findVisibleGoals(userIds);
-      const found = await Promise.all(
-        rows.map(async (row) => {
-          const goal = visibleGoal(row, await focus.findToday(row.userId));
-          return [row.userId, goal] as const;
-        }),
-      );
-      return new Map(
-        found.filter(([, { targetMinutes, tasks }]) => targetMinutes !== null || tasks.length > 0),
-      );
-    },
   };
 }
 
 export type GoalsService = ReturnType<typeof createGoalsService>;
 
 /** The tasks of another day are none. */
-function tasksOf(row: GoalRow | undefined, day: StudyDay): GoalTask[] {
+function tasksOf(row: Pick<GoalRow, 'day' | 'tasks'> | undefined, day: StudyDay): GoalTask[] {
   return row?.day === day ? row.tasks : [];
 }
 
@@ -79,8 +67,13 @@ function toTask({ text, isDone }: GoalTask): GoalTask {
   return { text: line, isDone };
 }
 
-function visibleGoal(row: GoalRow, today: Today): VisibleGoal {
+/** What others see of a goal that was read with its learner's day; undefined where none is shown. */
+export function visibleGoalOf({ beside, today }: DayWithGoal): VisibleGoal | undefined {
+  const row = beside as ShownGoal | null;
+  if (row === null) return undefined;
   const { day, focusMs, runningSinceMs, dayEndsAtMs } = today;
   const { targetMinutes } = row;
-  return { targetMinutes, tasks: tasksOf(row, day), focusMs, runningSinceMs, dayEndsAtMs };
+  const tasks = tasksOf(row, day);
+  const isEmpty = targetMinutes === null && tasks.length === 0;
+  return isEmpty ? undefined : { targetMinutes, tasks, focusMs, runningSinceMs, dayEndsAtMs };
 }

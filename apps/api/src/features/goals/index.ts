@@ -1,3 +1,3 @@
-export { createGoalsRepository } from './goals.repository.ts';
+export { createGoalsRepository, shownGoal } from './goals.repository.ts';
 export { serveGoals } from './goals.routes.ts';
-export { createGoalsService, type GoalsService } from './goals.service.ts';
+export { createGoalsService, visibleGoalOf } from './goals.service.ts';

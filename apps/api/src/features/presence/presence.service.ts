@@ -17,10 +17,10 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
-import type { GoalsService } from '../goals/index.ts';
+import { visibleGoalOf } from '../goals/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
-import type { RoomsService, Roster, RosterEvent } from '../rooms/index.ts';
+import type { RoomsService, Roster, RosterEvent, Seat } from '../rooms/index.ts';
 import type { TitledCard, UsersService } from '../users/index.ts';
 import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
@@ -34,7 +34,6 @@ interface PresenceParts {
   readonly rooms: RoomsService;
   readonly users: UsersService;
   readonly focus: FocusService;
-  readonly goals: GoalsService;
   readonly pomodoro: PomodoroService;
   readonly backplane: Backplane;
   readonly clock: Clock;
@@ -46,6 +45,11 @@ interface Looks {
   readonly card: TitledCard;
   readonly clock: FocusClock;
   readonly goal?: VisibleGoal | undefined;
+}
+
+/** A learner where they sit. */
+interface Seated extends Pick<Seat, 'userId' | 'roomId' | 'isConnected'> {
+  readonly looks: Looks;
 }
 
 interface HeldRoom {
@@ -67,22 +71,24 @@ export class PresenceService {
   readonly #held = new Map<RoomId, HeldRoom>();
   readonly #goodbyes = new Map<UserId, NodeJS.Timeout>();
   readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot>;
-  readonly #loadSeated: (userId: UserId) => Promise<Looks | undefined>;
+  readonly #loadLooks: (userId: UserId) => Promise<Looks | undefined>;
+  readonly #loadSeated: (userId: UserId) => Promise<Seated | undefined>;
   readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
-    const { hub, seats, rooms, pomodoro, backplane, logger } = parts;
+    const { hub, seats, rooms, focus, pomodoro, backplane, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
     this.#loadMembers = createBatcher(
       (roomIds) => this.#loadRooms(roomIds),
       BATCH_SIZE,
       arrivalBatches,
     );
-    this.#loadSeated = createBatcher(async (userIds) => {
+    this.#loadLooks = createBatcher(async (userIds) => {
       const looks = await this.#findLooks(userIds);
       return userIds.map((userId) => looks.get(userId));
     }, BATCH_SIZE);
+    this.#loadSeated = createBatcher((userIds) => this.#findSeated(userIds), BATCH_SIZE);
     this.#noteConnection = createBatcher(
       (changes) => this.#noteConnections(changes),
       BATCH_SIZE,
@@ -97,6 +103,14 @@ export class PresenceService {
       onFailure,
     });
     rooms.onRoster((event) => this.#announce(event).catch(onFailure));
+    focus.onClock((change) => {
+      const { roomId, number, userId, clock } = change;
+      const goal = visibleGoalOf(change);
+      this.#publish(roomId, {
+        number,
+        change: { type: 'clock', userId, clock, ...(goal && { goal }) },
+      });
+    });
     pomodoro.onChange(({ roomId, number, userId, schedule }) =>
       this.#publish(roomId, { number, change: { type: 'pomodoro', userId, schedule } }),
     );
@@ -175,16 +189,16 @@ export class PresenceService {
   async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
     // The seat is new: where and how they sit is known.
     if (type === 'joined') {
-      const looks = await this.#loadSeated(userId);
+      const looks = await this.#loadLooks(userId);
       return looks
         ? { type, member: memberOf({ userId, isConnected: true }, looks) }
         : { type: 'left', userId };
     }
     if (type !== 'updated') return { type, userId };
-    const { members } = await this.#loadMembers(roomId);
-    const member = members.find((candidate) => candidate.userId === userId);
+    const seated = await this.#loadSeated(userId);
     // Gone again already: the change that says so follows.
-    return member ? { type, member } : { type: 'left', userId };
+    if (seated?.roomId !== roomId) return { type: 'left', userId };
+    return { type, member: memberOf(seated, seated.looks) };
   }
 
   async #enter({ seat, enter }: Entrance): Promise<void> {
@@ -247,18 +261,30 @@ export class PresenceService {
     });
   }
 
+  async #findSeated(userIds: readonly UserId[]): Promise<(Seated | undefined)[]> {
+    const seats = new Map(
+      (await this.#parts.rooms.findSeats([...new Set(userIds)])).map((seat) => [seat.userId, seat]),
+    );
+    const found = await this.#findLooks([...seats.keys()]);
+    return userIds.map((userId) => {
+      const [seat, looks] = [seats.get(userId), found.get(userId)];
+      return seat && looks && { ...seat, looks };
+    });
+  }
+
   /** What their tiles show. Asked after the roster, so that it is never older than its number. */
   async #findLooks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Looks>> {
-    const { users, focus, goals } = this.#parts;
-    const [cards, clocks, visible] = await Promise.all([
+    const { users, focus } = this.#parts;
+    const [cards, clocks, days] = await Promise.all([
       users.findCards(userIds),
       focus.findClocks(userIds),
-      goals.findVisible(userIds),
+      focus.findTodaysBeside(userIds),
     ]);
     return new Map(
       [...cards].map(([userId, card]) => {
         const clock = clocks.get(userId) ?? stillClock('idle', 0);
-        return [userId, { card, clock, goal: visible.get(userId) }];
+        const day = days.get(userId);
+        return [userId, { card, clock, goal: day && visibleGoalOf(day) }];
       }),
     );
   }

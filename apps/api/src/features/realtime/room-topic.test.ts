@@ -7,7 +7,7 @@ import type { Seat } from '../rooms/index.ts';
 import { RoomTopic } from './room-topic.ts';
 import type { SeatWatch } from './seat-watch.ts';
 
-const seat: Seat = { userId: 7 as UserId, roomId: 3 as RoomId, epoch: 1 };
+const seat: Seat = { userId: 7 as UserId, roomId: 3 as RoomId, epoch: 1, isConnected: true };
 
 it('holds no room for a subscription that is refused', async () => {
   const held: boolean[] = [];

@@ -7,7 +7,7 @@ import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import { SeatWatch } from './seat-watch.ts';
 
 const userId = 7 as UserId;
-const seat: Seat = { userId, roomId: 3 as RoomId, epoch: 1 };
+const seat: Seat = { userId, roomId: 3 as RoomId, epoch: 1, isConnected: true };
 
 /** A seat watch whose questions to the database are answered by hand, in any order of time. */
 function createWatch() {

@@ -8,6 +8,7 @@ export interface Seat {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly epoch: number;
+  readonly isConnected: boolean;
 }
 
 /** A change of one seat, with its number in the room's roster. */
@@ -138,7 +139,8 @@ export function createRosterQueries(
     /** The seats of those who have one. */
     async findSeats(userIds: readonly UserId[]): Promise<Seat[]> {
       const { rows } = await sql<Seat>`
-        select seat.user_id as "userId", seat.room_id as "roomId", study_room.epoch
+        select seat.user_id as "userId", seat.room_id as "roomId", study_room.epoch,
+               seat.is_connected as "isConnected"
         from seat join study_room on study_room.id = seat.room_id
         where seat.user_id = any(${userIds}::bigint[])`.execute(db);
       return rows;
