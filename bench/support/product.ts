@@ -13,7 +13,7 @@ import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
 import { startPostgres } from '../../apps/api/src/platform/postgres-server/index.ts';
-import { apiEntry, apiNodeOptions } from '../../scripts/stack/api-entry.mjs.mts';
+import { apiEntry, apiNodeOptions } from '../../scripts/stack/api-entry.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const logger = createLogger('warn');
