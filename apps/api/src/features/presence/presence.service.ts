@@ -1,14 +1,10 @@
 import {
   destinations,
   FORGIVEN_SILENCE_MS,
-  type FocusClock,
-  type Member,
   type PresenceChange,
   type PresenceMessage,
   type RoomId,
-  stillClock,
   type UserId,
-  type VisibleGoal,
 } from '@mogakgong/contract';
 import { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
@@ -20,8 +16,9 @@ import type { FocusService } from '../focus/index.ts';
 import { visibleGoalOf } from '../goals/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
-import type { RoomsService, Roster, RosterEvent, Seat } from '../rooms/index.ts';
-import type { TitledCard, UsersService } from '../users/index.ts';
+import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { findLooks, type Looks, memberOf, membersOf } from './looks.ts';
 import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
 /** A reload closes one connection and opens another: only a longer gap is worth telling. */
@@ -38,13 +35,6 @@ interface PresenceParts {
   readonly backplane: Backplane;
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-/** What a tile shows beside where and how somebody sits. */
-interface Looks {
-  readonly card: TitledCard;
-  readonly clock: FocusClock;
-  readonly goal?: VisibleGoal | undefined;
 }
 
 /** A learner where they sit. */
@@ -85,7 +75,7 @@ export class PresenceService {
       arrivalBatches,
     );
     this.#loadLooks = createBatcher(async (userIds) => {
-      const looks = await this.#findLooks(userIds);
+      const looks = await findLooks(this.#parts, userIds);
       return userIds.map((userId) => looks.get(userId));
     }, BATCH_SIZE);
     this.#loadSeated = createBatcher((userIds) => this.#findSeated(userIds), BATCH_SIZE);
@@ -247,7 +237,7 @@ export class PresenceService {
     );
     const userIds = [...rosters.values()].flatMap(({ members }) => members.map((m) => m.userId));
     const [looks, schedules] = await Promise.all([
-      this.#findLooks(userIds),
+      findLooks(this.#parts, userIds),
       this.#parts.pomodoro.findSchedules([...rosters.keys()]),
     ]);
     return roomIds.map((roomId): RoomSnapshot => {
@@ -265,44 +255,12 @@ export class PresenceService {
     const seats = new Map(
       (await this.#parts.rooms.findSeats([...new Set(userIds)])).map((seat) => [seat.userId, seat]),
     );
-    const found = await this.#findLooks([...seats.keys()]);
+    const found = await findLooks(this.#parts, [...seats.keys()]);
     return userIds.map((userId) => {
       const [seat, looks] = [seats.get(userId), found.get(userId)];
       return seat && looks && { ...seat, looks };
     });
   }
-
-  /** What their tiles show. Asked after the roster, so that it is never older than its number. */
-  async #findLooks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Looks>> {
-    const { users, focus } = this.#parts;
-    const [cards, clocks, days] = await Promise.all([
-      users.findCards(userIds),
-      focus.findClocks(userIds),
-      focus.findTodaysBeside(userIds),
-    ]);
-    return new Map(
-      [...cards].map(([userId, card]) => {
-        const clock = clocks.get(userId) ?? stillClock('idle', 0);
-        const day = days.get(userId);
-        return [userId, { card, clock, goal: day && visibleGoalOf(day) }];
-      }),
-    );
-  }
-}
-
-function membersOf(roster: Roster, looks: ReadonlyMap<UserId, Looks>): Member[] {
-  return roster.members.flatMap((seated) => {
-    const known = looks.get(seated.userId);
-    return known ? memberOf(seated, known) : [];
-  });
-}
-
-function memberOf(
-  { userId, isConnected }: Roster['members'][number],
-  { card, clock, goal }: Looks,
-): Member {
-  const connection = isConnected ? 'here' : 'lost';
-  return { userId, ...card, connection, clock, ...(goal && { goal }) };
 }
 
 function toMessage(message: PresenceMessage): Message {

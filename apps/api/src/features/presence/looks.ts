@@ -1,0 +1,57 @@
+import {
+  type FocusClock,
+  type Member,
+  stillClock,
+  type UserId,
+  type VisibleGoal,
+} from '@mogakgong/contract';
+import type { FocusService } from '../focus/index.ts';
+import { visibleGoalOf } from '../goals/index.ts';
+import type { Roster } from '../rooms/index.ts';
+import type { TitledCard, UsersService } from '../users/index.ts';
+
+/** What a tile shows beside where and how somebody sits. */
+export interface Looks {
+  readonly card: TitledCard;
+  readonly clock: FocusClock;
+  readonly goal?: VisibleGoal | undefined;
+}
+
+interface LooksParts {
+  readonly users: UsersService;
+  readonly focus: FocusService;
+}
+
+/** What tiles show. To be asked after the roster, so that it is never older than its number. */
+export async function findLooks(
+  { users, focus }: LooksParts,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Looks>> {
+  const [cards, clocks, days] = await Promise.all([
+    users.findCards(userIds),
+    focus.findClocks(userIds),
+    focus.findTodaysBeside(userIds),
+  ]);
+  return new Map(
+    [...cards].map(([userId, card]) => {
+      const clock = clocks.get(userId) ?? stillClock('idle', 0);
+      const day = days.get(userId);
+      return [userId, { card, clock, goal: day && visibleGoalOf(day) }];
+    }),
+  );
+}
+
+export function membersOf(roster: Roster, looks: ReadonlyMap<UserId, Looks>): Member[] {
+  return roster.members.flatMap((seated) => {
+    const known = looks.get(seated.userId);
+    return known ? memberOf(seated, known) : [];
+  });
+}
+
+export function memberOf(
+  { userId, isConnected }: Roster['members'][number],
+  { card, clock, goal }: Looks,
+): Member {
+  const connection = isConnected ? 'here' : 'lost';
+  return { userId, ...card, connection, clock, ...(goal && { goal }) };
+}
