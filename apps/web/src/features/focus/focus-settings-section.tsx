@@ -26,7 +26,7 @@ export function FocusSettingsSection({ onSaved }: FocusSettingsSectionProps) {
       aria-labelledby={headingId}
       className="grid gap-5 rounded-large border border-line bg-surface p-5 sm:p-6"
     >
-      <h2 id={headingId} className="font-bold text-title">
+      <h2 id={headingId} className="font-bold text-lead">
         {text('settings.title')}
       </h2>
       {value !== null && (
