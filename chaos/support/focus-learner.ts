@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type FocusClock,
   type FocusMove,
@@ -6,6 +5,7 @@ import {
   type TimerMove,
 } from '@mogakgong/contract';
 import type { RunDatabase } from '../../bench/support/product.ts';
+import { callApi, hasHole, untilDone } from './learner-calls.ts';
 
 type Status = 'none' | 'idle' | 'focus' | 'pause' | 'away';
 type Move = FocusMove | 'enter';
@@ -47,10 +47,6 @@ interface Stored {
   readonly clock: FocusClock | null;
 }
 
-const ANSWER_MS = 5_000;
-const TRY_AGAIN_MS = 50;
-const TRIES = 200;
-
 /** Somebody who is brought into a state, moves on while something is killed, and checks what became of it. */
 export class FocusLearner {
   readonly counts = {
@@ -75,17 +71,19 @@ export class FocusLearner {
   /** Brings the learner into the state, every step acknowledged. */
   async prepare(): Promise<void> {
     const { stage, userId } = this.#options;
-    await this.#until(() =>
-      this.#call('PUT', '/api/user/settings/focus', {
+    await untilDone(() =>
+      callApi(this.#options, 'PUT', '/api/user/settings/focus', {
         timeZone: 'Asia/Seoul',
         dayStartMinutes: 0,
         startsOnEntering: false,
       }),
     );
-    await this.#until(() => this.#call('POST', `/api/study-rooms/leave?userId=${userId}`));
+    await untilDone(() =>
+      callApi(this.#options, 'POST', `/api/study-rooms/leave?userId=${userId}`),
+    );
     if (stage.from !== 'none') {
-      await this.#until(() => this.#enter());
-      for (const move of ways[stage.from]) await this.#until(() => this.#move(move));
+      await untilDone(() => this.#enter());
+      for (const move of ways[stage.from]) await untilDone(() => this.#move(move));
     }
     this.#before = await this.#stored();
     if (this.#before.status !== stage.from) throw new Error(`${userId} is not ${stage.from}`);
@@ -111,12 +109,12 @@ export class FocusLearner {
     } else if (isSame) this.counts.notDone += 1;
     else if (isMoved) this.counts.done += 1;
     else this.counts.half += 1;
-    if (await this.#hasHole()) this.counts.holes += 1;
+    if (await hasHole(this.#options.database, this.#options.userId)) this.counts.holes += 1;
   }
 
   /** Repeats the move until it is acknowledged: a repetition is answered as done. */
   async finish(): Promise<void> {
-    await this.#until(() => this.#make());
+    await untilDone(() => this.#make());
     const { status } = await this.#stored();
     if (status !== this.#target) this.counts.half += 1;
   }
@@ -131,47 +129,21 @@ export class FocusLearner {
     const { move } = this.#options.stage;
     if (move === 'enter') return this.#enter();
     if (move !== 'leave') return this.#move(move);
-    await this.#call('POST', `/api/study-rooms/leave?userId=${this.#options.userId}`);
+    await callApi(this.#options, 'POST', `/api/study-rooms/leave?userId=${this.#options.userId}`);
     return 'done';
   }
 
   async #enter(): Promise<'done'> {
     const path = `/api/study-rooms/enter?userId=${this.#options.userId}`;
-    const { roomId } = await this.#call<{ roomId: number }>('POST', path);
+    const { roomId } = await callApi<{ roomId: number }>(this.#options, 'POST', path);
     this.#roomId = roomId;
     return 'done';
   }
 
   async #move(move: TimerMove): Promise<FocusClock> {
     const body = { userId: this.#options.userId, roomId: this.#roomId };
-    return (await this.#call<{ clock: FocusClock }>('POST', `/api/timer/${move}`, body)).clock;
-  }
-
-  async #call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-    const answer = await fetch(`${this.#options.baseUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#options.token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
-    return JSON.parse(text) as Reply;
-  }
-
-  async #until(work: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        if (attempt === TRIES) throw error;
-        await delay(TRY_AGAIN_MS);
-      }
-    }
+    return (await callApi<{ clock: FocusClock }>(this.#options, 'POST', `/api/timer/${move}`, body))
+      .clock;
   }
 
   async #stored(): Promise<Stored> {
@@ -183,24 +155,5 @@ export class FocusLearner {
       [this.#options.userId],
     );
     return row ?? { status: 'none', clock: null };
-  }
-
-  /** Whether a visit of this learner is not covered by its intervals from its first start to its end. */
-  async #hasHole(): Promise<boolean> {
-    const rows = await this.#options.database.query(
-      `select from (
-         select ended_at, lead(started_at) over (partition by visit_id order by started_at) as next,
-                visit_id, max(ended_at) over (partition by visit_id) as last
-         from focus_interval where user_id = $1
-       ) as part join visit on visit.id = visit_id
-       where next <> part.ended_at
-          or last <> coalesce(visit.ended_at, visit.since)
-       union all
-       select from visit where user_id = $1 and (ended_at is null) <> exists (
-         select from seat where seat.user_id = visit.user_id
-       ) and id = (select max(id) from visit where user_id = $1)`,
-      [this.#options.userId],
-    );
-    return rows.length > 0;
   }
 }

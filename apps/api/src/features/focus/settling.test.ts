@@ -2,7 +2,6 @@ import { errors, putFocusSettings, type RoomId, type UserId } from '@mogakgong/c
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
 import { rebuildRecords } from './index.ts';
 
 const SECOND_MS = 1_000;
@@ -227,12 +226,11 @@ describe('a process whose clock is wrong', () => {
     for (const job of ['watch', 'silent learners', 'proof of life']) {
       await expect(app.runJob(job)).rejects.toThrow('clockWrong');
     }
-    const checkedRooms = new RoomsService({
-      repository: createRoomsRepository(app.database),
-      clock: app.clock,
-      capacity: ROOM_SEATS,
-    });
-    expect(await checkedRooms.findSeat(userId)).toBe(room);
+    const { rows: seats } = await sql`
+      select room_id from seat where user_id = any(${[userId, other.userId]}::bigint[])`.execute(
+      app.database,
+    );
+    expect(seats).toEqual([{ room_id: room }]);
     expect((await app.inject({ url: '/readyz' })).json()).toMatchObject({
       status: 'degraded',
       checks: { clock: { state: 'degraded' } },

@@ -3,7 +3,7 @@ import type { Logger } from '../logger/index.ts';
 import type { Clock } from './clock.ts';
 
 /** A process whose clock is further from the database's must not store moments (decision 019). */
-export const CLOCK_OFF_MAX_MS = 60_000;
+const CLOCK_OFF_MAX_MS = 60_000;
 
 interface CheckedClockParts {
   readonly clock: Clock;

@@ -1,2 +1,2 @@
-export { type CheckedClock, CLOCK_OFF_MAX_MS, createCheckedClock } from './checked-clock.ts';
+export { type CheckedClock, createCheckedClock } from './checked-clock.ts';
 export { type Clock, systemClock } from './clock.ts';

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunDatabase } from '../../bench/support/product.ts';
+
+const ANSWER_MS = 5_000;
+const TRY_AGAIN_MS = 50;
+const TRIES = 400;
+
+interface Caller {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** Calls the API as a learner; throws unless it says that it is done. */
+export async function callApi<Reply>(
+  { baseUrl, token }: Caller,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Reply> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+  return JSON.parse(text) as Reply;
+}
+
+/** Repeats work until it succeeds, as often as a site needs to come back. */
+export async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      await delay(TRY_AGAIN_MS);
+    }
+  }
+}
+
+/** Whether a visit of this learner is not covered by its intervals from its first start to its end. */
+export async function hasHole(database: RunDatabase, userId: number): Promise<boolean> {
+  const rows = await database.query(
+    `select from (
+       select ended_at, lead(started_at) over (partition by visit_id order by started_at) as next,
+              visit_id, max(ended_at) over (partition by visit_id) as last
+       from focus_interval where user_id = $1
+     ) as part join visit on visit.id = visit_id
+     where next <> part.ended_at
+        or last <> coalesce(visit.ended_at, visit.since)
+     union all
+     select from visit where user_id = $1 and (ended_at is null) <> exists (
+       select from seat where seat.user_id = visit.user_id
+     ) and id = (select max(id) from visit where user_id = $1)`,
+    [userId],
+  );
+  return rows.length > 0;
+}
