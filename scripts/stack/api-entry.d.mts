@@ -1,2 +1,0 @@
-export const apiEntry: string;
-export const apiNodeOptions: readonly string[];
