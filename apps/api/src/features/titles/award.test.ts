@@ -288,7 +288,9 @@ describe('exactly once', () => {
       );
       const told = () =>
         received.flat().flatMap(({ body }) => (body.kind === 'titleWon' ? [body.title.key] : []));
-      await vi.waitFor(() => expect(told().sort()).toEqual(['first-day', 'hours-1']));
+      await vi.waitFor(() => expect(told().sort()).toEqual(['first-day', 'hours-1']), {
+        timeout: 10_000,
+      });
       const { rows } = await sql<{ title_id: number; figure: number }>`
         select title_id, figure from user_title where user_id = ${learner.userId} order by title_id
       `.execute(app.database);
