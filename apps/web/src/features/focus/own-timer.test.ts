@@ -76,16 +76,59 @@ describe('a press', () => {
     expect(onMoved).toHaveBeenCalledExactlyOnceWith(clock);
   });
 
-  test('is one move, however often it comes before the answer', async () => {
+  test('before the answer shows at once; the last one is sent after it', async () => {
     timer.noteClock(focusing);
     timer.toggle();
     timer.toggle();
+    expect(status()).toBe('focus');
     timer.toggleAway();
-    expect(send).toHaveBeenCalledOnce();
+    expect(status()).toBe('away');
+    expect(send).toHaveBeenCalledExactlyOnceWith('pause');
     await answer(paused);
+    expect(send.mock.calls).toEqual([['pause'], ['away']]);
+    expect(timer.getSnapshot()).toMatchObject({ clock: { status: 'away' }, isMoving: true });
+    const away: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 1 };
+    await answer(away);
+    expect(timer.getSnapshot()).toEqual({ clock: away, isMoving: false });
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  test('for what is under way already is sent once', async () => {
+    timer.noteClock(focusing);
+    timer.move('pause');
+    timer.move('pause');
+    await answer(paused);
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  test('that was taken back before the answer, twice, is sent no more', async () => {
+    timer.noteClock(focusing);
+    timer.toggle();
+    timer.toggle();
+    timer.toggle();
+    await answer(paused);
+    expect(send).toHaveBeenCalledOnce();
     expect(timer.getSnapshot()).toEqual({ clock: paused, isMoving: false });
+  });
+
+  test('is dropped when the answer leaves no way to it', async () => {
+    timer.noteClock(focusing);
+    timer.toggle();
+    timer.toggle();
+    const ended: FocusClock = { ...paused, status: 'ended', sinceMs: NOW_MS + 1 };
+    await answer(ended);
+    expect(send).toHaveBeenCalledOnce();
+    expect(timer.getSnapshot()).toEqual({ clock: ended, isMoving: false });
+  });
+
+  test('is dropped when the one before it fails', async () => {
+    timer.noteClock(focusing);
+    timer.toggle();
     timer.toggleAway();
-    expect(send).toHaveBeenLastCalledWith('away');
+    await refuse(new Error('no'));
+    expect(send).toHaveBeenCalledOnce();
+    expect(onFailed).toHaveBeenCalledOnce();
+    expect(timer.getSnapshot()).toEqual({ clock: focusing, isMoving: false });
   });
 });
 

@@ -1,9 +1,11 @@
 import {
   clockAfter,
   type FocusClock,
+  type FocusStatus,
   statusAfter,
   type TimerMove,
   type TimerReply,
+  timerMoves,
   toggleMove,
 } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
@@ -18,7 +20,7 @@ interface OwnTimerParts {
 export interface OwnTimerSnapshot {
   /** What one's own tile shows; null until the server has told it. */
   readonly clock: FocusClock | null;
-  /** A move is under way: further ones wait for its answer. */
+  /** A move is under way: of further ones the last waits for its answer. */
   readonly isMoving: boolean;
 }
 
@@ -36,6 +38,8 @@ export class OwnTimer {
   #answered: FocusClock | null = null;
   /** What a move that is under way will lead to. */
   #expected: FocusClock | null = null;
+  /** What was pressed for last while a move was under way. */
+  #wished: FocusStatus | null = null;
   #snapshot: OwnTimerSnapshot = { clock: null, isMoving: false };
 
   constructor(parts: OwnTimerParts) {
@@ -69,18 +73,26 @@ export class OwnTimer {
     this.move(this.#snapshot.clock?.status === 'away' ? 'resume' : 'away');
   }
 
-  /** Makes a move, unless it is not allowed, changes nothing, or another one is under way. */
+  /**
+   * Makes a move, unless it is not allowed or changes nothing. While another one is under way it is
+   * shown at once and kept, the last one alone, until the answer.
+   */
   move(move: TimerMove): void {
     const { clock, isMoving } = this.#snapshot;
-    if (clock === null || isMoving) return;
+    if (clock === null || (isMoving && !navigator.onLine)) return;
     const status = statusAfter(clock.status, move);
     if (status === null || status === clock.status) return;
-    // Without network nothing is promised: the call says at once that it fails.
+    if (isMoving) this.#wished = status;
+    this.#expect(clock, status);
+    if (!isMoving) void this.#send(move);
+  }
+
+  /** Shows where a move will lead. Without network nothing is promised: the call says at once that it fails. */
+  #expect(clock: FocusClock, status: FocusStatus): void {
     const after = navigator.onLine ? clockAfter(clock, status, serverNowMs()) : clock;
     this.#expected = after;
     this.#show();
     if (after !== clock) this.#parts.onMoved(after);
-    void this.#send(move);
   }
 
   async #send(move: TimerMove): Promise<void> {
@@ -88,14 +100,29 @@ export class OwnTimer {
       const { clock } = await this.#parts.send(move);
       const isNews = clock.sinceMs > (this.#told?.sinceMs ?? 0);
       this.#answered = isNews ? clock : null;
+      if (this.#sendWished()) return;
       this.#expected = null;
       this.#show();
       this.#parts.onMoved(clock);
     } catch (error) {
+      this.#wished = null;
       this.#expected = null;
       this.#show();
       this.#parts.onFailed(error);
     }
+  }
+
+  /** Sends what was wished while a move was under way; false when it leads nowhere from here. */
+  #sendWished(): boolean {
+    const wished = this.#wished;
+    this.#wished = null;
+    const clock = this.#answered ?? this.#told;
+    if (wished === null || clock === null || clock.status === wished) return false;
+    const move = timerMoves.find((each) => statusAfter(clock.status, each) === wished);
+    if (move === undefined) return false;
+    this.#expect(clock, wished);
+    void this.#send(move);
+    return true;
   }
 
   #show(): void {
