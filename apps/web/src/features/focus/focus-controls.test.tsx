@@ -92,6 +92,22 @@ describe('a break and away', () => {
     expect(called).toEqual(['/api/timer/pause']);
   });
 
+  test('the focus goes from a button that goes to its neighbour', async () => {
+    await show();
+    const away = screen.getByRole('button', { name: '자리 비움' });
+    away.focus();
+    fireEvent.click(away);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '다시 집중' }));
+  });
+
+  test.each(['checkbox', 'radio', 'button'])('the keys work on a %s too', async (type) => {
+    await show();
+    const field = screen.getByLabelText<HTMLInputElement>('글');
+    field.type = type;
+    press('KeyB', field);
+    expect(called).toEqual(['/api/timer/pause']);
+  });
+
   test.each([
     ['while somebody writes', () => screen.getByLabelText('글'), {}],
     ['as part of a chord', () => document.body, { ctrlKey: true }],

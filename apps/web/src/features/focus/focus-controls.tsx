@@ -1,6 +1,6 @@
 import type { FocusStatus } from '@mogakgong/contract';
 import { Coffee, Keyboard, Moon, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
@@ -19,6 +19,7 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
   const text = useFocusText();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { clock, isMoving, toggle, toggleAway } = own;
+  const breakRef = useRef<HTMLButtonElement>(null);
   useShortcuts({
     KeyB: toggle,
     KeyA: toggleAway,
@@ -36,17 +37,9 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
         </span>
         <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>
-      <BreakButton status={status} isKnown={clock !== null} onToggle={toggle} />
+      <BreakButton ref={breakRef} status={status} isKnown={clock !== null} onToggle={toggle} />
       {(status === 'focus' || status === 'pause') && (
-        <Button
-          size="small"
-          icon={<Moon size={ICON_PX} aria-hidden="true" />}
-          aria-keyshortcuts="A"
-          onClick={once(toggleAway)}
-        >
-          {text('away')}
-          <KeyHint name="A" />
-        </Button>
+        <AwayButton nextRef={breakRef} onToggle={toggleAway} />
       )}
       <button
         type="button"
@@ -63,18 +56,20 @@ export function FocusControls({ own }: { readonly own: OwnFocus }) {
 }
 
 interface BreakButtonProps {
+  readonly ref: Ref<HTMLButtonElement>;
   readonly status: FocusStatus;
   readonly isKnown: boolean;
   readonly onToggle: () => void;
 }
 
 /** While focusing the way into a break; else the way to focus, and then it is what matters here. */
-function BreakButton({ status, isKnown, onToggle }: BreakButtonProps) {
+function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
   const text = useFocusText();
   const isFocusing = status === 'focus';
   const Icon = isFocusing ? Coffee : Play;
   return (
     <Button
+      ref={ref}
       size="small"
       variant={isFocusing || !isKnown ? 'secondary' : 'primary'}
       icon={<Icon size={ICON_PX} aria-hidden="true" />}
@@ -84,6 +79,36 @@ function BreakButton({ status, isKnown, onToggle }: BreakButtonProps) {
     >
       {text(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
       <KeyHint name="B" />
+    </Button>
+  );
+}
+
+interface AwayButtonProps {
+  /** What takes the focus when this button goes: away, there is nothing to go away from. */
+  readonly nextRef: RefObject<HTMLButtonElement | null>;
+  readonly onToggle: () => void;
+}
+
+/** On phones its picture alone, so that the bar keeps to its rows; its name stays. */
+function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
+  const text = useFocusText();
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button !== null && button === document.activeElement) nextRef.current?.focus();
+    };
+  }, [nextRef]);
+  return (
+    <Button
+      ref={ref}
+      size="small"
+      icon={<Moon size={ICON_PX} aria-hidden="true" />}
+      aria-keyshortcuts="A"
+      onClick={once(onToggle)}
+    >
+      <span className="max-sm:sr-only">{text('away')}</span>
+      <KeyHint name="A" />
     </Button>
   );
 }

@@ -50,7 +50,7 @@ export function useShortcutsOn(): boolean {
 
 /** Where keys mean something else: in what is written in or chosen from, and in windows. */
 const TAKEN =
-  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], dialog';
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], dialog';
 
 function isFree(event: KeyboardEvent): boolean {
   const { target } = event;
