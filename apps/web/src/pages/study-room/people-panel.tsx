@@ -69,8 +69,9 @@ function Person({ selfId, tile, member, clock }: PersonProps) {
         {isLost && <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>}
       </div>
       {clock && (
-        <p className="flex items-center gap-2 text-caption text-ink-soft">
-          <StatusDot status={clock.status} />
+        <p className="flex items-center gap-2 whitespace-nowrap text-caption text-ink-soft">
+          <StatusDot status={clock.status} decorative />
+          {t(`status.${clock.status}`)}
           <FocusClockText clock={clock} />
         </p>
       )}

@@ -61,7 +61,7 @@ export function RoomBar(props: RoomBarProps) {
         loading={props.isLeaving}
         onClick={props.onLeave}
       >
-        {t('room.leave')}
+        <span className="max-sm:sr-only">{t('room.leave')}</span>
       </Button>
     </div>
   );
