@@ -32,10 +32,12 @@ export function takeToday(userId: UserId, today: Today): void {
   if (known === null || today.serverNowMs >= known.serverNowMs) set(userId, today);
 }
 
-/** Takes today from a notice, and with it the server's time. */
+/** Takes today from a notice, and with it the server's time, unless something newer is known. */
 export function takePushedToday(userId: UserId, today: Today): void {
+  const known = knownToday(userId);
+  if (known !== null && today.serverNowMs < known.serverNowMs) return;
   notePushedTime(today.serverNowMs);
-  takeToday(userId, today);
+  set(userId, today);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { todayMs, type UserId } from '@mogakgong/contract';
 import { useEffect, useSyncExternalStore } from 'react';
-import { onWake, useSecond } from '../../shared/clock/index.ts';
+import { onClockDoubt, onWake, useSecond } from '../../shared/clock/index.ts';
 import { knownToday, loadToday, subscribeToToday } from './today.ts';
 
 /** Specification §9. */
@@ -16,10 +16,10 @@ export function useTodayLoading(userId: UserId): void {
       void loadToday(userId);
     };
     load();
-    const stopListening = onWake(load);
+    const stops = [onWake(load), onClockDoubt(load)];
     return () => {
       clearTimeout(timer);
-      stopListening();
+      for (const stop of stops) stop();
     };
   }, [userId]);
 }

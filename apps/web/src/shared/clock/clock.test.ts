@@ -5,6 +5,7 @@ import {
   forgetServerClock,
   noteAnsweredTime,
   notePushedTime,
+  onClockDoubt,
   serverNowMs,
 } from './server-clock.ts';
 import { onSecond, shownSecondMs } from './ticker.ts';
@@ -40,11 +41,52 @@ describe('the server’s clock', () => {
     expect(aheadMs()).toBe(60_005);
   });
 
-  test('is read anew when this computer’s clock was set', () => {
+  test.each([1_200, 3_000, 5_000])('is not turned back by a push %i ms late', (lateMs) => {
+    const asked = vi.fn();
+    const stop = onClockDoubt(asked);
+    noteAnsweredTime(START_MS + 60_000, START_MS - 20);
+    notePushedTime(START_MS + 60_010 - lateMs);
+    notePushedTime(START_MS + 60_010 - lateMs);
+    expect(aheadMs()).toBe(60_010);
+    expect(asked).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(10_000);
+    notePushedTime(START_MS + 70_010 - lateMs);
+    expect(asked).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  test('is set right by a push where the first one was late', () => {
+    notePushedTime(START_MS - 3_000);
+    notePushedTime(START_MS - 40);
+    expect(aheadMs()).toBe(-40);
+  });
+
+  test('is read anew at once when this computer’s clock was set back', () => {
     noteAnsweredTime(START_MS, START_MS - 10);
-    vi.setSystemTime(START_MS + 3_600_000);
+    vi.setSystemTime(START_MS - 3_600_000);
     notePushedTime(START_MS + 40);
     expect(serverNowMs()).toBe(START_MS + 40);
+  });
+
+  test('is asked for when this computer’s clock was set forward', () => {
+    noteAnsweredTime(START_MS, START_MS - 10);
+    vi.setSystemTime(START_MS + 3_600_000);
+    const stop = onClockDoubt(() => noteAnsweredTime(START_MS + 40, Date.now()));
+    notePushedTime(START_MS + 10);
+    expect(serverNowMs()).toBe(START_MS + 40);
+    stop();
+  });
+
+  test('takes any answer after a sleep, and no push that waited through it', () => {
+    const stop = onSecond(() => undefined);
+    noteAnsweredTime(START_MS + 60_000, START_MS);
+    vi.setSystemTime(START_MS + 600_000);
+    vi.advanceTimersByTime(1_100);
+    notePushedTime(START_MS + 60_500);
+    expect(aheadMs()).toBe(60_000);
+    noteAnsweredTime(Date.now() + 59_500, Date.now() - 8_000);
+    expect(aheadMs()).toBe(63_500);
+    stop();
   });
 });
 

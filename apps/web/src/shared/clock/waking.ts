@@ -1,3 +1,5 @@
+import { distrustServerClock } from './server-clock.ts';
+
 /** A jump of this computer's clock beyond this was no drift: it slept, or somebody set it. */
 const JUMP_MS = 1_500;
 
@@ -40,5 +42,7 @@ export function checkForJump(): void {
   const aheadMs = wallAheadMs();
   const hasJumped = Math.abs(aheadMs - lastWallAheadMs) > JUMP_MS;
   lastWallAheadMs = aheadMs;
-  if (hasJumped) for (const listener of [...jumpListeners]) listener();
+  if (!hasJumped) return;
+  distrustServerClock();
+  for (const listener of [...jumpListeners]) listener();
 }
