@@ -45,6 +45,17 @@ test('is asked again every so often, and at once when a hidden page is shown aga
   expect(result.current.value).toBe('three');
 });
 
+test('no round is skipped when the timer is early on the wall clock, or that is set back', async () => {
+  const { load } = show(['one', 'two', 'three']);
+  await later(0);
+  vi.setSystemTime(Date.now() - 3);
+  await later(EVERY_MS);
+  expect(load).toHaveBeenCalledTimes(2);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await later(EVERY_MS);
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
 test('a failure says why; one after an answer keeps the answer', async () => {
   const down = new ApiError('지금은 안 됩니다.', { status: 503 });
   const { result } = show([down, 'one', down]);

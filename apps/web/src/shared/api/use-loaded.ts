@@ -36,16 +36,32 @@ const beginning = (key: string) => ({ key, value: null, error: null, isLoading: 
 
 /** Calls back every so often while the page is visible, and when it wakes up after so long. */
 function repeat(everyMs: number, act: () => void): () => void {
-  let lastMs = Date.now();
+  let timer: ReturnType<typeof setTimeout>;
+  let beganAtMs: number;
+  let isDue: boolean;
+  const begin = () => {
+    beganAtMs = Date.now();
+    isDue = false;
+    // The timer decides and not the clock on the wall, which may be a little behind it, or be set.
+    timer = setTimeout(() => {
+      isDue = true;
+      actWhenDue();
+    }, everyMs);
+  };
   const actWhenDue = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lastMs < everyMs) return;
-    lastMs = Date.now();
+    if (!isDue || document.visibilityState !== 'visible') return;
+    clearTimeout(timer);
+    begin();
     act();
   };
-  const timer = setInterval(actWhenDue, everyMs);
-  const stopWaking = onWake(actWhenDue);
+  const stopWaking = onWake(() => {
+    // Timers stand still while a computer sleeps.
+    isDue ||= Date.now() - beganAtMs >= everyMs;
+    actWhenDue();
+  });
+  begin();
   return () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     stopWaking();
   };
 }
