@@ -1,27 +1,36 @@
-import type { UserId } from '@mogakgong/contract';
+import type { RoomId, UserId } from '@mogakgong/contract';
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { changeFollowing, useFollowing } from './following.ts';
+import { changeWays, follow, useFollowing } from './following.ts';
 import { askForNotifications, notificationLeave } from './notifications.ts';
 import { playTone, unlockTone } from './tone.ts';
 
+interface FollowingFieldsProps {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+}
+
 /** Whether and how a learner follows the schedule of the room. */
-export function FollowingFields({ userId }: { readonly userId: UserId }) {
+export function FollowingFields({ userId, roomId }: FollowingFieldsProps) {
   const text = useFocusText();
-  const { follows, hasSound, notifies } = useFollowing(userId);
-  const change = (changed: Parameters<typeof changeFollowing>[1]) => {
+  const { follows, hasSound, notifies } = useFollowing(userId, roomId);
+  const change = (changed: Parameters<typeof changeWays>[1]) => {
     void unlockTone();
-    changeFollowing(userId, changed);
+    changeWays(userId, changed);
+  };
+  const switchTo = (isFollowed: boolean) => {
+    void unlockTone();
+    follow(userId, roomId, isFollowed);
   };
   return (
     <div className="grid gap-2">
       <Checkbox
         label={text('pomodoro.follow')}
         checked={follows}
-        onChange={(event) => change({ follows: event.target.checked })}
+        onChange={(event) => switchTo(event.target.checked)}
       />
       {follows && (
         <div className="grid gap-2 pl-8">

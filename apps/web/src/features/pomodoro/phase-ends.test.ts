@@ -29,6 +29,11 @@ test('goes on over a fresh snapshot of the same schedule, and anew with another 
   expect(at(30, { ...schedule, startedAtMs: START_MS + 1_000 })).toBeNull();
 });
 
+test('tells it in a hidden page that ticks once a minute', () => {
+  at(24.98);
+  expect(at(26.02)).toMatchObject({ kind: 'focus', round: 1 });
+});
+
 test('keeps still about what a sleeping computer missed, and tells the next one', () => {
   at(24);
   expect(at(28)).toBeNull();

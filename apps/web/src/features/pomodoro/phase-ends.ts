@@ -1,7 +1,10 @@
 import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogakgong/contract';
 
-/** A signal later than this would be about something that is over: the computer slept. */
-const LATEST_SIGNAL_MS = 60_000;
+/**
+ * A signal later than this would be about something that is over: the computer slept. Browsers let a
+ * hidden page tick once a minute only, which is not too late.
+ */
+const LATEST_SIGNAL_MS = 90_000;
 
 /**
  * Watches a schedule second by second and answers the phase that has just ended, once. What was

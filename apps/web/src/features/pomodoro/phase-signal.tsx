@@ -1,4 +1,4 @@
-import type { PomodoroPhase, PomodoroSchedule, UserId } from '@mogakgong/contract';
+import type { PomodoroPhase, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
 import { type FocusText, useFocusText } from '../../shared/i18n/focus-texts.ts';
@@ -14,13 +14,14 @@ const CALL_MS = 12_000;
 
 interface PhaseSignalProps {
   readonly userId: UserId;
+  readonly roomId: RoomId;
   readonly schedule: PomodoroSchedule | null;
 }
 
 /** Tells who follows the schedule that a phase is over: sound, title, a line, and a notification. */
-export function PhaseSignal({ userId, schedule }: PhaseSignalProps) {
+export function PhaseSignal({ userId, roomId, schedule }: PhaseSignalProps) {
   const text = useFocusText();
-  const following = useFollowing(userId);
+  const following = useFollowing(userId, roomId);
   const [call, setCall] = useState('');
   const ends = useRef(new PhaseEnds()).current;
   const second = useSecond((nowMs) => nowMs);

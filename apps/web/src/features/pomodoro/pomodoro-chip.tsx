@@ -1,4 +1,4 @@
-import type { PomodoroSchedule, UserId } from '@mogakgong/contract';
+import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { Timer } from 'lucide-react';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useFollowing } from './following.ts';
@@ -6,12 +6,13 @@ import { usePhase } from './use-phase.ts';
 
 interface PomodoroChipProps {
   readonly userId: UserId;
+  readonly roomId: RoomId;
   readonly schedule: PomodoroSchedule | null;
 }
 
 /** The phase of the room and what is left of it, for who follows. */
-export function PomodoroChip({ userId, schedule }: PomodoroChipProps) {
-  const { follows } = useFollowing(userId);
+export function PomodoroChip({ userId, roomId, schedule }: PomodoroChipProps) {
+  const { follows } = useFollowing(userId, roomId);
   return follows && schedule !== null ? <Chip schedule={schedule} /> : null;
 }
 

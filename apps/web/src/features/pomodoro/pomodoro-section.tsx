@@ -5,7 +5,7 @@ import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { changeFollowing } from './following.ts';
+import { follow } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
 import { startPomodoro, stopPomodoro } from './pomodoro-calls.ts';
@@ -38,7 +38,7 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
     void unlockTone();
     run(async () => {
       await startPomodoro(roomId, lengths, failure);
-      changeFollowing(userId, { follows: true });
+      follow(userId, roomId, true);
     });
   };
   const stop = async () => {
@@ -60,7 +60,7 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
       ) : (
         <>
           <Phase schedule={schedule} />
-          <FollowingFields userId={userId} />
+          <FollowingFields userId={userId} roomId={roomId} />
           <div>
             <Button size="small" loading={isBusy} onClick={() => void stop()}>
               {text('pomodoro.stop')}

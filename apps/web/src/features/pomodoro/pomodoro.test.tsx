@@ -46,12 +46,12 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function show(shown: PomodoroSchedule | null) {
+async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
   const view = render(
     <Suspense>
-      <PomodoroSection userId={me} roomId={ROOM} schedule={shown} />
-      <PomodoroChip userId={me} schedule={shown} />
-      <PhaseSignal userId={me} schedule={shown} />
+      <PomodoroSection userId={me} roomId={roomId} schedule={shown} />
+      <PomodoroChip userId={me} roomId={roomId} schedule={shown} />
+      <PhaseSignal userId={me} roomId={roomId} schedule={shown} />
     </Suspense>,
   );
   await pass(10);
@@ -65,7 +65,7 @@ test('a preset is put up for the room by one press, and followed by who did it',
   fireEvent.click(screen.getByRole('button', { name: '집중 50분, 휴식 10분' }));
   await pass(10);
   expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 50, breakMinutes: 10 } }]);
-  rerender(<PomodoroChip userId={me} schedule={schedule} />);
+  rerender(<PomodoroChip userId={me} roomId={ROOM} schedule={schedule} />);
   expect(screen.getByText('25:00')).toBeTruthy();
 });
 
@@ -91,6 +91,14 @@ test('the schedule is off for everybody until they follow it, and then remembere
   unmount();
   await show(schedule);
   expect(screen.getByText('25:00')).toBeTruthy();
+});
+
+test('following one room is following no other', async () => {
+  const { unmount } = await show(schedule);
+  follow();
+  unmount();
+  await show(schedule, RoomId.parse(4));
+  expect(screen.getByLabelText<HTMLInputElement>('이 시간표 따르기').checked).toBe(false);
 });
 
 test('the end of a phase is told to who follows: a line and the title of the page', async () => {

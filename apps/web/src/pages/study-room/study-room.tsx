@@ -94,9 +94,9 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
         onLeave={moves.leave}
         timer={
           <Suspense>
-            <PomodoroChip userId={userId} schedule={pomodoro} />
+            <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />
             <FocusControls own={own} />
-            <PhaseSignal userId={userId} schedule={pomodoro} />
+            <PhaseSignal userId={userId} roomId={roomId} schedule={pomodoro} />
           </Suspense>
         }
       />
