@@ -43,7 +43,8 @@ function OpenDock({ view, onClose }: OpenDockProps) {
   return (
     <div
       ref={ref}
-      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[7.75rem] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
+      data-chat-dock
+      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
     >
       <ChatPanel view={view} onClose={onClose} />
     </div>

@@ -19,11 +19,29 @@ interface RoomBarProps {
   readonly timer: ReactNode;
 }
 
+/** Where the header ends, under which the bar stands. */
+const HEADER_PX = 64;
+
+/** Tells what lies under the bar where that is: the bar has one row or more. */
+function tellBottom(bar: HTMLElement | null) {
+  if (bar === null) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--bar-bottom', `${HEADER_PX + bar.offsetHeight}px`);
+  });
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--bar-bottom');
+  };
+}
+
 /** The room's name, who is there, and the way out. */
 export function RoomBar(props: RoomBarProps) {
   const { t } = useTranslation();
   return (
     <div
+      ref={tellBottom}
       data-bar
       className="sticky top-16 z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
     >

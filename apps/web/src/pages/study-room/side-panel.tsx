@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
 interface SidePanelProps {
@@ -24,6 +24,30 @@ function useEscape(onEscape: () => void): void {
   }, []);
 }
 
+/** Below this width the panel lies over the tiles (`lg`). */
+const COVERING = '(width < 64rem)';
+
+/** While it covers what stands beside it, that can not be reached by keys or screen readers. */
+function useInertBeside(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const panel = ref.current;
+    const media = window.matchMedia(COVERING);
+    const beside = [...(panel?.parentElement?.children ?? [])].filter(
+      (each): each is HTMLElement =>
+        each instanceof HTMLElement && each !== panel && !each.hasAttribute('data-scrim'),
+    );
+    const follow = () => {
+      for (const each of beside) each.inert = media.matches;
+    };
+    follow();
+    media.addEventListener('change', follow);
+    return () => {
+      media.removeEventListener('change', follow);
+      for (const each of beside) each.inert = false;
+    };
+  }, [ref]);
+}
+
 /**
  * A panel beside the tiles, or on narrow screens over them and under the bar that opens it. Takes the
  * focus; a press outside closes it where it lies over the tiles.
@@ -33,21 +57,23 @@ export function SidePanel({ title, children, onClose }: SidePanelProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   useEscape(onClose);
+  useInertBeside(ref);
   return (
     <>
       <button
         type="button"
         tabIndex={-1}
         aria-hidden="true"
+        data-scrim
         data-testid="panel-scrim"
-        className="fixed inset-x-0 top-[7.5rem] bottom-0 z-40 cursor-default bg-shade lg:hidden"
+        className="fixed inset-x-0 top-[var(--bar-bottom,7.5rem)] bottom-0 z-40 cursor-default bg-shade lg:hidden"
         onClick={onClose}
       />
       <section
         ref={ref}
         tabIndex={-1}
         aria-label={title}
-        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[7.5rem] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[min(21rem,88vw)] max-lg:shadow-float lg:w-80 lg:shrink-0 lg:border-t"
+        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[min(21rem,88vw)] max-lg:shadow-float lg:w-80 lg:shrink-0 lg:border-t"
       >
         <header className="flex items-center justify-between py-2 pr-2 pl-5">
           <h2 className="text-body font-bold">{title}</h2>

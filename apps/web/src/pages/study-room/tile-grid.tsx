@@ -54,7 +54,7 @@ export function TileGrid(props: TileGridProps) {
     <section
       aria-label={t('room.tiles')}
       data-lit={litDesks(tiles, byIdentity, own)}
-      className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-4 max-lg:pb-24 sm:px-6"
+      className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-24 sm:px-6 lg:has-[~[data-chat-dock]]:pb-4"
     >
       <div ref={measure} className="grid h-full min-h-[60dvh] content-center lg:min-h-0">
         <ul
