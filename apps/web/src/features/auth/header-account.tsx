@@ -63,11 +63,11 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
   return (
     <div className="flex items-center gap-2.5 md:gap-4">
       {aside}
-      <div className="text-right text-small leading-tight max-lg:sr-only">
+      <div className="text-right text-small leading-tight max-md:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
-        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold">
+        <p className="flex max-w-44 items-center justify-end gap-1.5 font-semibold lg:max-w-64">
           {title}
-          <span className="truncate">{user.nickname}</span>
+          <span className="max-w-28 shrink-0 truncate lg:max-w-40">{user.nickname}</span>
         </p>
       </div>
       <Menu
