@@ -48,7 +48,7 @@ export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: G
           y="18"
           textAnchor="middle"
           dominantBaseline="central"
-          fontSize="9"
+          fontSize={percent < 100 ? 9 : 7.5}
           fontWeight="700"
           className="fill-ink tabular-nums"
         >

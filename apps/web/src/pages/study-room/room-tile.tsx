@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';
-import { TilePlates } from './tile-plates.tsx';
+import { isLost, TilePlates } from './tile-plates.tsx';
 
 interface RoomTileProps {
   /** The learner who looks. */
@@ -47,6 +47,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       data-participant-identity={tile.identity}
       data-tile-view={tile.view}
       data-focus={clock?.status}
+      data-connection={isLost(tile, member) ? 'lost' : undefined}
       className="tile group"
     >
       <TileContent tile={tile} clock={clock} onShow={() => onHide(tile.identity, false)} />
@@ -115,6 +116,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
 
 /** Without a picture the lamp alone shows how it goes; before anything is known it is being lit. */
 function lampWithoutPicture({ view }: Tile, clock: FocusClock | null): LampLight {
+  if (view === 'connectionLost') return 'off';
   if (clock !== null) return lightOf(clock.status);
   return view === 'connecting' || view === 'starting' ? 'low' : 'off';
 }

@@ -36,7 +36,11 @@ export function TilePlates(props: TilePlatesProps) {
       {clock && <ClockPlate clock={clock} own={own} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
         <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
-          <Lamp light={lightOf(clock?.status)} size={24} decorative />
+          <Lamp
+            light={isLost(tile, member) ? 'off' : lightOf(clock?.status)}
+            size={24}
+            decorative
+          />
           <div className="min-w-0 py-1 leading-tight">
             {member?.title && <TileTitle title={member.title} />}
             {tile.isSelf ? (
@@ -61,6 +65,12 @@ export function TilePlates(props: TilePlatesProps) {
       </div>
     </>
   );
+}
+
+/** Nobody knows whether somebody sits at a desk whose connection is lost: its lamp is out. */
+export function isLost({ view }: Tile, member: Member | undefined): boolean {
+  if (view === 'blocked') return false;
+  return view === 'connectionLost' || member?.connection === 'lost';
 }
 
 interface OwnRingProps {

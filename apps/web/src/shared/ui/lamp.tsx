@@ -30,7 +30,14 @@ export function Lamp({ light, size = 48, decorative = false }: LampProps) {
   return (
     <>
       {!decorative && <VisuallyHidden>{t(`lamp.${light}`)}</VisuallyHidden>}
-      <svg viewBox="0 0 48 48" width={size} height={size} aria-hidden="true" data-light={light}>
+      <svg
+        viewBox="0 0 48 48"
+        width={size}
+        height={size}
+        className="shrink-0"
+        aria-hidden="true"
+        data-light={light}
+      >
         <path
           d="M22.6 19 11 41h27l-2.4-24.6z"
           className={`fill-lamp transition-opacity duration-5 ${GLOW[light]}`}
