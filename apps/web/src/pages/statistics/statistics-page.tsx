@@ -18,7 +18,8 @@ import {
 } from '../../features/statistics/index.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
-const SIDE_BY_SIDE = 'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2';
+const SIDE_BY_SIDE =
+  'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
 
 /** What a learner has studied, and where each number comes from. */
 export function StatisticsPage() {
