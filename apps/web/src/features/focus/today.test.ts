@@ -2,7 +2,14 @@ import { type Today, todayMs, UserId } from '@mogakgong/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../../shared/api/index.ts';
-import { followOwnClock, knownToday, takePushedToday, takeToday, todayAfter } from './today.ts';
+import {
+  followOwnClock,
+  knownToday,
+  stopToday,
+  takePushedToday,
+  takeToday,
+  todayAfter,
+} from './today.ts';
 import { useTodayLoading, useTodaySeconds } from './use-today.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
@@ -58,6 +65,12 @@ describe('today', () => {
     followOwnClock(me, clock('focus', NOW_MS + 20_000));
     const today = knownToday(me);
     expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
+  });
+
+  test('stands still at once when the learner leaves', () => {
+    takeToday(me, { ...running, runningSinceMs: NOW_MS - 10_000 });
+    stopToday(me);
+    expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
   test('holds already what changed before it was told', () => {

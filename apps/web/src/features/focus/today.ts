@@ -1,5 +1,5 @@
 import { type FocusClock, type Today, todayMs, type UserId } from '@mogakgong/contract';
-import { notePushedTime } from '../../shared/clock/index.ts';
+import { notePushedTime, serverNowMs } from '../../shared/clock/index.ts';
 import { fetchToday } from './focus-calls.ts';
 
 interface OwnToday {
@@ -48,6 +48,22 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
   const known = knownToday(userId);
   if (known === null || clock.sinceMs < known.serverNowMs) return;
   set(userId, todayAfter(known, clock));
+}
+
+/** Lets today stand still at once: the learner leaves the room. */
+export function stopToday(userId: UserId): void {
+  const known = knownToday(userId);
+  if (known === null) return;
+  set(
+    userId,
+    todayAfter(known, { status: 'pause', sinceMs: serverNowMs(), focusMs: 0, awayMs: 0 }),
+  );
+}
+
+/** Asks the server anew, after the answer to a question that is under way. */
+export async function reloadToday(userId: UserId): Promise<void> {
+  if (asking?.userId === userId) await asking.answer;
+  await loadToday(userId);
 }
 
 /**

@@ -3,11 +3,12 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { markEntering } from '../../features/media/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
-import { enterStudyRoom, leaveStudyRoom } from '../../features/rooms/index.ts';
+import { enterStudyRoom } from '../../features/rooms/index.ts';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import { giveUpSeat } from './give-up-seat.ts';
 
 export interface RoomMoves {
   /** True while one of the moves is under way: the others wait. */
@@ -48,7 +49,7 @@ export function useRoomMoves(
     // The camera goes off and the tile elsewhere disappears, whatever the API answers.
     session?.leave();
     try {
-      await leaveStudyRoom(userId, translate('room.leaveFailed'));
+      await giveUpSeat(userId);
     } finally {
       navigate(paths.main);
     }
@@ -60,7 +61,7 @@ export function useRoomMoves(
     else navigate(studyRoomPath(seat), { replace: true, state: { seated: true } });
   };
   const moveHere = async () => {
-    await leaveStudyRoom(userId, translate('room.leaveFailed'));
+    await giveUpSeat(userId);
     session?.enter();
   };
   return {
