@@ -98,38 +98,50 @@ export async function enterFromMain(page: Page): Promise<number> {
 export const tileOf = (page: Page, account: Pick<Account, 'userId'>) =>
   page.locator(`[data-participant-identity="${account.userId}"]`);
 
+/** A picture that stands for so long is looked at anew: its element may have been replaced. */
+const FRAME_DEADLINE_MS = 3_000;
+
 /** Waits until a tile shows a picture that moves: new frames arrive and their pixels differ. */
 export async function expectMovingPicture(page: Page, account: Account): Promise<void> {
-  const video = tileOf(page, account).locator('video');
-  await expect(video).toBeVisible();
-  const seen = await video.evaluate(async (element) => {
-    const picture = element as HTMLVideoElement;
-    const canvas = document.createElement('canvas');
-    canvas.width = 64;
-    canvas.height = 36;
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    if (!context) throw new Error('no canvas');
-    const pixels = () => {
-      context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-      return context.getImageData(0, 0, canvas.width, canvas.height).data;
-    };
-    const nextFrame = () =>
-      new Promise<number>((resolve) => {
-        picture.requestVideoFrameCallback((_now, frame) => resolve(frame.presentedFrames));
+  await expect(async () => {
+    const video = tileOf(page, account).locator('video');
+    await expect(video).toBeVisible();
+    const seen = await video.evaluate(watchPicture, FRAME_DEADLINE_MS);
+    expect(seen.frames).toBeGreaterThanOrEqual(15);
+    expect(seen.changed).toBeGreaterThan(0);
+  }).toPass({ timeout: 60_000 });
+}
+
+/** Runs in the page: counts frames until 15 came and some pixels differ from the first. */
+async function watchPicture(element: Element, deadlineMs: number) {
+  const picture = element as HTMLVideoElement;
+  const canvas = document.createElement('canvas');
+  canvas.width = 64;
+  canvas.height = 36;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no canvas');
+  const pixels = () => {
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return context.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  const nextFrame = () =>
+    new Promise<number>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('the picture stands')), deadlineMs);
+      picture.requestVideoFrameCallback((_now, frame) => {
+        clearTimeout(late);
+        resolve(frame.presentedFrames);
       });
-    const firstFrame = await nextFrame();
-    const before = pixels();
-    let frames = 0;
-    let changed = 0;
-    while (frames < 15 || changed === 0) {
-      frames = (await nextFrame()) - firstFrame;
-      const after = pixels();
-      changed = after.filter((value, index) => Math.abs(value - (before[index] ?? 0)) > 24).length;
-    }
-    return { frames, changed };
-  });
-  expect(seen.frames).toBeGreaterThanOrEqual(15);
-  expect(seen.changed).toBeGreaterThan(0);
+    });
+  const firstFrame = await nextFrame();
+  const before = pixels();
+  let frames = 0;
+  let changed = 0;
+  while (frames < 15 || changed === 0) {
+    frames = (await nextFrame()) - firstFrame;
+    const after = pixels();
+    changed = after.filter((value, index) => Math.abs(value - (before[index] ?? 0)) > 24).length;
+  }
+  return { frames, changed };
 }
 
 /** Requests that left the product's origin: there must be none (design §9). */
