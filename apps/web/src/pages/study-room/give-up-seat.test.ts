@@ -1,0 +1,34 @@
+import { type Today, UserId } from '@mogakgong/contract';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { knownToday, takeToday } from '../../features/focus/today.ts';
+import { giveUpSeat } from './give-up-seat.ts';
+
+const me = UserId.parse(1);
+const nowMs = Date.now();
+const running: Today = {
+  todayStudyTime: 60,
+  day: '2026-11-21',
+  focusMs: 60_000,
+  runningSinceMs: nowMs - 5_000,
+  dayStartsAtMs: nowMs - 3_600_000,
+  dayEndsAtMs: nowMs + 3_600_000,
+  serverNowMs: nowMs,
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('today stands still at once, and is asked for anew when the seat is given up or not', async () => {
+  useSession.setState({ isLoggedIn: true });
+  takeToday(me, running);
+  const api = startFakeApi({
+    '/api/study-room/leave': UNAVAILABLE,
+    '/api/user/stat/today-study-time': { ...running, serverNowMs: nowMs + 60_000 },
+  });
+  const leaving = giveUpSeat(me);
+  expect(knownToday(me)?.runningSinceMs).toBeNull();
+  await expect(leaving).rejects.toThrow();
+  await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBe(nowMs - 5_000));
+  expect(api.asked.at(-1)).toBe('GET /api/user/stat/today-study-time');
+});
