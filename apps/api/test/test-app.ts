@@ -13,6 +13,7 @@ import { createDatabase, type Database } from '../src/platform/database/index.ts
 import { type Env, readEnv } from '../src/platform/env/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
 import { query } from './admin-query.ts';
+import { emptyTables } from './empty-tables.ts';
 import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 export const AUTH_SECRET = 'a secret for tests that is long enough';
@@ -52,6 +53,8 @@ export interface TestApp extends App {
   /** Seats a learner: in the named room, or wherever there is a seat. */
   seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
   leave(learner: Learner): Promise<void>;
+  /** Empties tables and what refers to them, and counts their ids from 1 again. */
+  empty(...tables: readonly string[]): Promise<void>;
 }
 
 export interface Learner {
@@ -163,6 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         headers: learner.headers,
       });
     },
+    empty: (...tables) => emptyTables(database, tables),
     async close() {
       await app.close();
       await database.destroy();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await clients.closeAll();
-  await sql`truncate seat, study_room, chat_message restart identity cascade`.execute(app.database);
+  await app.empty('seat', 'study_room', 'chat_message');
 });
 afterAll(() => app.close());
 

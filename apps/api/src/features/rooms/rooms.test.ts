@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
 });
-afterEach(() => sql`truncate seat, study_room restart identity cascade`.execute(app.database));
+afterEach(() => app.empty('seat', 'study_room'));
 afterAll(() => app.close());
 
 const enter = (learner: Learner, query: { userId?: unknown; roomId?: unknown } = {}) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  await sql`truncate seat, study_room, users restart identity cascade`.execute(app.database);
+  await app.empty('seat', 'study_room', 'users');
   await sql`
     insert into study_room (capacity, occupancy) select 10, 10 from generate_series(1, ${ROOMS})`.execute(
     app.database,

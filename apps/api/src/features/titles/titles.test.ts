@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await clients.closeAll();
-  await sql`truncate seat, study_room restart identity cascade`.execute(app.database);
+  await app.empty('seat', 'study_room');
 });
 afterAll(() => app.close());
 
