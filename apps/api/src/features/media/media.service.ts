@@ -81,8 +81,7 @@ export function createMediaService({ server, rooms, clock, logger }: MediaParts)
   /** Who is connected where they sit; whoever is connected elsewhere is removed (a token outlives a seat). */
   async function removeUnseated(connected: readonly Place[]): Promise<UserId[]> {
     const seats = await rooms.findSeats(connected.map(({ userId }) => userId));
-    const roomOf = new Map(seats.map((seat) => [seat.userId, seat.roomId]));
-    const isSeated = ({ roomId, userId }: Place) => roomOf.get(userId) === roomId;
+    const isSeated = ({ roomId, userId }: Place) => seats.get(userId)?.roomId === roomId;
     const strangers = connected.filter((place) => !isSeated(place));
     await Promise.all(strangers.map(({ roomId, userId }) => removeParticipant(roomId, userId)));
     return connected.filter(isSeated).map(({ userId }) => userId);

@@ -252,9 +252,7 @@ export class PresenceService {
   }
 
   async #findSeated(userIds: readonly UserId[]): Promise<(Seated | undefined)[]> {
-    const seats = new Map(
-      (await this.#parts.rooms.findSeats([...new Set(userIds)])).map((seat) => [seat.userId, seat]),
-    );
+    const seats = await this.#parts.rooms.findSeats([...new Set(userIds)]);
     const found = await findLooks(this.#parts, [...seats.keys()]);
     return userIds.map((userId) => {
       const [seat, looks] = [seats.get(userId), found.get(userId)];

@@ -14,7 +14,10 @@ function createWatch() {
   const answers: ((seats: Seat[]) => void)[] = [];
   let tell: (event: RosterEvent) => void = () => undefined;
   const rooms = {
-    findSeats: () => new Promise<Seat[]>((resolve) => answers.push(resolve)),
+    findSeats: async () => {
+      const seats = await new Promise<Seat[]>((resolve) => answers.push(resolve));
+      return new Map(seats.map((seat) => [seat.userId, seat]));
+    },
     onRoster: (listener: typeof tell) => {
       tell = listener;
     },

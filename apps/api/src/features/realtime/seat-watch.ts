@@ -43,7 +43,7 @@ export class SeatWatch {
     const { hub, rooms, backplane } = parts;
     this.#lookUp = createBatcher(
       async (userIds) => {
-        const seats = new Map((await rooms.findSeats(userIds)).map((seat) => [seat.userId, seat]));
+        const seats = await rooms.findSeats(userIds);
         return userIds.map((userId) => seats.get(userId) ?? null);
       },
       BATCH_SIZE,
@@ -115,9 +115,7 @@ export class SeatWatch {
     const { hub, rooms } = this.#parts;
     const questions = new Map([...hub.userIds].map((userId) => [userId, this.#asked.get(userId)]));
     if (questions.size === 0) return;
-    const seats = new Map(
-      (await rooms.findSeats([...questions.keys()])).map((seat) => [seat.userId, seat]),
-    );
+    const seats = await rooms.findSeats([...questions.keys()]);
     for (const [userId, question] of questions) {
       const isKnown = this.#seats.has(userId) && this.#asked.get(userId) === question;
       if (isKnown) this.#learn(userId, seats.get(userId) ?? null);

@@ -91,8 +91,8 @@ export class RoomsService {
   }
 
   async findSeat(userId: UserId): Promise<RoomId | null> {
-    const [seat] = await this.#repository.findSeats([userId]);
-    return seat?.roomId ?? null;
+    const seats = await this.#repository.findSeats([userId]);
+    return seats.get(userId)?.roomId ?? null;
   }
 
   /** The seats of those who have one. */

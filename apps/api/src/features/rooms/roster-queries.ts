@@ -137,13 +137,13 @@ export function createRosterQueries(
       ),
 
     /** The seats of those who have one. */
-    async findSeats(userIds: readonly UserId[]): Promise<Seat[]> {
+    async findSeats(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Seat>> {
       const { rows } = await sql<Seat>`
         select seat.user_id as "userId", seat.room_id as "roomId", study_room.epoch,
                seat.is_connected as "isConnected"
         from seat join study_room on study_room.id = seat.room_id
         where seat.user_id = any(${userIds}::bigint[])`.execute(db);
-      return rows;
+      return new Map(rows.map((seat) => [seat.userId, seat]));
     },
 
     /**

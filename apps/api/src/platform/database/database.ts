@@ -112,16 +112,19 @@ const isConflict = (error: unknown) =>
 const RETRY_CONFLICT_AFTER_MS = 50;
 
 /**
- * Does a statement or transaction once more if it was undone because others stood in its way: by
- * their locks, or by changing a table.
+ * Does a statement or transaction again if it was undone because others stood in its way: by their
+ * locks, or by changing a table. Twice in all unless `tries` says otherwise.
  */
-export async function retryConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryConflict<Result>(
+  work: () => Promise<Result>,
+  tries = 2,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!isConflict(error)) throw error;
+    if (tries === 1 || !isConflict(error)) throw error;
     await delay(RETRY_CONFLICT_AFTER_MS * (0.5 + Math.random()));
-    return work();
+    return retryConflict(work, tries - 1);
   }
 }
 
