@@ -138,6 +138,46 @@ test('today’s time in the header ticks while focusing, stands in a break, and 
   expectNear(await secondsOf(todayOn(page)), standing);
 });
 
+test('today’s time stands still in every tab in a break, and after leaving', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await enterFromMain(page);
+  await expectStatus([page], account, 'focus');
+  const statistics = await page.context().newPage();
+  await statistics.goto('/statistics');
+  const clocks = [
+    todayOn(page),
+    todayOn(statistics),
+    statistics.getByRole('region', { name: '오늘', exact: true }).getByRole('timer'),
+  ];
+  const untilAll = (seconds: number) =>
+    Promise.all(
+      clocks.map((clock) => expect.poll(() => secondsOf(clock)).toBeGreaterThanOrEqual(seconds)),
+    );
+  const expectStanding = async () => {
+    const before = await Promise.all(clocks.map(secondsOf));
+    for (const seconds of before) expectNear(seconds, before[0] ?? 0);
+    const sinceMs = Date.now();
+    await page.waitForFunction((ms) => Date.now() - ms > 3_000, sinceMs);
+    const after = await Promise.all(clocks.map(secondsOf));
+    for (const [index, seconds] of after.entries()) expectNear(seconds, before[index] ?? 0);
+    return before[0] ?? 0;
+  };
+  await untilAll(3);
+
+  await page.bringToFront();
+  await page.keyboard.press('b');
+  await expectStatus([page], account, 'pause');
+  const paused = await expectStanding();
+  await page.keyboard.press('b');
+  await untilAll(paused + 2);
+
+  await page.getByRole('button', { name: '나가기' }).click();
+  await page.waitForURL('/main');
+  await expectStanding();
+});
+
 test('single keys leave what is written alone, and can be turned off', async ({ newLearner }) => {
   const { page, account } = await newLearner();
   await enterFromMain(page);

@@ -2,6 +2,4 @@ export { FocusClockText } from './focus-clock-text.tsx';
 export { FocusControls } from './focus-controls.tsx';
 export { FocusSign } from './focus-sign.tsx';
 export { StatusButton } from './status-button.tsx';
-export { loadToday, reloadToday, stopToday, takePushedToday } from './today.ts';
 export { type OwnFocus, useOwnFocus } from './use-own-timer.ts';
-export { useStudyDay, useTodaySeconds } from './use-today.ts';

@@ -2,10 +2,10 @@ import { errors, type FocusClock, type RoomId, type UserId } from '@mogakgong/co
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ApiError, detailedErrorText } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
+import { followOwnClock, loadToday } from '../../shared/today/index.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { moveTimer } from './focus-calls.ts';
 import { OwnTimer, type OwnTimerSnapshot } from './own-timer.ts';
-import { followOwnClock, loadToday } from './today.ts';
 
 /** The timer of who looks, as tiles and controls need it. */
 export interface OwnFocus extends OwnTimerSnapshot {

@@ -6,6 +6,5 @@ export {
   isNotSeated,
   leaveStudyRoom,
   roomIdFrom,
-  validUserId,
 } from './room-calls.ts';
 export { useLiveliness } from './use-liveliness.ts';

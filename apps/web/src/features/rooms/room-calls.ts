@@ -5,9 +5,11 @@ import {
   leaveRoom,
   RoomId,
   type RouteReply,
-  UserId,
+  type UserId,
 } from '@mogakgong/contract';
 import { ApiError, call } from '../../shared/api/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
+import { reloadToday, stopToday } from '../../shared/today/index.ts';
 
 /** The room named by a path segment, or null when no room can be called that. */
 export function roomIdFrom(segment: string | undefined): RoomId | null {
@@ -16,25 +18,25 @@ export function roomIdFrom(segment: string | undefined): RoomId | null {
   return roomId.success ? roomId.data : null;
 }
 
-/** A learner's number as the API takes it, or null when there is none (specification §5). */
-export function validUserId(userId: number | undefined): UserId | null {
-  const parsed = UserId.safeParse(userId);
-  return parsed.success ? parsed.data : null;
-}
-
 /** Takes a seat: in the named room, else where the API finds the best one. */
-export async function enterStudyRoom(
-  userId: UserId,
-  roomId: RoomId | undefined,
-  fallback: string,
-): Promise<RoomId> {
+export async function enterStudyRoom(userId: UserId, roomId?: RoomId): Promise<RoomId> {
+  const fallback = translate('room.enterFailed');
   const reply = await call(enterRoom, { query: { userId, roomId } }, { fallback });
   return reply.roomId;
 }
 
-/** Gives up the seat. The request outlives the page, so that leaving by closing works too. */
-export async function leaveStudyRoom(userId: UserId, fallback: string): Promise<void> {
-  await call(leaveRoom, { query: { userId } }, { fallback, keepalive: true });
+/**
+ * Gives up the seat; today's focus stands still at once, and is then asked for anew. The request
+ * outlives the page, so that leaving by closing works too.
+ */
+export async function leaveStudyRoom(userId: UserId): Promise<void> {
+  stopToday(userId);
+  const fallback = translate('room.leaveFailed');
+  try {
+    await call(leaveRoom, { query: { userId } }, { fallback, keepalive: true });
+  } finally {
+    void reloadToday(userId);
+  }
 }
 
 /** A media token for the seat in this room. */

@@ -1,13 +1,14 @@
-import type { Statistics, Today } from '@mogakgong/contract';
+import type { Statistics, Today, UserId } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useToday } from '../../shared/today/index.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { durationText } from './durations.ts';
 import { Figure } from './figures.tsx';
 import { RetryButton } from './load-state.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
-import { useStatistics, useToday } from './use-statistics.ts';
+import { useStatistics } from './use-statistics.ts';
 
 type Shown = Pick<Statistics, 'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'>;
 
@@ -18,9 +19,9 @@ const ZEROS: Shown = { totalStudyTime: 0, totalAttendanceDays: 0, continueAttend
  * Today, cumulative focus, days of attendance, days in a row (specification §2, my page). What was not
  * loaded is zero, struck through and said to be so, with a retry (design §2).
  */
-export function AchievementFigures() {
+export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   const t = useStatisticsText();
-  const today = useToday();
+  const today = useToday(userId);
   const statistics = useStatistics();
   const failed = [today, statistics].filter(({ hasFailed }) => hasFailed);
   return (

@@ -7,6 +7,6 @@ export { useStatisticsText } from './statistics-texts.ts';
 export { StreakPanel } from './streak-panel.tsx';
 export { TodayPanel } from './today-panel.tsx';
 export { TotalsPanel } from './totals-panel.tsx';
-export { useFocusSettings, useStatistics, useStudyDays, useToday } from './use-statistics.ts';
+export { useFocusSettings, useStatistics, useStudyDays } from './use-statistics.ts';
 export { VisitsPanel } from './visits-panel.tsx';
 export { YearHeatmap } from './year-heatmap.tsx';

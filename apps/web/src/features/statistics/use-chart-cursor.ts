@@ -43,6 +43,7 @@ export function useChartCursor(options: ChartCursorOptions) {
       role: 'slider',
       tabIndex: 0,
       'aria-label': label,
+      'aria-readonly': true,
       'aria-valuemin': 0,
       'aria-valuemax': count - 1,
       'aria-valuenow': at,

@@ -3,18 +3,14 @@ import {
   getFocusSettings,
   getStatistics,
   getStudyDays,
-  getToday,
   type Statistics,
   type StudyDays,
-  type Today,
 } from '@mogakgong/contract';
 import { call, type Loaded, useLoaded } from '../../shared/api/index.ts';
-import { noteAnsweredTime, serverNowMs } from '../../shared/clock/index.ts';
+import { serverNowMs } from '../../shared/clock/index.ts';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
 import { yearAround } from './study-days.ts';
 
-/** How often today's focus is asked for (specification §9). */
-const TODAY_EVERY_MS = 60_000;
 /** Totals change with the day's work only. */
 const TOTALS_EVERY_MS = 5 * 60_000;
 
@@ -23,20 +19,6 @@ export const statisticsCall = (t: StatisticsText, signal: AbortSignal) => ({
   signal,
   fallback: t('load.statisticsFailed'),
 });
-
-/** What the learner focused today; the clock in it runs on between two answers. */
-export function useToday(): Loaded<Today> {
-  const t = useStatisticsText();
-  return useLoaded(
-    async (signal) => {
-      const sentAtMs = Date.now();
-      const today = await call(getToday, {}, statisticsCall(t, signal));
-      noteAnsweredTime(today.serverNowMs, sentAtMs);
-      return today;
-    },
-    { everyMs: TODAY_EVERY_MS },
-  );
-}
 
 /** Totals, attendance and days in a row. */
 export function useStatistics(): Loaded<Statistics> {

@@ -1,7 +1,7 @@
 import { getVisits, type Visit } from '@mogakgong/contract';
 import { useState } from 'react';
 import { ApiError, call, useLoaded } from '../../shared/api/index.ts';
-import { noteAnsweredTime } from '../../shared/clock/index.ts';
+import { answerInTime } from '../../shared/clock/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from './load-state.tsx';
 import { Panel } from './panel.tsx';
@@ -20,15 +20,12 @@ const FIRST_SHOWN = 6;
 
 const never = new AbortController().signal;
 
-async function loadVisits(
+function loadVisits(
   t: StatisticsText,
   before: number | undefined,
   signal = never,
 ): Promise<VisitPage> {
-  const sentAtMs = Date.now();
-  const page = await call(getVisits, { query: { before } }, statisticsCall(t, signal));
-  noteAnsweredTime(page.serverNowMs, sentAtMs);
-  return page;
+  return answerInTime(() => call(getVisits, { query: { before } }, statisticsCall(t, signal)));
 }
 
 interface VisitsPanelProps {

@@ -1,12 +1,7 @@
 import type { RoomId } from '@mogakgong/contract';
 import { type FormEvent, useId, useState } from 'react';
-import { useSession } from '../../features/auth/index.ts';
-import {
-  enterStudyRoom,
-  leaveStudyRoom,
-  roomIdFrom,
-  validUserId,
-} from '../../features/rooms/index.ts';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../features/rooms/index.ts';
 import { ApiError } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -26,7 +21,7 @@ interface Running {
 export function ChatTest() {
   const texts = useDeveloperTexts();
   const { t } = useTranslation();
-  const userId = useSession((session) => validUserId(session.user?.userId));
+  const userId = useOwnUserId();
   const [mode, setMode] = useState<Mode>('mock');
   const [room, setRoom] = useState('1');
   const [running, setRunning] = useState<Running | null>(null);
@@ -39,7 +34,7 @@ export function ChatTest() {
     setProblem(undefined);
     try {
       if (mode === 'real' && userId !== null) {
-        await enterStudyRoom(userId, roomId, t('room.enterFailed'));
+        await enterStudyRoom(userId, roomId);
       }
       setRunning({ mode, roomId });
     } catch (error) {
@@ -49,7 +44,7 @@ export function ChatTest() {
   const stop = () => {
     setRunning(null);
     if (running?.mode !== 'real' || userId === null) return;
-    leaveStudyRoom(userId, t('room.leaveFailed')).catch(() => setProblem(t('room.leaveFailed')));
+    leaveStudyRoom(userId).catch(() => setProblem(t('room.leaveFailed')));
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

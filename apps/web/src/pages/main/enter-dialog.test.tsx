@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useSession } from '../../features/auth/index.ts';
+import { logIn } from '../../../testing/log-in.ts';
 import { camera } from '../../features/media/index.ts';
 import { EnterDialog } from './enter-dialog.tsx';
 
@@ -43,15 +43,7 @@ beforeEach(() => {
     if (path.endsWith('/leave')) return Promise.resolve(Response.json({ left: true }));
     return new Promise<Response>((resolve) => answers.push(resolve));
   });
-  const user = {
-    userId: 7,
-    uid: 'kim',
-    email: 'kim@example.com',
-    nickname: '김모각',
-    profileImageUrl: 'default.jpg',
-    title: null,
-  };
-  useSession.setState({ isLoggedIn: true, token: 't', user });
+  logIn();
 });
 afterEach(() => {
   camera.close();

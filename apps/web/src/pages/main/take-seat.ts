@@ -1,6 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { enterStudyRoom, leaveStudyRoom } from '../../features/rooms/index.ts';
-import { translate } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 
 /** The press on "enter" that counts: the last one. */
@@ -16,11 +15,11 @@ export async function takeSeat(userId: UserId, wish: AbortSignal): Promise<RoomI
   lastWish = wish;
   await givingUp;
   if (wish.aborted) return null;
-  const roomId = await enterStudyRoom(userId, undefined, translate('room.enterFailed'));
+  const roomId = await enterStudyRoom(userId);
   if (!wish.aborted) return roomId;
   const isWantedAgain = lastWish !== wish || window.location.pathname === studyRoomPath(roomId);
   if (!isWantedAgain) {
-    givingUp = leaveStudyRoom(userId, translate('room.leaveFailed')).catch(() => undefined);
+    givingUp = leaveStudyRoom(userId).catch(() => undefined);
   }
   return null;
 }

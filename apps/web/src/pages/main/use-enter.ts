@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useSession } from '../../features/auth/session.ts';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { markEntering } from '../../features/media/index.ts';
-import { validUserId } from '../../features/rooms/index.ts';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
@@ -21,7 +20,7 @@ export interface Entering {
  * room any more. `onSeated` is called before the room opens.
  */
 export function useEnter(onSeated: () => void): Entering {
-  const userId = useSession((session) => validUserId(session.user?.userId));
+  const userId = useOwnUserId();
   const [, navigate] = useLocation();
   const [isEntering, setIsEntering] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

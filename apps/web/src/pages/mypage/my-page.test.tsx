@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
-import { useSession } from '../../features/auth/index.ts';
+import { logIn } from '../../../testing/log-in.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { MyPage } from './my-page.tsx';
 
@@ -54,18 +54,7 @@ const full = {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
-  useSession.setState({
-    isLoggedIn: true,
-    token: 't',
-    user: {
-      userId: 1,
-      uid: 'kim',
-      email: 'kim@example.com',
-      nickname: '김모각',
-      profileImageUrl: 'default.jpg',
-      title: null,
-    },
-  });
+  logIn();
 });
 afterEach(() => {
   vi.useRealTimers();

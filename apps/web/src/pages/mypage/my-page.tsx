@@ -1,6 +1,5 @@
-import { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { useSession } from '../../features/auth/index.ts';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
 import { Panel } from '../../features/statistics/panel.tsx';
 import { TitlesSection, useTitlesText } from '../../features/titles/index.ts';
@@ -11,7 +10,7 @@ import { usePageTitle } from '../../shared/ui/page-title.ts';
 /** A learner's own page: titles and achievements (specification §2, `/mypage`). */
 export function MyPage() {
   const t = useTitlesText();
-  const userId = UserId.safeParse(useSession((session) => session.user?.userId));
+  const userId = useOwnUserId();
   usePageTitle(t('page.title'));
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
@@ -29,11 +28,13 @@ export function MyPage() {
           </LinkButton>
         }
       >
-        <AchievementFigures />
-        {userId.success && (
-          <div className="border-line border-t pt-6">
-            <TitlesSection userId={userId.data} />
-          </div>
+        {userId !== null && (
+          <>
+            <AchievementFigures userId={userId} />
+            <div className="border-line border-t pt-6">
+              <TitlesSection userId={userId} />
+            </div>
+          </>
         )}
       </Panel>
     </div>

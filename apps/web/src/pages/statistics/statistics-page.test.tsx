@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -91,7 +92,10 @@ const nothing = {
   '/api/statistics/visits': { visits: [], hasOlder: false, serverNowMs: NOW_MS },
 };
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
+  logIn();
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,3 +1,5 @@
+import type { UserId } from '@mogakgong/contract';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import {
   DayBarsPanel,
@@ -12,10 +14,10 @@ import {
   useStatistics,
   useStatisticsText,
   useStudyDays,
-  useToday,
   VisitsPanel,
   YearHeatmap,
 } from '../../features/statistics/index.ts';
+import { useToday } from '../../shared/today/index.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
 const SIDE_BY_SIDE =
@@ -23,8 +25,13 @@ const SIDE_BY_SIDE =
 
 /** What a learner has studied, and where each number comes from. */
 export function StatisticsPage() {
+  const userId = useOwnUserId();
+  return userId !== null && <StatisticsOf userId={userId} />;
+}
+
+function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const t = useStatisticsText();
-  const today = useToday();
+  const today = useToday(userId);
   const statistics = useStatistics();
   const studyDays = useStudyDays();
   const settings = useFocusSettings();
@@ -34,9 +41,6 @@ export function StatisticsPage() {
     studyDays.value?.days.length === 0 &&
     statistics.value?.totalStudyTime === 0 &&
     statistics.value.totalAwayTime === 0;
-  const streak = (
-    <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
-  );
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <header className="grid gap-2 pb-2">
@@ -45,7 +49,7 @@ export function StatisticsPage() {
       </header>
       <div className={SIDE_BY_SIDE}>
         <TodayPanel today={today} studyDays={studyDays.value} />
-        {hasNothing ? streak : <TotalsPanel statistics={statistics} />}
+        {!hasNothing && <TotalsPanel statistics={statistics} />}
       </div>
       {studyDays.value === null ? (
         <Panel title={t('days.heading')}>
@@ -57,12 +61,14 @@ export function StatisticsPage() {
           <YearHeatmap studyDays={studyDays.value} />
         </>
       )}
-      {!hasNothing && (
-        <div className={SIDE_BY_SIDE}>
-          {day && <HoursPanel today={day} />}
-          {streak}
-        </div>
-      )}
+      <div className={SIDE_BY_SIDE}>
+        {!hasNothing && day && <HoursPanel today={day} />}
+        <StreakPanel
+          statistics={statistics}
+          studyDays={studyDays.value}
+          settings={settings.value}
+        />
+      </div>
       <VisitsPanel timeZone={settings.value?.timeZone} />
       <div className={SIDE_BY_SIDE}>
         <FocusSettingsSection

@@ -1,9 +1,9 @@
 import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { useTodaySeconds } from '../../features/focus/index.ts';
 import { GoalSection } from '../../features/goals/goal-section.tsx';
 import type { OwnGoal } from '../../features/goals/index.ts';
 import { PomodoroSection } from '../../features/pomodoro/pomodoro-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useTodaySeconds } from '../../shared/today/index.ts';
 import { SidePanel } from './side-panel.tsx';
 
 interface DeskPanelProps {

@@ -23,7 +23,7 @@ export function createRoomDoor(userId: UserId, roomId: RoomId, seated: boolean):
           if (!isNotSeated(error)) throw error;
         }
       }
-      await enterStudyRoom(userId, roomId, translate('room.enterFailed'));
+      await enterStudyRoom(userId, roomId);
       isSeated = true;
       return fetchMediaToken(userId, roomId);
     },

@@ -1,7 +1,8 @@
 import type { RoomId } from '@mogakgong/contract';
 import { useParams } from 'wouter';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useSession } from '../../features/auth/session.ts';
-import { roomIdFrom, validUserId } from '../../features/rooms/index.ts';
+import { roomIdFrom } from '../../features/rooms/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -18,7 +19,7 @@ export function StudyRoomPage() {
 
 function RoomOfSession({ roomId }: { readonly roomId: RoomId }) {
   const { t } = useTranslation();
-  const userId = useSession((session) => validUserId(session.user?.userId));
+  const userId = useOwnUserId();
   const nickname = useSession((session) => session.user?.nickname ?? '');
   usePageTitle(t('room.title', { number: roomId }));
   if (userId !== null) {

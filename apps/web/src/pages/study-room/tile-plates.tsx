@@ -1,16 +1,12 @@
 import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
-import {
-  FocusClockText,
-  type OwnFocus,
-  StatusButton,
-  useTodaySeconds,
-} from '../../features/focus/index.ts';
+import { FocusClockText, type OwnFocus, StatusButton } from '../../features/focus/index.ts';
 import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useTodaySeconds } from '../../shared/today/index.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';

@@ -2,18 +2,13 @@ import type { Member, Notice, PomodoroSchedule, RoomId, UserId } from '@mogakgon
 import { useCallback, useEffect, useMemo } from 'react';
 import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
 import { type ChatView, useChatRoom } from '../../features/chat/index.ts';
-import {
-  loadToday,
-  type OwnFocus,
-  takePushedToday,
-  useOwnFocus,
-  useStudyDay,
-} from '../../features/focus/index.ts';
+import { type OwnFocus, useOwnFocus } from '../../features/focus/index.ts';
 import { type OwnGoal, useGoal } from '../../features/goals/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
 import { celebrateTitle } from '../../features/titles/celebrations.ts';
+import { loadToday, takePushedToday, useStudyDay } from '../../shared/today/index.ts';
 import { renderNameFor } from './sender-name.tsx';
 
 interface CompanyParts {

@@ -3,12 +3,11 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { markEntering } from '../../features/media/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
-import { enterStudyRoom } from '../../features/rooms/index.ts';
+import { enterStudyRoom, leaveStudyRoom } from '../../features/rooms/index.ts';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { giveUpSeat } from './give-up-seat.ts';
 
 export interface RoomMoves {
   /** True while one of the moves is under way: the others wait. */
@@ -49,19 +48,19 @@ export function useRoomMoves(
     // The camera goes off and the tile elsewhere disappears, whatever the API answers.
     session?.leave();
     try {
-      await giveUpSeat(userId);
+      await leaveStudyRoom(userId);
     } finally {
       navigate(paths.main);
     }
   };
   const goToSeat = async () => {
     markEntering();
-    const seat = await enterStudyRoom(userId, undefined, translate('room.enterFailed'));
+    const seat = await enterStudyRoom(userId);
     if (seat === roomId) session?.enter();
     else navigate(studyRoomPath(seat), { replace: true, state: { seated: true } });
   };
   const moveHere = async () => {
-    await giveUpSeat(userId);
+    await leaveStudyRoom(userId);
     session?.enter();
   };
   return {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { beforeLogOut, useSession } from '../../features/auth/session.ts';
 import { camera, markOnce } from '../../features/media/index.ts';
 import { RoomSession, type RoomSnapshot, type RoomState } from '../../features/media/room.ts';
+import { leaveStudyRoom } from '../../features/rooms/index.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
-import { giveUpSeat } from './give-up-seat.ts';
 import { createRoomDoor } from './room-door.ts';
 
 interface Stay {
@@ -32,7 +32,7 @@ function isSeatedAlready(): boolean {
 function leaveSeat(stay: RoomSession, userId: UserId): void {
   const hasSeat = !seatless.has(stay.getSnapshot().state.kind);
   stay.leave();
-  if (hasSeat) giveUpSeat(userId).catch(() => undefined);
+  if (hasSeat) leaveStudyRoom(userId).catch(() => undefined);
 }
 
 /** Ends a stay; who goes elsewhere on the site gives up the seat with it. */

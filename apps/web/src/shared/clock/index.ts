@@ -1,4 +1,4 @@
 export { clockText, paddedClockText, remainingText } from './clock-text.ts';
-export { noteAnsweredTime, notePushedTime, onClockDoubt, serverNowMs } from './server-clock.ts';
+export { answerInTime, notePushedTime, onClockDoubt, serverNowMs } from './server-clock.ts';
 export { useSecond } from './use-second.ts';
 export { onWake } from './waking.ts';

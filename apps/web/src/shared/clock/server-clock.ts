@@ -35,6 +35,16 @@ export function noteAnsweredTime(serverTimeMs: number, sentAtMs: number): void {
   if (best === null || isSurer(reading, best) || contradicts(reading, best)) take(reading);
 }
 
+/** Takes the server's time from an answer on its way to the caller. */
+export async function answerInTime<T extends { readonly serverNowMs: number }>(
+  ask: () => Promise<T>,
+): Promise<T> {
+  const sentAtMs = Date.now();
+  const answer = await ask();
+  noteAnsweredTime(answer.serverNowMs, sentAtMs);
+  return answer;
+}
+
 /**
  * Takes the server's time from what it sent unasked. How long that was on its way is not known, so
  * the server's clock is at least as far ahead as it says: it moves the clock forward, and a clock that

@@ -1,7 +1,7 @@
 import { type Today, todayMs, UserId } from '@mogakgong/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { storeAccessToken } from '../../shared/api/index.ts';
+import { storeAccessToken } from '../api/index.ts';
 import {
   followOwnClock,
   knownToday,
@@ -10,7 +10,8 @@ import {
   takeToday,
   todayAfter,
 } from './today.ts';
-import { useTodayLoading, useTodaySeconds } from './use-today.ts';
+import { useToday, useTodaySeconds, useTodayWatch } from './use-today.ts';
+import { watchToday } from './watching.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const DAY_MS = 86_400_000;
@@ -107,7 +108,7 @@ describe('on the page', () => {
 
   function show() {
     return renderHook(() => {
-      useTodayLoading(me);
+      useTodayWatch(me);
       return useTodaySeconds(me);
     });
   }
@@ -146,6 +147,35 @@ describe('on the page', () => {
     expect(result.current).toBe(3_600);
   });
 
+  test('the header and a page ask once for both', async () => {
+    answers.push(standing, { ...standing, serverNowMs: NOW_MS + 60_000 });
+    show();
+    await pass(30_000);
+    const page = renderHook(() => useToday(me));
+    expect(page.result.current.value?.focusMs).toBe(HOUR_MS);
+    await pass(31_000);
+    expect(asked).toHaveBeenCalledTimes(2);
+    page.unmount();
+    answers.push(running);
+    await pass(60_000);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  test('a page says why it is not known, and asks again', async () => {
+    const { result } = renderHook(() => useToday(me));
+    expect(result.current).toMatchObject({ value: null, isLoading: true, hasFailed: false });
+    await pass(10);
+    expect(result.current).toMatchObject({
+      hasFailed: true,
+      error: '네트워크 오류가 발생했습니다.',
+    });
+    answers.push(standing);
+    result.current.reload();
+    await pass(10);
+    expect(result.current).toMatchObject({ hasFailed: false, error: null });
+    expect(result.current.value?.focusMs).toBe(HOUR_MS);
+  });
+
   test('nothing is asked for any more once it is not shown', async () => {
     answers.push(standing);
     const { unmount } = show();
@@ -154,5 +184,54 @@ describe('on the page', () => {
     await pass(120_000);
     expect(asked).toHaveBeenCalledOnce();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('in two tabs', () => {
+  let otherTab: BroadcastChannel;
+  const heard: unknown[] = [];
+  beforeEach(() => {
+    vi.useRealTimers();
+    heard.length = 0;
+    otherTab = new BroadcastChannel('mogakgong.today');
+    otherTab.addEventListener('message', ({ data }) => heard.push(data));
+    vi.stubGlobal('fetch', async () => Response.json(running));
+    return () => otherTab.close();
+  });
+
+  test('a break in one stops the other at once', async () => {
+    const stop = watchToday(me);
+    await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
+    otherTab.postMessage({ userId: me, clock: clock('pause', NOW_MS + 10_000) });
+    await vi.waitFor(() => expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 10_000));
+    expect(knownToday(me)?.runningSinceMs).toBeNull();
+    otherTab.postMessage({ userId: me, today: { ...running, serverNowMs: NOW_MS + 20_000 } });
+    await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS));
+    stop();
+  });
+
+  test('what one learns it tells, but never what it was told', async () => {
+    const stop = watchToday(me);
+    await vi.waitFor(() => expect(heard).toEqual([{ userId: me, today: running }]));
+    const newer = { ...standing, serverNowMs: NOW_MS + 5_000 };
+    otherTab.postMessage({ userId: me, today: newer });
+    await vi.waitFor(() => expect(knownToday(me)).toEqual(newer));
+    const resumed = clock('focus', NOW_MS + 6_000);
+    followOwnClock(me, resumed);
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    expect(heard[1]).toEqual({ userId: me, clock: resumed });
+    stop();
+  });
+
+  test('another learner’s, or what cannot be understood, changes nothing', async () => {
+    const stop = watchToday(me);
+    await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
+    otherTab.postMessage({ userId: 999, clock: clock('pause', NOW_MS + 10_000) });
+    otherTab.postMessage({ userId: me, clock: { status: 'asleep' } });
+    otherTab.postMessage('pause');
+    otherTab.postMessage({ userId: me, clock: clock('pause', NOW_MS + 30_000) });
+    await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBeNull());
+    expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 30_000);
+    stop();
   });
 });

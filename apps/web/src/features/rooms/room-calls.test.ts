@@ -1,9 +1,9 @@
 import { type Today, UserId } from '@mogakgong/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
-import { useSession } from '../../features/auth/session.ts';
-import { knownToday, takeToday } from '../../features/focus/today.ts';
-import { giveUpSeat } from './give-up-seat.ts';
+import { storeAccessToken } from '../../shared/api/index.ts';
+import { knownToday, takeToday } from '../../shared/today/index.ts';
+import { leaveStudyRoom } from './room-calls.ts';
 
 const me = UserId.parse(1);
 const nowMs = Date.now();
@@ -20,13 +20,13 @@ const running: Today = {
 afterEach(() => vi.unstubAllGlobals());
 
 test('today stands still at once, and is asked for anew when the seat is given up or not', async () => {
-  useSession.setState({ isLoggedIn: true });
+  storeAccessToken('t');
   takeToday(me, running);
   const api = startFakeApi({
     '/api/study-room/leave': UNAVAILABLE,
     '/api/user/stat/today-study-time': { ...running, serverNowMs: nowMs + 60_000 },
   });
-  const leaving = giveUpSeat(me);
+  const leaving = leaveStudyRoom(me);
   expect(knownToday(me)?.runningSinceMs).toBeNull();
   await expect(leaving).rejects.toThrow();
   await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBe(nowMs - 5_000));

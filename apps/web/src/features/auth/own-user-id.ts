@@ -1,0 +1,10 @@
+import { UserId } from '@mogakgong/contract';
+import { useSession } from './session.ts';
+
+/** The number of who is logged in, as the API takes it, or null when there is none (specification §5). */
+export function useOwnUserId(): UserId | null {
+  return useSession((session) => {
+    const parsed = UserId.safeParse(session.user?.userId);
+    return parsed.success ? parsed.data : null;
+  });
+}
