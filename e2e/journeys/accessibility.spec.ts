@@ -59,6 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`/main, statistics, my page, the camera check and the study room pass axe (${colorScheme})`, async ({
     newLearner,
+    url,
   }) => {
     const { page } = await newLearner();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -112,6 +113,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 320, height: 640 });
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    // English is longer.
+    await page.context().addCookies([{ name: 'mogakgong.language', value: 'en', url }]);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Away. Press to focus again' })).toBeVisible();
+    for (const width of [320, 360, 768]) {
+      await page.setViewportSize({ width, height: 640 });
+      await expectNoSidewaysScroll(page);
+    }
   });
 }
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { tableText, thrownText } from './error-text.ts';
-import { FormError } from './form-error.tsx';
 import { logInWithEmail } from './session.ts';
 
 const fields = ['email', 'password'] as const;

@@ -61,11 +61,11 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
     },
   ];
   return (
-    <div className="flex items-center gap-2.5 md:gap-4">
+    <div className="flex min-w-0 items-center gap-2.5 md:gap-4">
       {aside}
-      <div className="text-right text-small leading-tight max-md:sr-only">
+      <div className="min-w-0 text-right text-small leading-tight max-md:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
-        <p className="flex max-w-44 items-center justify-end gap-1.5 font-semibold lg:max-w-64">
+        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold lg:max-w-96">
           {title}
           <span className="max-w-28 shrink-0 truncate lg:max-w-40">{user.nickname}</span>
         </p>

@@ -1,9 +1,9 @@
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { ConsentFields } from './consent-fields.tsx';
 import { EmailField } from './email-field.tsx';
-import { FormError } from './form-error.tsx';
 import { useJoinForm } from './use-join-form.ts';
 
 /** The sign-up form (specification §2, §5); `onJoined` hears the address of the new account. */

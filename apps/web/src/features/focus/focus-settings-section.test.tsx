@@ -20,6 +20,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const refusal = () => screen.getByRole('alert').textContent;
+const lastToast = () => notify.state().toasts.at(-1)?.text;
+
 async function show(onSaved = vi.fn()) {
   await act(async () => {
     render(
@@ -53,11 +56,20 @@ test('a refusal is said, and what was typed stays', async () => {
     target: { value: '360' },
   });
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
-  await vi.waitFor(() =>
-    expect(notify.state().toasts.map(({ text }) => text)).toContain('알 수 없는 시간대입니다.'),
-  );
+  await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대입니다.'));
   expect(screen.getByLabelText<HTMLSelectElement>('하루가 시작되는 시각').value).toBe('360');
   expect(onSaved).not.toHaveBeenCalled();
+});
+
+test('a refusal is gone with the next try', async () => {
+  await show();
+  answers.put = () => Response.json({ message: '알 수 없는 시간대입니다.' }, { status: 400 });
+  fireEvent.click(await screen.findByRole('button', { name: '저장' }));
+  await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대입니다.'));
+  answers.put = () => Response.json(stored);
+  fireEvent.click(screen.getByRole('button', { name: '저장' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했습니다.'));
+  expect(refusal()).toBe('');
 });
 
 test('settings that cannot be had can be asked for again', async () => {

@@ -5,6 +5,7 @@ import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { fetchFocusSettings, saveFocusSettings } from './focus-calls.ts';
 
@@ -64,21 +65,20 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const text = useFocusText();
   const [draft, setDraft] = useState(settings);
   const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const change = (changed: Partial<FocusSettings>) => setDraft({ ...draft, ...changed });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSaving) return;
     setIsSaving(true);
+    setProblem(undefined);
     saveFocusSettings(draft, text('settings.saveFailed'))
       .then((saved) => {
         onSaved(saved);
         notify.toast(text('settings.saved'), 'good');
       })
       .catch((error: unknown) =>
-        notify.toast(
-          error instanceof ApiError ? error.message : text('settings.saveFailed'),
-          'bad',
-        ),
+        setProblem(error instanceof ApiError ? error.message : text('settings.saveFailed')),
       )
       .finally(() => setIsSaving(false));
   };
@@ -110,6 +110,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         checked={draft.startsOnEntering}
         onChange={(event) => change({ startsOnEntering: event.target.checked })}
       />
+      <FormError text={problem} />
       <div>
         <Button type="submit" variant="primary" loading={isSaving}>
           {text('settings.save')}
