@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../apps/api/test/free-port.ts';
 import { processTree, residentBytes } from '../support/processes.ts';
 import {
-  freePort,
   newSecret,
   orStop,
   type RunDatabase,

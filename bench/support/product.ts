@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RoomId, UserId } from '@mogakgong/contract';
@@ -13,6 +12,7 @@ import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
 import { startPostgres } from '../../apps/api/src/platform/postgres-server/index.ts';
+import { freePort } from '../../apps/api/test/free-port.ts';
 import { apiEntry, apiNodeOptions } from '../../scripts/stack/api-entry.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -27,17 +27,6 @@ export async function makeRunDir(): Promise<string> {
 
 export function removeRunDir(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-
-/** A port of the loopback address that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 export interface RunDatabase {

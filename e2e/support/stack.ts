@@ -1,22 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../apps/api/test/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const resultsDir = path.join(root, 'test-results');
 const READY_DEADLINE_MS = 240_000;
 const STOP_DEADLINE_MS = 30_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
 
 async function untilReady(url: string, stack: ChildProcess): Promise<void> {
   const deadlineMs = Date.now() + READY_DEADLINE_MS;

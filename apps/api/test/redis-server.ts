@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
+import { freePort } from './free-port.ts';
 
 /** Whether a redis-server can be run here. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -17,15 +17,6 @@ export interface RedisServer {
   /** Starts it again on the same port. */
   start(): Promise<void>;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }
 
 export async function startRedis(): Promise<RedisServer> {

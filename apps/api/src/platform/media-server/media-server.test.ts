@@ -3,11 +3,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { identifyProcess } from '../child-process/index.ts';
 import { createLogger } from '../logger/index.ts';
 import { internalInterfaces } from './configuration.ts';
@@ -40,15 +41,6 @@ afterEach(async () => {
   servers = [];
   await removeDataDir(dataDir);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The livekit-server that `npm test` and `npm start` provide. */
 function findBinary(): string {

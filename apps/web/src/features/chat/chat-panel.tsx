@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
@@ -51,14 +51,9 @@ export function ChatPanel({ view, onClose }: ChatPanelProps) {
         </h2>
         <ConnectionIndicator {...view.connection} />
         {onClose && (
-          <button
-            type="button"
-            aria-label={t('chat.close')}
-            className="ml-auto grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
-            onClick={onClose}
-          >
-            <X size={20} aria-hidden="true" />
-          </button>
+          <div className="ml-auto">
+            <CloseButton label={t('chat.close')} onClick={onClose} />
+          </div>
         )}
       </header>
       <ConnectionLine connection={view.connection} />

@@ -2,13 +2,13 @@ import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { type Bar, BarChart } from './bar-chart.tsx';
+import { ChartActions } from './chart-actions.tsx';
 import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
 import { Panel } from './panel.tsx';
-import { Segments } from './segments.tsx';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
 import { dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
-import { FiguresTable, TableToggle } from './table-toggle.tsx';
+import { FiguresTable } from './table-toggle.tsx';
 
 type Span = 'week' | 'month';
 
@@ -39,20 +39,14 @@ export function DayBarsPanel({ studyDays: { today, days } }: DayBarsPanelProps) 
     <Panel
       title={t('days.heading')}
       actions={
-        <>
-          <Segments
-            label={t('days.span')}
-            value={span}
-            onChange={setSpan}
-            options={[
-              { value: 'week', label: t('days.week') },
-              { value: 'month', label: t('days.month') },
-            ]}
-          />
-          {!isEmpty && (
-            <TableToggle name={title} isTable={isTable} onToggle={() => setIsTable(!isTable)} />
-          )}
-        </>
+        <ChartActions
+          span={span}
+          spans={{ week: t('days.week'), month: t('days.month') }}
+          onSpan={setSpan}
+          chart={isEmpty ? null : title}
+          isTable={isTable}
+          onTable={setIsTable}
+        />
       }
     >
       {isEmpty ? (

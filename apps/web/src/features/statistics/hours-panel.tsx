@@ -2,14 +2,14 @@ import { getStudyHours, type StudyDay } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call, useLoaded } from '../../shared/api/index.ts';
 import { type Bar, BarChart } from './bar-chart.tsx';
+import { ChartActions } from './chart-actions.tsx';
 import { readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
 import { LoadState } from './load-state.tsx';
 import { Panel } from './panel.tsx';
-import { Segments } from './segments.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
-import { FiguresTable, TableToggle } from './table-toggle.tsx';
+import { FiguresTable } from './table-toggle.tsx';
 import { statisticsCall } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
@@ -32,24 +32,14 @@ export function HoursPanel({ today }: { readonly today: StudyDay }) {
     <Panel
       title={t('hours.title')}
       actions={
-        <>
-          <Segments
-            label={t('days.span')}
-            value={span}
-            onChange={setSpan}
-            options={[
-              { value: 'month', label: t('hours.month') },
-              { value: 'year', label: t('hours.year') },
-            ]}
-          />
-          {hasFocus && (
-            <TableToggle
-              name={t('hours.title')}
-              isTable={isTable}
-              onToggle={() => setIsTable(!isTable)}
-            />
-          )}
-        </>
+        <ChartActions
+          span={span}
+          spans={{ month: t('hours.month'), year: t('hours.year') }}
+          onSpan={setSpan}
+          chart={hasFocus ? t('hours.title') : null}
+          isTable={isTable}
+          onTable={setIsTable}
+        />
       }
     >
       <LoadState of={hours}>

@@ -11,8 +11,8 @@ import { serverNowMs } from '../../shared/clock/index.ts';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
 import { yearAround } from './study-days.ts';
 
-/** Totals change with the day's work only. */
-const TOTALS_EVERY_MS = 5 * 60_000;
+/** As often as today's focus, which is the sum's last part (specification §9). */
+const RELOAD_EVERY_MS = 60_000;
 
 /** What is said when neither the server nor the status has a text (specification §8). */
 export const statisticsCall = (t: StatisticsText, signal: AbortSignal) => ({
@@ -24,7 +24,7 @@ export const statisticsCall = (t: StatisticsText, signal: AbortSignal) => ({
 export function useStatistics(): Loaded<Statistics> {
   const t = useStatisticsText();
   return useLoaded((signal) => call(getStatistics, {}, statisticsCall(t, signal)), {
-    everyMs: TOTALS_EVERY_MS,
+    everyMs: RELOAD_EVERY_MS,
   });
 }
 
@@ -33,7 +33,7 @@ export function useStudyDays(): Loaded<StudyDays> {
   const t = useStatisticsText();
   return useLoaded(
     (signal) => call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(t, signal)),
-    { everyMs: TOTALS_EVERY_MS },
+    { everyMs: RELOAD_EVERY_MS },
   );
 }
 

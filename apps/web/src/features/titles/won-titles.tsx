@@ -1,6 +1,6 @@
 import { findTitle, type WonTitle } from '@mogakgong/contract';
-import { X } from 'lucide-react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { endCelebration } from './celebrations.ts';
 import { TitleIcon } from './title-icon.tsx';
 
@@ -21,14 +21,7 @@ export function WonTitles({ won }: { readonly won: readonly WonTitle[] }) {
           <b>{text.name}</b> <span className="text-ink-soft max-sm:hidden">{text.description}</span>
         </span>
       </p>
-      <button
-        type="button"
-        aria-label={t('common.close')}
-        className="grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
-        onClick={endCelebration}
-      >
-        <X size={18} aria-hidden="true" />
-      </button>
+      <CloseButton onClick={endCelebration} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
-import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import { CloseButton } from '../../shared/ui/close-button.tsx';
 
 interface SidePanelProps {
   readonly title: string;
@@ -53,7 +52,6 @@ function useInertBeside(ref: RefObject<HTMLElement | null>): void {
  * focus; a press outside closes it where it lies over the tiles.
  */
 export function SidePanel({ title, children, onClose }: SidePanelProps) {
-  const { t } = useTranslation();
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   useEscape(onClose);
@@ -77,14 +75,7 @@ export function SidePanel({ title, children, onClose }: SidePanelProps) {
       >
         <header className="flex items-center justify-between py-2 pr-2 pl-5">
           <h2 className="text-body font-bold">{title}</h2>
-          <button
-            type="button"
-            aria-label={t('common.close')}
-            className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
-            onClick={onClose}
-          >
-            <X size={20} aria-hidden="true" />
-          </button>
+          <CloseButton onClick={onClose} />
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       </section>

@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
+import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Notice, notify, type ToastMessage } from './notify.ts';
 
@@ -61,19 +62,11 @@ const TONE_ICONS = {
 } as const;
 
 function Toast({ toast }: { readonly toast: ToastMessage }) {
-  const { t } = useTranslation();
   return (
     <div className="toast pointer-events-auto flex max-w-[min(32rem,100%)] items-center gap-3 rounded-medium border border-line bg-surface py-2 pr-2 pl-4 text-small shadow-float">
       {TONE_ICONS[toast.tone]}
       <p className="min-w-0 flex-1 py-1">{toast.text}</p>
-      <button
-        type="button"
-        aria-label={t('common.close')}
-        className="grid size-9 shrink-0 place-items-center rounded-small text-ink-soft hover:bg-raised hover:text-ink"
-        onClick={() => notify.dismissToast(toast.id)}
-      >
-        <X size={18} aria-hidden="true" />
-      </button>
+      <CloseButton size="small" onClick={() => notify.dismissToast(toast.id)} />
     </div>
   );
 }
