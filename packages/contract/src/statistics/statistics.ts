@@ -91,6 +91,8 @@ export const VisitInterval = z.object({
   endedAtMs: z.nullable(ServerTimeMs),
   /** `silence`: the server found that nobody was there; `learner`: their own choice. */
   cause: z.enum(['learner', 'silence']),
+  /** Where the learner's days were counted then: a name of the IANA time zone database. */
+  timeZone: z.string(),
 });
 export type VisitInterval = z.infer<typeof VisitInterval>;
 

@@ -185,7 +185,8 @@ export function visitsQuery(
              select coalesce(json_agg(json_build_object(
                'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},
                'endedAtMs', part.ended_at_ms,
-               'cause', case when part.is_silence then 'silence' else 'learner' end
+               'cause', case when part.is_silence then 'silence' else 'learner' end,
+               'timeZone', part.time_zone
              ) order by part.started_at), '[]')
              from ${latestIntervals(userId, now)} as part
            ) as intervals
@@ -201,14 +202,14 @@ export function visitsQuery(
 function latestIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
   return sql`(
     (
-      select status, started_at, ${epochMs('ended_at')} as ended_at_ms, is_silence
+      select status, started_at, ${epochMs('ended_at')} as ended_at_ms, is_silence, time_zone
       from focus_interval
       where user_id = ${userId} and visit_id = visit.id and started_at >= visit.began_at
         and started_at <= coalesce(visit.ended_at, 'infinity')
       order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
     )
     union all
-    select status, started_at, null, is_silence
+    select status, started_at, null, is_silence, time_zone
     from ${runningIntervals(userId, now)} as running where running.visit_id = visit.id
     order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
   )`;

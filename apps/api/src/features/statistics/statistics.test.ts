@@ -193,6 +193,7 @@ describe('statistics', () => {
         startedAtMs: beganAtMs + index * MINUTE_MS,
         endedAtMs: index === 2 ? null : beganAtMs + (index + 1) * MINUTE_MS,
         cause: 'learner',
+        timeZone: 'Asia/Seoul',
       })),
     });
     await app.leave(learner);
@@ -204,6 +205,34 @@ describe('statistics', () => {
     expect([latest.visits.length, latest.hasOlder]).toEqual([20, true]);
     const older = await visits({ before: String(latest.visits.at(-1)?.id) });
     expect(older).toMatchObject({ visits: [{ id: visit?.id }], hasOlder: false });
+  });
+
+  it('say where the days were counted in each interval', async () => {
+    setSeoulTime('2034-06-05T10:00:00');
+    await logInAgain();
+    await app.seat(learner);
+    await alive(MINUTE_MS);
+    await app.inject({
+      method: 'PUT',
+      url: putFocusSettings.path,
+      payload: { timeZone: 'Europe/London', dayStartMinutes: 0, startsOnEntering: true },
+      headers: learner.headers,
+    });
+    await alive(MINUTE_MS);
+    const zones = async () =>
+      (await visits()).visits[0]?.intervals.map(({ timeZone, endedAtMs }) => [
+        timeZone,
+        endedAtMs === null,
+      ]);
+    expect(await zones()).toEqual([
+      ['Asia/Seoul', false],
+      ['Europe/London', true],
+    ]);
+    await app.leave(learner);
+    expect(await zones()).toEqual([
+      ['Asia/Seoul', false],
+      ['Europe/London', false],
+    ]);
   });
 
   it('can be taken along as a CSV file', async () => {
