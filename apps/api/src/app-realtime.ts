@@ -210,12 +210,11 @@ interface TitlesDependencies {
 
 /** Titles that learners win and wear. */
 function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDependencies): void {
-  const { database, http, jobs, users, rooms, clock, logger } = parts;
+  const { database, http, jobs, rooms, clock, logger } = parts;
   const repository = createTitlesRepository(database);
   const titles = new TitlesService({
     repository,
     hub,
-    users,
     rooms,
     focus,
     notices,

@@ -143,13 +143,10 @@ export class RoomsService {
     return this.#repository.findSilent(new Date(this.#clock.now().getTime() - silentMs));
   }
 
-  /** Something else that others see of a learner is another now: name, picture, title, status. */
-  async noteUpdated(userId: UserId): Promise<void> {
-    const change = await this.#repository.countChange(userId);
-    if (change) this.tellUpdated(change);
-  }
-
-  /** Tells of an update that was counted in the statement that made it (`countUpdate`). */
+  /**
+   * Tells of something else that others see of a learner, counted in the statement that made it
+   * (`countUpdate`).
+   */
   tellUpdated(change: SeatChange): void {
     this.#tell('updated', [change]);
   }

@@ -201,14 +201,6 @@ export function createRosterQueries(
       return rows.map((row) => row.user_id);
     },
 
-    /** Counts a change of something else that the roster shows of this learner; null without a seat. */
-    async countChange(userId: UserId): Promise<SeatChange | null> {
-      const { rows } = await sql<SeatChange>`
-        with ${countUpdate(userId)}
-        select user_id as "userId", room_id as "roomId", number from counted_update`.execute(db);
-      return rows[0] ?? null;
-    },
-
     /** The number of the last change of each room's roster. */
     async findRosterNumbers(roomIds: readonly RoomId[]) {
       const { rows } = await sql<{ roomId: RoomId; number: number }>`

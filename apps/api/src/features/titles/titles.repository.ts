@@ -1,12 +1,23 @@
 import { type TitleFigure, titleCatalogue, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { countUpdate, type SeatChange } from '../rooms/index.ts';
+import { changeTitle, userCards } from '../users/index.ts';
 import { learnerFigures } from './title-figures.ts';
 
 /** A title that a learner has. */
 export interface TitleRow {
   readonly titleId: number;
   readonly acquiredAt: Date;
+  readonly isWorn: boolean;
+}
+
+/** What became of wearing a title, or none. */
+interface ChangedTitle {
+  /** When the title was won; null for none. */
+  readonly acquiredAt: Date | null;
+  /** Its number in the room's roster; null when others see nothing new. */
+  readonly change: SeatChange | null;
 }
 
 /** The numbers of a learner, and their days in a row up to now. */
@@ -62,10 +73,19 @@ export function createTitlesRepository(database: Database) {
 
     async findTitles(userId: UserId): Promise<TitleRow[]> {
       const { rows } = await sql<TitleRow>`
-        select title_id as "titleId", acquired_at as "acquiredAt"
-        from user_title where user_id = ${userId} order by title_id`.execute(database);
+        select won.title_id as "titleId", won.acquired_at as "acquiredAt",
+               won.title_id is not distinct from card.title_id as "isWorn"
+        from user_title as won join ${userCards} as card on card.user_id = won.user_id
+        where won.user_id = ${userId}`.execute(database);
       return rows;
     },
+
+    /**
+     * Wears a title, or none, and counts that among what the room shows in the same statement: a
+     * title that is stored never stays untold. What was not won breaks a foreign key.
+     */
+    wear: (userId: UserId, titleId: number | null): Promise<ChangedTitle> =>
+      retryConflict(() => wear(database, userId, titleId)),
 
     /** Those of these learners who are focusing. */
     async findFocusing(userIds: readonly UserId[]): Promise<UserId[]> {
@@ -79,3 +99,22 @@ export function createTitlesRepository(database: Database) {
 }
 
 export type TitlesRepository = ReturnType<typeof createTitlesRepository>;
+
+async function wear(
+  database: Database,
+  userId: UserId,
+  titleId: number | null,
+): Promise<ChangedTitle> {
+  const { rows } = await sql<ChangedTitle>`
+    with ${changeTitle(userId, titleId)},
+    ${countUpdate(sql<UserId>`(select user_id from title_changed)`)}
+    select (
+      select acquired_at from user_title where user_id = ${userId} and title_id = ${titleId}::integer
+    ) as "acquiredAt", (
+      select json_build_object('userId', user_id, 'roomId', room_id, 'number', number)
+      from counted_update
+    ) as change`.execute(database);
+  const [worn] = rows;
+  if (!worn) throw new Error('a statement without a row');
+  return worn;
+}

@@ -21,7 +21,6 @@ import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { UsersService } from '../users/index.ts';
 import type { Figures, TitlesRepository } from './titles.repository.ts';
 
 const BATCH_SIZE = 200;
@@ -29,7 +28,6 @@ const BATCH_SIZE = 200;
 interface TitlesParts {
   readonly repository: TitlesRepository;
   readonly hub: RealtimeHub;
-  readonly users: UsersService;
   readonly rooms: RoomsService;
   readonly focus: FocusService;
   readonly notices: Notices;
@@ -62,20 +60,18 @@ export class TitlesService {
 
   /** Every title, as far as the learner has come. Looks first, so that nothing won is missing. */
   async list(userId: UserId, language: Language): Promise<OwnTitle[]> {
-    const { repository, users } = this.#parts;
     const figures = await this.#award(userId);
-    const [rows, cards] = await Promise.all([
-      repository.findTitles(userId),
-      users.findCards([userId]),
-    ]);
-    const acquired = new Map(rows.map(({ titleId, acquiredAt }) => [titleId, acquiredAt]));
-    const worn = cards.get(userId)?.title?.key;
-    return titleCatalogue.map((title) => ({
-      ...toCatalogueTitle(title, language),
-      acquiredAt: acquired.get(title.titleId)?.toISOString() ?? null,
-      isRepresent: title.key === worn,
-      progress: progressOf(title, figures, acquired.has(title.titleId)),
-    }));
+    const rows = await this.#parts.repository.findTitles(userId);
+    const won = new Map(rows.map((row) => [row.titleId, row]));
+    return titleCatalogue.map((title) => {
+      const row = won.get(title.titleId);
+      return {
+        ...toCatalogueTitle(title, language),
+        acquiredAt: row?.acquiredAt.toISOString() ?? null,
+        isRepresent: row?.isWorn ?? false,
+        progress: progressOf(title, figures, row !== undefined),
+      };
+    });
   }
 
   /**
@@ -95,21 +91,21 @@ export class TitlesService {
     }
     const title = findTitle(titleId);
     if (!title) throw new ApiError('titleNotFound');
-    await this.#wear(userId, title.titleId);
-    const rows = await this.#parts.repository.findTitles(userId);
-    const acquiredAt = rows.find((row) => row.titleId === title.titleId)?.acquiredAt;
+    const acquiredAt = await this.#wear(userId, title.titleId);
     return {
       ...toCatalogueTitle(title, language),
       acquiredAt: acquiredAt?.toISOString() ?? null,
     };
   }
 
-  async #wear(userId: UserId, titleId: number | null): Promise<void> {
-    const { users, rooms } = this.#parts;
-    const hasChanged = await users.wearTitle(userId, titleId).catch((error: unknown) => {
+  /** When the title was won; null for none. */
+  async #wear(userId: UserId, titleId: number | null): Promise<Date | null> {
+    const { repository, rooms } = this.#parts;
+    const worn = await repository.wear(userId, titleId).catch((error: unknown) => {
       throw isForeignKeyBroken(error) ? new ApiError('titleNotWon', { cause: error }) : error;
     });
-    if (hasChanged) await rooms.noteUpdated(userId);
+    if (worn.change) rooms.tellUpdated(worn.change);
+    return worn.acquiredAt;
   }
 
   async #awardAll(userIds: readonly UserId[]): Promise<Figures[]> {

@@ -64,6 +64,17 @@ describe('the catalogue', () => {
   });
 });
 
+it('lists titles and wears one in at most two queries each', async () => {
+  await sql`
+    insert into user_title (user_id, title_id, acquired_at, figure)
+    values (${learner.userId}, 1, ${app.clock.now()}, 1)`.execute(app.database);
+  for (const call of [() => listOf(learner), () => equip(1), () => equip('no-title')]) {
+    app.queries.splice(0);
+    expect((await call()).statusCode).toBe(200);
+    expect(app.queries.length).toBeLessThanOrEqual(2);
+  }
+});
+
 describe('wearing a title', () => {
   beforeEach(async () => {
     await app.seat(learner);
@@ -105,6 +116,31 @@ describe('wearing a title', () => {
     ).toEqual(['hours-1']);
     const profile = await app.inject({ url: getProfile.path, headers: learner.headers });
     expect(profile.json()).toMatchObject({ selectedTitle: worn });
+  });
+
+  it('is told to the room when a repeat succeeds after a failure', async () => {
+    const host = await withLastingLogIn(await app.newLearner());
+    await app.seat(host);
+    await app.seat(learner);
+    const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+    await app.database.transaction().execute(async (other) => {
+      await sql`select from study_room for update`.execute(other);
+      const answer = equip(2);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%counted_update%'`.execute(other);
+        expect(rows).toHaveLength(1);
+      });
+      expect((await answer).statusCode).toBe(500);
+    });
+    expect((await equip(2)).statusCode).toBe(200);
+    await vi.waitFor(() =>
+      expect(received.at(-1)?.body).toMatchObject({
+        change: { type: 'updated', member: { userId: learner.userId, title: { key: 'hours-1' } } },
+      }),
+    );
   });
 
   it('ends with "no-title", by its key or 0', async () => {

@@ -1,4 +1,4 @@
-export { createUsersRepository, userCards } from './users.repository.ts';
+export { changeTitle, createUsersRepository, userCards } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';
 export {
   createUsersService,

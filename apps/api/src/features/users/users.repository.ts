@@ -1,5 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { UsersTables } from './users.tables.ts';
 
@@ -14,8 +14,21 @@ export interface NewUser {
   readonly now: Date;
 }
 
-/** SQL for what others see of learners: a table of user_id, nickname and profile_image. */
-export const userCards = sql`(select id as user_id, nickname, profile_image from users)`;
+/** SQL for what others see of learners: a table of user_id, nickname, profile_image and title_id. */
+export const userCards = sql`(select id as user_id, nickname, profile_image, title_id from users)`;
+
+/**
+ * A part of a WITH clause: `title_changed` (user_id) puts on a title, or takes it off; without a row
+ * when that changes nothing. A foreign key refuses what was not won.
+ */
+export function changeTitle(userId: UserId, titleId: number | null): RawBuilder<unknown> {
+  return sql`
+    title_changed as (
+      update users set title_id = ${titleId}
+      where id = ${userId} and title_id is distinct from ${titleId}::integer
+      returning id as user_id
+    )`;
+}
 
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
@@ -78,15 +91,6 @@ export function createUsersRepository(database: Database) {
         .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id'])
         .where('id', '=', userId)
         .executeTakeFirst();
-    },
-
-    /** Whether it changed anything; a foreign key refuses what was not won. */
-    async setTitle(userId: UserId, titleId: number | null): Promise<boolean> {
-      const { rows } = await sql`
-        update users set title_id = ${titleId}
-        where id = ${userId} and title_id is distinct from ${titleId}::integer
-        returning id`.execute(db);
-      return rows.length > 0;
     },
   };
 }

@@ -110,13 +110,6 @@ export function createUsersService({ repository, clock }: UsersParts) {
         selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
       };
     },
-
-    /**
-     * Puts on a title, or takes it off; whether that changed anything. What was not won breaks a
-     * foreign key.
-     */
-    wearTitle: (userId: UserId, titleId: number | null): Promise<boolean> =>
-      repository.setTitle(userId, titleId),
   };
 }
 
