@@ -2,5 +2,4 @@ export * from './clock.ts';
 export * from './routes.ts';
 export * from './settings.ts';
 export * from './today.ts';
-export * from './today.ts';
 export * from './transitions.ts';
