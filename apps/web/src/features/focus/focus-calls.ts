@@ -1,7 +1,6 @@
 import {
   awayTimer,
   type FocusSettings,
-  getFocusSettings,
   pauseTimer,
   putFocusSettings,
   type RoomId,
@@ -21,12 +20,7 @@ export function moveTimer(move: TimerMove, userId: UserId, roomId: RoomId): Prom
   return answerInTime(() => call(routes[move], { body: { userId, roomId } }));
 }
 
-/** How the learner's days are counted, and whether focus begins on entering. */
-export function fetchFocusSettings(): Promise<FocusSettings> {
-  return call(getFocusSettings, {});
-}
-
-/** Changes them; throws `ApiError` with `fallback` as the last text. */
+/** Changes how the learner's days are counted; throws `ApiError` with `fallback` as the last text. */
 export function saveFocusSettings(
   settings: FocusSettings,
   fallback: string,

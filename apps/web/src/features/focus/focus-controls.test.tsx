@@ -7,7 +7,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { FocusControls } from './focus-controls.tsx';
 import { FocusSign } from './focus-sign.tsx';
 import { turnShortcuts } from './shortcuts.ts';
-import { useOwnFocus } from './use-own-timer.ts';
+import { useOwnTimer } from './use-own-timer.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const ME = UserId.parse(7);
@@ -18,7 +18,7 @@ const called: string[] = [];
 let answer: () => Promise<Response>;
 
 function Room({ told }: { readonly told: FocusClock }) {
-  const own = useOwnFocus(ME, ROOM, told);
+  const own = useOwnTimer(ME, ROOM, told);
   return (
     <Suspense>
       <input aria-label="글" />

@@ -5,17 +5,18 @@ import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { FocusClockText } from './focus-clock-text.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { StatusButton } from './status-button.tsx';
-import type { OwnFocus } from './use-own-timer.ts';
+import type { OwnTimerView } from './use-own-timer.ts';
 
 const ICON_PX = 17;
 
 /** One's own clock, a break and away in one press or one key each, and what the keys are. */
-export function FocusControls({ own }: { readonly own: OwnFocus }) {
+export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const text = useFocusText();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { clock, isMoving, toggle, toggleAway } = own;
@@ -75,7 +76,7 @@ function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
       icon={<Icon size={ICON_PX} aria-hidden="true" />}
       aria-keyshortcuts="B"
       disabled={!isKnown || status === 'ended'}
-      onClick={once(onToggle)}
+      onClick={ignoringDoubleClick(onToggle)}
     >
       {text(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
       <KeyHint name="B" />
@@ -105,19 +106,12 @@ function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
       size="small"
       icon={<Moon size={ICON_PX} aria-hidden="true" />}
       aria-keyshortcuts="A"
-      onClick={once(onToggle)}
+      onClick={ignoringDoubleClick(onToggle)}
     >
       <span className="max-sm:sr-only">{text('away')}</span>
       <KeyHint name="A" />
     </Button>
   );
-}
-
-/** The second press of a double click would take the first one back. */
-function once(act: () => void) {
-  return ({ detail }: React.MouseEvent) => {
-    if (detail <= 1) act();
-  };
 }
 
 /** Tells screen readers of one's own status when it changes, whatever changed it. */

@@ -1,26 +1,28 @@
 import { DAY_START_MAX_MINUTES, DEFAULT_TIME_ZONE, type FocusSettings } from '@mogakgong/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { ApiError, useLoaded } from '../../shared/api/index.ts';
+import { ApiError, type Loaded } from '../../shared/api/index.ts';
+import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { fetchFocusSettings, saveFocusSettings } from './focus-calls.ts';
+import { saveFocusSettings } from './focus-calls.ts';
 
 const DAY_START_STEP_MINUTES = 30;
 
 interface FocusSettingsSectionProps {
-  /** Calls back with what was saved: days may be counted another way from now on. */
-  readonly onSaved?: (settings: FocusSettings) => void;
+  readonly settings: Loaded<FocusSettings>;
+  /** Calls back when they were changed: days may be counted another way from now on. */
+  readonly onSaved: () => void;
 }
 
 /** Time zone, start of the day, and whether focus begins on entering (design §2, §5). */
-export function FocusSettingsSection({ onSaved }: FocusSettingsSectionProps) {
+export function FocusSettingsSection({ settings, onSaved }: FocusSettingsSectionProps) {
   const text = useFocusText();
   const { t } = useTranslation();
-  const { value, error, reload, replace } = useLoaded(fetchFocusSettings);
+  const { value, error, reload, replace } = settings;
   const headingId = useId();
   return (
     <section
@@ -35,7 +37,7 @@ export function FocusSettingsSection({ onSaved }: FocusSettingsSectionProps) {
           settings={value}
           onSaved={(saved) => {
             replace(saved);
-            onSaved?.(saved);
+            onSaved();
           }}
         />
       )}
@@ -101,7 +103,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       >
         {dayStarts(settings.dayStartMinutes).map((minutes) => (
           <option key={minutes} value={minutes}>
-            {timeOfDay(minutes)}
+            {timeOfDayText(minutes)}
           </option>
         ))}
       </Choice>
@@ -165,9 +167,4 @@ function dayStarts(chosen: number): number[] {
   const steps = DAY_START_MAX_MINUTES / DAY_START_STEP_MINUTES;
   const offered = Array.from({ length: steps + 1 }, (_, step) => step * DAY_START_STEP_MINUTES);
   return [...new Set([...offered, chosen])].sort((a, b) => a - b);
-}
-
-function timeOfDay(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -1,5 +1,6 @@
 import type { FocusStatus } from '@mogakgong/contract';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 
 interface StatusButtonProps {
@@ -19,8 +20,7 @@ export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) 
       aria-busy={isMoving || undefined}
       disabled={hasEnded}
       className="grid size-8 place-items-center rounded-full bg-raised transition-colors hover:bg-line disabled:cursor-default"
-      // The second press of a double click would take the first one back.
-      onClick={(event) => event.detail <= 1 && onToggle()}
+      onClick={ignoringDoubleClick(onToggle)}
     >
       <StatusDot status={status} size={14} decorative />
     </button>

@@ -8,7 +8,7 @@ import { moveTimer } from './focus-calls.ts';
 import { OwnTimer, type OwnTimerSnapshot } from './own-timer.ts';
 
 /** The timer of who looks, as tiles and controls need it. */
-export interface OwnFocus extends OwnTimerSnapshot {
+export interface OwnTimerView extends OwnTimerSnapshot {
   readonly toggle: () => void;
   readonly toggleAway: () => void;
 }
@@ -38,7 +38,7 @@ function createTimer(userId: UserId, roomId: RoomId): OwnTimer {
  * The learner's own timer in a room. `told` is their clock as presence has it, null while it is not
  * known; today's time follows every move.
  */
-export function useOwnFocus(userId: UserId, roomId: RoomId, told: FocusClock | null): OwnFocus {
+export function useOwnTimer(userId: UserId, roomId: RoomId, told: FocusClock | null): OwnTimerView {
   const [timer] = useState(() => {
     const created = createTimer(userId, roomId);
     const toggle = () => created.toggle();

@@ -1,6 +1,7 @@
-import type { GoalTask } from '@mogakgong/contract';
+import type { GoalTask, UserId } from '@mogakgong/contract';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useTodaySeconds } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { GoalRing } from './goal-ring.tsx';
@@ -10,13 +11,12 @@ import { targetText } from './target-text.ts';
 import type { OwnGoal } from './use-goal.ts';
 
 interface GoalSectionProps {
+  readonly userId: UserId;
   readonly own: OwnGoal;
-  /** Focused today. */
-  readonly todaySeconds: number;
 }
 
 /** Today's goal: how long to focus, what to do, and whether the room sees it. Private by default. */
-export function GoalSection({ own, todaySeconds }: GoalSectionProps) {
+export function GoalSection({ userId, own }: GoalSectionProps) {
   const text = useFocusText();
   const { t } = useTranslation();
   const { goal, hasFailed, change, reload } = own;
@@ -27,7 +27,8 @@ export function GoalSection({ own, todaySeconds }: GoalSectionProps) {
         <p className="text-caption text-ink-soft">{text('goal.loading')}</p>
       )}
       {goal === null && hasFailed && (
-        <div>
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger text-small">{text('goal.loadFailed')}</p>
           <Button size="small" onClick={reload}>
             {t('common.retry')}
           </Button>
@@ -36,7 +37,7 @@ export function GoalSection({ own, todaySeconds }: GoalSectionProps) {
       {goal !== null && (
         <>
           {goal.targetMinutes !== null && (
-            <Progress targetMinutes={goal.targetMinutes} todaySeconds={todaySeconds} />
+            <Progress userId={userId} targetMinutes={goal.targetMinutes} />
           )}
           <TargetField
             targetMinutes={goal.targetMinutes}
@@ -63,12 +64,13 @@ export function GoalSection({ own, todaySeconds }: GoalSectionProps) {
 }
 
 interface ProgressProps {
+  readonly userId: UserId;
   readonly targetMinutes: number;
-  readonly todaySeconds: number;
 }
 
-function Progress({ targetMinutes, todaySeconds }: ProgressProps) {
+function Progress({ userId, targetMinutes }: ProgressProps) {
   const text = useFocusText();
+  const todaySeconds = useTodaySeconds(userId) ?? 0;
   const isReached = todaySeconds >= targetMinutes * 60;
   const todayMinutes = Math.floor(todaySeconds / 60);
   return (

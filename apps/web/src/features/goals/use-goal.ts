@@ -21,7 +21,8 @@ export interface OwnGoal extends GoalSnapshot {
 }
 
 function save({ targetMinutes, tasks, isVisible, day }: GoalPayload): Promise<DatedGoal> {
-  return call(putGoal, { body: { targetMinutes, tasks, isVisible, day } });
+  const fallback = translate('goal.saveFailed');
+  return call(putGoal, { body: { targetMinutes, tasks, isVisible, day } }, { fallback });
 }
 
 function createKeeper(): GoalKeeper {
@@ -37,12 +38,12 @@ function createKeeper(): GoalKeeper {
   return keeper;
 }
 
-/** Today's goal for as long as the caller is shown. `day` is the learner's day: another one, another goal. */
+/** Today's goal for as long as the caller is shown. `day` is the learner's day, null until it is known: another one, another goal. */
 export function useGoal(day: string | null): OwnGoal {
   const [keeper] = useState(createKeeper);
   const snapshot = useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new day is a reason to ask again
   useEffect(() => {
+    if (day === null) return;
     void keeper.load();
     return onWake(() => void keeper.load());
   }, [keeper, day]);

@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware';
 import { useShallow } from 'zustand/react/shallow';
 
 /** How a learner is told of a room's schedule. */
-interface Ways {
+export interface Ways {
   readonly hasSound: boolean;
   readonly notifies: boolean;
 }

@@ -4,7 +4,7 @@ import { useSecond } from '../../shared/clock/index.ts';
 import { type FocusText, useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { usePageCall } from '../../shared/ui/page-title.ts';
-import { useFollowing } from './following.ts';
+import { useFollowing, type Ways } from './following.ts';
 import { showNotification } from './notifications.ts';
 import { PhaseEnds } from './phase-ends.ts';
 import { playTone, unlockTone } from './tone.ts';
@@ -20,24 +20,33 @@ interface PhaseSignalProps {
 
 /** Tells who follows the schedule that a phase is over: sound, title, a line, and a notification. */
 export function PhaseSignal({ userId, roomId, schedule }: PhaseSignalProps) {
-  const text = useFocusText();
   const following = useFollowing(userId, roomId);
+  useUnlockedTone(following.follows && following.hasSound);
+  return following.follows && schedule && <Signal schedule={schedule} ways={following} />;
+}
+
+interface SignalProps {
+  readonly schedule: PomodoroSchedule;
+  readonly ways: Ways;
+}
+
+function Signal({ schedule, ways }: SignalProps) {
+  const text = useFocusText();
   const [call, setCall] = useState('');
   const ends = useRef(new PhaseEnds()).current;
   const second = useSecond((nowMs) => nowMs);
   usePageCall(call);
   useCallEnd(call, () => setCall(''));
-  useUnlockedTone(following.follows && following.hasSound);
 
   useEffect(() => {
-    const ended = ends.endedPhase(following.follows ? schedule : null, second);
-    if (ended === null || schedule === null) return;
-    if (following.hasSound) playTone();
+    const ended = ends.endedPhase(schedule, second);
+    if (ended === null) return;
+    if (ways.hasSound) playTone();
     const line = lineOf(text, ended, schedule);
     notify.toast(line, 'good');
     setCall(text(`pomodoro.sign.${ended.kind}`));
-    if (following.notifies && document.visibilityState === 'hidden') showNotification(line);
-  }, [ends, following, schedule, second, text]);
+    if (ways.notifies && document.visibilityState === 'hidden') showNotification(line);
+  }, [ends, schedule, second, text, ways]);
   return null;
 }
 

@@ -10,10 +10,10 @@ interface ShownPhase {
 
 /** The phase that a schedule is in, by the server's time. */
 export function usePhase(schedule: PomodoroSchedule): ShownPhase {
-  const text = useSecond((nowMs) => {
-    const { kind, round, endsAtMs } = pomodoroPhase(schedule, nowMs);
-    return `${kind} ${round} ${remainingText(endsAtMs - nowMs)}`;
-  });
-  const [kind, round, left = ''] = text.split(' ');
-  return { kind: kind === 'break' ? 'break' : 'focus', round: Number(round), left };
+  const phaseAt = (nowMs: number) => pomodoroPhase(schedule, nowMs);
+  return {
+    kind: useSecond((nowMs) => phaseAt(nowMs).kind),
+    round: useSecond((nowMs) => phaseAt(nowMs).round),
+    left: useSecond((nowMs) => remainingText(phaseAt(nowMs).endsAtMs - nowMs)),
+  };
 }

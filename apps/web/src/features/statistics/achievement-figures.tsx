@@ -8,7 +8,7 @@ import { Figure } from './figures.tsx';
 import { RetryButton } from './load-state.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
-import { useStatistics } from './use-statistics.ts';
+import { useReloadWithToday, useStatistics } from './use-statistics.ts';
 
 type Shown = Pick<Statistics, 'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'>;
 
@@ -23,6 +23,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   const t = useStatisticsText();
   const today = useToday(userId);
   const statistics = useStatistics();
+  useReloadWithToday(today.value, [statistics]);
   const failed = [today, statistics].filter(({ hasFailed }) => hasFailed);
   return (
     <div className="grid gap-4">

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { AwayHatching } from './away-hatching.tsx';
 import { chartLines, durationText } from './durations.ts';
 import { useStatisticsText } from './statistics-texts.ts';
 import { useChartCursor } from './use-chart-cursor.ts';
@@ -68,7 +69,7 @@ export function BarChart({ label, bars, summary }: BarChartProps) {
           className="block max-w-full"
           aria-hidden="true"
         >
-          <Hatching id={hatchId} />
+          <AwayHatching id={hatchId} />
           <Lines labels={labels} yOf={(line) => yOf(lines[line] ?? 0)} left={left} width={width} />
           {bars.map((bar, index) => (
             <Column
@@ -85,17 +86,6 @@ export function BarChart({ label, bars, summary }: BarChartProps) {
         </svg>
       </div>
     </div>
-  );
-}
-
-/** Away is told from focus by its pattern too, not by colour alone. */
-function Hatching({ id }: { readonly id: string }) {
-  return (
-    <defs>
-      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse">
-        <path d="M0 6 6 0M-1 1l2-2M5 7l2-2" className="stroke-away" strokeWidth="1.5" />
-      </pattern>
-    </defs>
   );
 }
 

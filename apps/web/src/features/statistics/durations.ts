@@ -1,3 +1,4 @@
+import { currentLanguage } from '../../shared/i18n/texts.ts';
 import type { StatisticsText } from './statistics-texts.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,8 +11,9 @@ export function durationText(t: StatisticsText, ms: number): string {
   const minutes = wholeMinutes % HOUR_MINUTES;
   if (wholeMinutes === 0 && ms > 0) return t('duration.underMinute');
   if (hours === 0) return t('duration.minutes', { minutes });
-  if (minutes === 0) return t('duration.hours', { hours: hours.toLocaleString() });
-  return t('duration.both', { hours: hours.toLocaleString(), minutes });
+  const hoursText = hours.toLocaleString(currentLanguage());
+  if (minutes === 0) return t('duration.hours', { hours: hoursText });
+  return t('duration.both', { hours: hoursText, minutes });
 }
 
 /** Distances between the lines of a chart, in minutes. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { AwayHatching } from './away-hatching.tsx';
 import { durationText } from './durations.ts';
 import { useStatisticsText } from './statistics-texts.ts';
 
@@ -25,11 +26,7 @@ export function FocusAwayShare({ focusMs, awayMs }: FocusAwayShareProps) {
         className="h-3 w-full rounded-full"
         aria-hidden="true"
       >
-        <defs>
-          <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse">
-            <path d="M0 6 6 0M-1 1l2-2M5 7l2-2" className="stroke-away" strokeWidth="1.5" />
-          </pattern>
-        </defs>
+        <AwayHatching id={hatchId} />
         <rect width={WIDTH} height={HEIGHT} className="fill-raised" />
         <rect width={split} height={HEIGHT} className="fill-lamp" />
         <rect x={split} width={WIDTH - split} height={HEIGHT} fill={`url(#${hatchId})`} />

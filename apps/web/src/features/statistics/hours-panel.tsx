@@ -1,4 +1,4 @@
-import { getStudyHours, type StudyDay } from '@mogakgong/contract';
+import { getStudyHours, type StudyDay, type Today } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call, useLoaded } from '../../shared/api/index.ts';
 import { type Bar, BarChart } from './bar-chart.tsx';
@@ -10,7 +10,7 @@ import { Panel } from './panel.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';
-import { statisticsCall } from './use-statistics.ts';
+import { statisticsCall, useReloadWithToday } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
 
@@ -18,15 +18,23 @@ type Span = 'month' | 'year';
 const SPAN_DAYS = { month: 30, year: 364 } as const;
 const LABEL_EVERY_HOURS = 6;
 
+interface HoursPanelProps {
+  /** The learner's day that today is. */
+  readonly day: StudyDay;
+  /** Null while it is not known. */
+  readonly today: Today | null;
+}
+
 /** In which hours of the day the learner focuses. */
-export function HoursPanel({ today }: { readonly today: StudyDay }) {
+export function HoursPanel({ day, today }: HoursPanelProps) {
   const t = useStatisticsText();
   const [span, setSpan] = useState<Span>('month');
   const [isTable, setIsTable] = useState(false);
-  const query = { from: addDays(today, 1 - SPAN_DAYS[span]), to: today };
+  const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
   const hours = useLoaded((signal) => call(getStudyHours, { query }, statisticsCall(t, signal)), {
     key: `${query.from} ${query.to}`,
   });
+  useReloadWithToday(today, [hours]);
   const hasFocus = hours.value?.focusMs.some((ms) => ms > 0) ?? false;
   return (
     <Panel

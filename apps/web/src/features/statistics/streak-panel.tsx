@@ -6,6 +6,7 @@ import {
   type StudyDays,
 } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
+import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from './load-state.tsx';
 import { Panel } from './panel.tsx';
@@ -51,7 +52,7 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
           <li>{t('streak.ruleToday')}</li>
           <li>
             {t('streak.ruleDay', {
-              start: dayStartText(startMinutes),
+              start: timeOfDayText(startMinutes),
               zone: settings?.timeZone ?? DEFAULT_TIME_ZONE,
             })}
           </li>
@@ -59,12 +60,6 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
       </div>
     </Panel>
   );
-}
-
-/** Minutes after midnight as people write a time of day: `04:30`. */
-export function dayStartText(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {

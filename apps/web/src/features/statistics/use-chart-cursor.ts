@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 /** How far each key moves. */
 export type CursorSteps = Readonly<Record<string, number>>;
@@ -10,7 +10,7 @@ interface ChartCursorOptions {
   /** What each place says. */
   readonly readingOf: (index: number) => string;
   readonly label: string;
-  /** Where the first key press begins. */
+  /** Where the keyboard comes in. */
   readonly start: number;
   readonly steps?: CursorSteps;
 }
@@ -23,6 +23,7 @@ export function useChartCursor(options: ChartCursorOptions) {
   const { count, readingOf, label, start, steps = STEPS } = options;
   const [chosen, setChosen] = useState<number | null>(null);
   const index = chosen !== null && chosen < count ? chosen : null;
+  const at = index ?? start;
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -30,10 +31,8 @@ export function useChartCursor(options: ChartCursorOptions) {
     const step = steps[event.key];
     if (target === undefined && step === undefined) return;
     event.preventDefault();
-    const next = index === null ? start : (target ?? index + (step ?? 0));
-    setChosen(Math.min(count - 1, Math.max(0, next)));
+    setChosen(Math.min(count - 1, Math.max(0, target ?? at + (step ?? 0))));
   };
-  const at = index ?? start;
   return {
     index,
     reading: index === null ? null : readingOf(index),
@@ -49,6 +48,10 @@ export function useChartCursor(options: ChartCursorOptions) {
       'aria-valuenow': at,
       'aria-valuetext': readingOf(at),
       onKeyDown,
+      // What a screen reader says on arrival is there to be read as well.
+      onFocus: ({ currentTarget }: FocusEvent) => {
+        if (currentTarget.matches(':focus-visible')) setChosen(at);
+      },
       // A finger that is lifted leaves too: what it chose stays to be read.
       onPointerLeave: ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'touch') setChosen(null);

@@ -1,29 +1,36 @@
 import type { Visit, VisitInterval } from '@mogakgong/contract';
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
-import { clockText } from '../../shared/clock/index.ts';
+import { clockText, useSecond } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
+import { AwayHatching } from './away-hatching.tsx';
 import { durationText } from './durations.ts';
 import { useStatisticsText } from './statistics-texts.ts';
+import { visitAfter } from './use-visits.ts';
 
 interface VisitRowProps {
   readonly visit: Visit;
-  readonly serverNowMs: number;
-  readonly timeZone: string | undefined;
+  /** When the server told it. */
+  readonly toldAtMs: number;
 }
 
-/** One visit; opened, the intervals that its numbers are the sum of. */
-export function VisitRow({ visit, serverNowMs, timeZone }: VisitRowProps) {
+/** One visit; opened, the intervals that its numbers are the sum of. One that lasts grows. */
+export function VisitRow({ visit: told, toldAtMs }: VisitRowProps) {
   const t = useStatisticsText();
   const { language } = useTranslation();
+  const nowMs = useSecond((secondMs) =>
+    told.endedAtMs === null ? Math.max(secondMs, toldAtMs) : toldAtMs,
+  );
+  const visit = visitAfter(told, nowMs - toldAtMs);
+  const timeZone = visit.intervals[0]?.timeZone;
   const date = new Intl.DateTimeFormat(language, {
     month: 'long',
     day: 'numeric',
     weekday: 'short',
     timeZone,
   }).format(visit.beganAtMs);
-  const time = timeFormat(language, timeZone, { hour: 'numeric', minute: '2-digit' });
+  const time = timeFormat(language, { hour: 'numeric', minute: '2-digit' }, timeZone);
   return (
     <li>
       <details className="group rounded-medium border border-line open:bg-raised/40">
@@ -46,7 +53,7 @@ export function VisitRow({ visit, serverNowMs, timeZone }: VisitRowProps) {
             />
           </span>
         </summary>
-        <VisitDetail visit={visit} serverNowMs={serverNowMs} timeZone={timeZone} />
+        <VisitDetail visit={visit} nowMs={nowMs} />
       </details>
     </li>
   );
@@ -54,24 +61,28 @@ export function VisitRow({ visit, serverNowMs, timeZone }: VisitRowProps) {
 
 function timeFormat(
   language: string,
-  timeZone: string | undefined,
   options: Intl.DateTimeFormatOptions,
+  timeZone: string | undefined,
 ) {
   const format = new Intl.DateTimeFormat(language, { ...options, timeZone });
   return (ms: number) => format.format(ms);
 }
 
-function VisitDetail({ visit, serverNowMs, timeZone }: VisitRowProps) {
+interface VisitDetailProps {
+  readonly visit: Visit;
+  readonly nowMs: number;
+}
+
+function VisitDetail({ visit, nowMs }: VisitDetailProps) {
   const t = useStatisticsText();
-  const { t: common, language } = useTranslation();
-  const time = timeFormat(language, timeZone, { timeStyle: 'medium' });
   if (visit.intervals.length === 0) {
     return <p className="px-4 pb-4 text-ink-soft text-small">{t('visits.noIntervals')}</p>;
   }
-  const endOf = (interval: VisitInterval) => interval.endedAtMs ?? serverNowMs;
+  const zones = [...new Set(visit.intervals.map(({ timeZone }) => timeZone))];
+  const isElsewhere = zones.some((zone) => zone !== ownTimeZone());
   return (
     <div className="grid gap-4 px-4 pt-1 pb-4">
-      <Timeline visit={visit} serverNowMs={serverNowMs} />
+      <Timeline visit={visit} nowMs={nowMs} />
       {visit.hasEarlier && (
         <p className="text-ink-soft text-small">
           {t('visits.latestOnly', { count: visit.intervals.length })}
@@ -79,25 +90,12 @@ function VisitDetail({ visit, serverNowMs, timeZone }: VisitRowProps) {
       )}
       <ol className="grid gap-1 text-small">
         {visit.intervals.map((interval) => (
-          <li
-            key={interval.startedAtMs}
-            className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-t py-1.5 first:border-t-0"
-          >
-            <span className="flex min-w-20 items-center gap-2">
-              <StatusDot status={interval.status} decorative />
-              {common(`status.${interval.status}`)}
-            </span>
-            <span className="text-ink-soft tabular-nums">
-              {time(interval.startedAtMs)}–
-              {interval.endedAtMs === null ? t('visits.now') : time(interval.endedAtMs)}
-              {interval.cause === 'silence' && <> · {t('visits.silence')}</>}
-            </span>
-            <span className="tabular-nums">
-              {clockText(endOf(interval) - interval.startedAtMs)}
-            </span>
-          </li>
+          <IntervalLine key={interval.startedAtMs} interval={interval} nowMs={nowMs} />
         ))}
       </ol>
+      {isElsewhere && (
+        <p className="text-ink-soft text-small">{t('visits.zone', { zone: zones.join(', ') })}</p>
+      )}
       <p className="border-line-strong border-t pt-2 text-right text-small tabular-nums">
         {t('visits.sum', {
           focus: clockText(visit.focusMs),
@@ -108,13 +106,40 @@ function VisitDetail({ visit, serverNowMs, timeZone }: VisitRowProps) {
   );
 }
 
+interface IntervalLineProps {
+  readonly interval: VisitInterval;
+  readonly nowMs: number;
+}
+
+function IntervalLine({ interval, nowMs }: IntervalLineProps) {
+  const t = useStatisticsText();
+  const { t: common, language } = useTranslation();
+  const { status, startedAtMs, endedAtMs, cause, timeZone } = interval;
+  const time = timeFormat(language, { timeStyle: 'medium' }, timeZone);
+  return (
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-t py-1.5 first:border-t-0">
+      <span className="flex min-w-20 items-center gap-2">
+        <StatusDot status={status} decorative />
+        {common(`status.${status}`)}
+      </span>
+      <span className="text-ink-soft tabular-nums">
+        {time(startedAtMs)}–{endedAtMs === null ? t('visits.now') : time(endedAtMs)}
+        {cause === 'silence' && <> · {t('visits.silence')}</>}
+      </span>
+      <span className="tabular-nums">{clockText((endedAtMs ?? nowMs) - startedAtMs)}</span>
+    </li>
+  );
+}
+
+const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const FILLS = { focus: 'fill-lamp', pause: 'fill-raised', away: '' } as const;
 const TIMELINE_WIDTH = 1_000;
 
 /** The intervals in proportion; the list below it says the same in words. */
-function Timeline({ visit, serverNowMs }: Omit<VisitRowProps, 'timeZone'>) {
+function Timeline({ visit, nowMs }: VisitDetailProps) {
   const hatchId = useId();
-  const endMs = visit.endedAtMs ?? serverNowMs;
+  const endMs = visit.endedAtMs ?? nowMs;
   const wholeMs = Math.max(1, endMs - visit.beganAtMs);
   const xOf = (ms: number) => ((ms - visit.beganAtMs) / wholeMs) * TIMELINE_WIDTH;
   return (
@@ -124,16 +149,12 @@ function Timeline({ visit, serverNowMs }: Omit<VisitRowProps, 'timeZone'>) {
       className="h-4 w-full rounded-small border border-line"
       aria-hidden="true"
     >
-      <defs>
-        <pattern id={hatchId} width="8" height="8" patternUnits="userSpaceOnUse">
-          <path d="M0 8 8 0M-2 2l4-4M6 10l4-4" className="stroke-away" strokeWidth="2" />
-        </pattern>
-      </defs>
+      <AwayHatching id={hatchId} size={8} />
       {visit.intervals.map(({ status, startedAtMs, endedAtMs }) => (
         <rect
           key={startedAtMs}
           x={xOf(startedAtMs)}
-          width={Math.max(0, xOf(endedAtMs ?? serverNowMs) - xOf(startedAtMs))}
+          width={Math.max(0, xOf(endedAtMs ?? nowMs) - xOf(startedAtMs))}
           height="16"
           className={FILLS[status]}
           fill={status === 'away' ? `url(#${hatchId})` : undefined}

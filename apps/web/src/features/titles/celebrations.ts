@@ -1,21 +1,19 @@
 import type { WonTitle } from '@mogakgong/contract';
+import { create } from 'zustand';
 
 /** Long enough to read two short lines. */
 const SHOWN_MS = 8_000;
 
-let won: readonly WonTitle[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+/** The titles that are shown as just won. */
+export const useWonTitles = create<readonly WonTitle[]>()(() => []);
 
-function set(titles: readonly WonTitle[]): void {
-  won = titles;
-  for (const listener of [...listeners]) listener();
-}
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows for some seconds that a title was won; what is won meanwhile is shown with it. */
 export function celebrateTitle(title: WonTitle): void {
+  const won = useWonTitles.getState();
   if (won.some(({ titleId }) => titleId === title.titleId)) return;
-  set([...won, title]);
+  useWonTitles.setState([...won, title], true);
   clearTimeout(timer);
   timer = setTimeout(endCelebration, SHOWN_MS);
 }
@@ -23,14 +21,5 @@ export function celebrateTitle(title: WonTitle): void {
 /** Shows nothing any more. */
 export function endCelebration(): void {
   clearTimeout(timer);
-  if (won.length > 0) set([]);
-}
-
-/** The titles that are shown as just won. */
-export const wonTitles = (): readonly WonTitle[] => won;
-
-/** For `useSyncExternalStore`. */
-export function subscribeToWonTitles(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  useWonTitles.setState([], true);
 }

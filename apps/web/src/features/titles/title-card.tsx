@@ -1,6 +1,6 @@
 import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { type TitlesText, useTitlesText } from './titles-texts.ts';
@@ -73,10 +73,11 @@ function WonOn({ acquiredAt }: { readonly acquiredAt: string }) {
 /** How far, in the title's own unit; hours to a tenth, never rounded up to what is not reached. */
 export function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
   if (unit === 'seconds') {
+    const language = currentLanguage();
     const hours = Math.floor(current / 360) / 10;
     return t('progress.hours', {
-      current: hours.toLocaleString(),
-      target: (target / 3_600).toLocaleString(),
+      current: hours.toLocaleString(language),
+      target: (target / 3_600).toLocaleString(language),
     });
   }
   return t(`progress.${unit}`, { current, target });

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { subscribeToWonTitles, wonTitles } from './celebrations.ts';
+import { lazy, Suspense } from 'react';
+import { useWonTitles } from './celebrations.ts';
 
 /** With the catalogue, which is downloaded by those who win something. */
 const WonTitles = lazy(async () => ({ default: (await import('./won-titles.tsx')).WonTitles }));
@@ -9,7 +9,7 @@ const WonTitles = lazy(async () => ({ default: (await import('./won-titles.tsx')
  * gone by itself. It stands inside the header.
  */
 export function TitleCelebration() {
-  const won = useSyncExternalStore(subscribeToWonTitles, wonTitles);
+  const won = useWonTitles();
   return (
     <div
       role="status"

@@ -1,9 +1,16 @@
-import type { Statistics, StudyDays, Today, Visit } from '@mogakgong/contract';
+import {
+  type Statistics,
+  type StudyDays,
+  type Today,
+  UserId,
+  type Visit,
+} from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
-import { logIn } from '../../../testing/log-in.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { takeToday } from '../../shared/today/index.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -50,12 +57,14 @@ const visit = {
       startedAtMs: NOW_MS - 2 * HOUR_MS,
       endedAtMs: NOW_MS - 70 * 60_000,
       cause: 'learner',
+      timeZone: 'Asia/Seoul',
     },
     {
       status: 'away',
       startedAtMs: NOW_MS - 70 * 60_000,
       endedAtMs: NOW_MS - HOUR_MS,
       cause: 'silence',
+      timeZone: 'Asia/Seoul',
     },
   ],
   hasEarlier: false,
@@ -158,7 +167,6 @@ test('charts are read with arrow keys, from today on', async () => {
   const chart = panel('날마다').getByRole('slider');
   expect(chart.getAttribute('aria-valuetext')).toBe('11월 21일 (토): 집중 1시간');
   fireEvent.keyDown(chart, { key: 'ArrowLeft' });
-  fireEvent.keyDown(chart, { key: 'ArrowLeft' });
   const read = '11월 20일 (금): 집중 30분, 자리 비움 10분';
   expect(chart.getAttribute('aria-valuetext')).toBe(read);
   expect(panel('날마다').getByText(read)).toBeTruthy();
@@ -166,7 +174,6 @@ test('charts are read with arrow keys, from today on', async () => {
   expect(chart.getAttribute('aria-valuetext')).toBe('11월 16일 (월): 기록 없음');
 
   const year = panel('지난 1년').getByRole('slider');
-  fireEvent.keyDown(year, { key: 'ArrowUp' });
   fireEvent.keyDown(year, { key: 'ArrowUp' });
   expect(year.getAttribute('aria-valuetext')).toMatch(/11월 20일 금요일: 집중 30분/u);
 });
@@ -178,6 +185,50 @@ test('a visit shows the intervals that its numbers are the sum of', async () => 
   expect(inner?.textContent).toBe('집중오전 10:00:00–오전 10:50:000:50:00');
   expect(visits.getByText(/신호가 끊겨 자동으로 바뀜/u)).toBeTruthy();
   expect(visits.getByText('합계: 집중 0:50:00 · 자리 비움 0:10:00')).toBeTruthy();
+});
+
+test('a visit shows the hours of where it was counted, and says so', async () => {
+  const far = visit.intervals.map((interval) => ({ ...interval, timeZone: 'America/New_York' }));
+  await show({
+    ...full,
+    '/api/statistics/visits': {
+      visits: [{ ...visit, intervals: far }],
+      hasOlder: false,
+      serverNowMs: NOW_MS,
+    },
+  });
+  const visits = panel('이 숫자는 어디서 왔나요?');
+  expect(visits.getByText('11월 20일 (금)')).toBeTruthy();
+  expect(visits.getByText('시각은 America/New_York 기준이에요.')).toBeTruthy();
+});
+
+test('what lasts grows, and every figure comes anew with today', async () => {
+  const lasting = {
+    ...visit,
+    endedAtMs: null,
+    intervals: [{ ...visit.intervals[0], startedAtMs: NOW_MS - HOUR_MS, endedAtMs: null }],
+  };
+  const page = { visits: [lasting], hasOlder: true, serverNowMs: NOW_MS };
+  const older = { visits: [{ ...visit, id: 6 }], hasOlder: false, serverNowMs: NOW_MS };
+  const api = await show({ ...full, '/api/statistics/visits': page });
+  const visits = panel('이 숫자는 어디서 왔나요?');
+  vi.setSystemTime(NOW_MS + 60_000);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(visits.getByText('합계: 집중 0:51:00 · 자리 비움 0:10:00')).toBeTruthy();
+
+  api.answers['/api/statistics/visits'] = older;
+  fireEvent.click(visits.getByText('이전 방문 더 보기'));
+  fireEvent.click(visits.getByText('이전 방문 더 보기'));
+  await vi.waitFor(() => expect(visits.getAllByText('11월 21일 (토)')).toHaveLength(2));
+  expect(visits.queryByText('이전 방문 더 보기')).toBeNull();
+
+  const ended = { ...lasting, endedAtMs: NOW_MS + 60_000, focusMs: 52 * 60_000 };
+  api.answers['/api/statistics/visits'] = { ...page, visits: [ended] };
+  api.answers['/api/user/stat/normal'] = { ...statistics, totalStudyTime: 3 * 3_600 };
+  act(() => takeToday(UserId.parse(LEARNER.userId), { ...today, serverNowMs: NOW_MS + 60_000 }));
+  expect(await panel('지금까지').findByText('3시간')).toBeTruthy();
+  await vi.waitFor(() => expect(visits.getAllByText('52분')).toHaveLength(1));
+  expect(visits.getAllByText('11월 21일 (토)')).toHaveLength(2);
 });
 
 test('who has studied nothing yet is invited, and shown no charts of zeros', async () => {

@@ -1,6 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
+import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import {
   DayBarsPanel,
   ExportPanel,
@@ -10,7 +11,8 @@ import {
   StreakPanel,
   TodayPanel,
   TotalsPanel,
-  useFocusSettings,
+  useLatestVisits,
+  useReloadWithToday,
   useStatistics,
   useStatisticsText,
   useStudyDays,
@@ -34,7 +36,10 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const today = useToday(userId);
   const statistics = useStatistics();
   const studyDays = useStudyDays();
+  const visits = useLatestVisits();
   const settings = useFocusSettings();
+  const sums = [statistics, studyDays, visits];
+  useReloadWithToday(today.value, sums);
   usePageTitle(t('page.title'));
   const day = today.value?.day ?? studyDays.value?.today;
   const hasNothing =
@@ -62,20 +67,16 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         </>
       )}
       <div className={SIDE_BY_SIDE}>
-        {!hasNothing && day && <HoursPanel today={day} />}
+        {!hasNothing && day && <HoursPanel day={day} today={today.value} />}
         <StreakPanel
           statistics={statistics}
           studyDays={studyDays.value}
           settings={settings.value}
         />
       </div>
-      <VisitsPanel timeZone={settings.value?.timeZone} />
+      <VisitsPanel latest={visits} />
       <div className={SIDE_BY_SIDE}>
-        <FocusSettingsSection
-          onSaved={() => {
-            for (const loaded of [settings, today, statistics, studyDays]) loaded.reload();
-          }}
-        />
+        <FocusSettingsSection settings={settings} onSaved={today.reload} />
         {!hasNothing && day && <ExportPanel today={day} />}
       </div>
     </div>

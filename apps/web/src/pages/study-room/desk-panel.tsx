@@ -3,7 +3,6 @@ import { GoalSection } from '../../features/goals/goal-section.tsx';
 import type { OwnGoal } from '../../features/goals/index.ts';
 import { PomodoroSection } from '../../features/pomodoro/pomodoro-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTodaySeconds } from '../../shared/today/index.ts';
 import { SidePanel } from './side-panel.tsx';
 
 interface DeskPanelProps {
@@ -17,11 +16,10 @@ interface DeskPanelProps {
 /** What lies on one's own desk: today's goal, and the schedule of the room that one may follow. */
 export function DeskPanel({ userId, roomId, goal, pomodoro, onClose }: DeskPanelProps) {
   const { t } = useTranslation();
-  const todaySeconds = useTodaySeconds(userId) ?? 0;
   return (
     <SidePanel title={t('room.desk')} onClose={onClose}>
       <div className="grid gap-7 px-5 pt-1 pb-24">
-        <GoalSection own={goal} todaySeconds={todaySeconds} />
+        <GoalSection userId={userId} own={goal} />
         <hr className="border-line" />
         <PomodoroSection userId={userId} roomId={roomId} schedule={pomodoro} />
       </div>

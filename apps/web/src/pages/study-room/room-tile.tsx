@@ -1,7 +1,7 @@
 import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
-import type { OwnFocus } from '../../features/focus/index.ts';
+import type { OwnTimerView } from '../../features/focus/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
@@ -18,7 +18,7 @@ interface RoomTileProps {
   /** What is known of the learner beside their picture; undefined until presence says it. */
   readonly member?: Member | undefined;
   /** The timer of who looks, on their own tile only. */
-  readonly own?: OwnFocus | null;
+  readonly own?: OwnTimerView | null;
   /** Their goal of today, on their own tile only. */
   readonly ownGoal?: TodayGoal | null;
   readonly onHide: (identity: string, isHidden: boolean) => void;

@@ -1,6 +1,6 @@
 import type { Member, TodayGoal, UserId } from '@mogakgong/contract';
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
-import type { OwnFocus } from '../../features/focus/index.ts';
+import type { OwnTimerView } from '../../features/focus/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { gridLayout, TILE_GAP_PX } from '../../features/rooms/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -14,7 +14,7 @@ interface TileGridProps {
   /** Who is seated; null while that is not known. */
   readonly members: readonly Member[] | null;
   /** The timer of who looks. */
-  readonly own: OwnFocus;
+  readonly own: OwnTimerView;
   /** Their goal of today; null until it is known. */
   readonly goal: TodayGoal | null;
   readonly onHide: (identity: string, isHidden: boolean) => void;
@@ -87,7 +87,7 @@ export function TileGrid(props: TileGridProps) {
 function litDesks(
   tiles: readonly Tile[],
   byIdentity: ReadonlyMap<string, Member>,
-  own: OwnFocus,
+  own: OwnTimerView,
 ): number {
   const lit = tiles.filter(({ identity, isSelf }) => {
     const clock = isSelf ? own.clock : byIdentity.get(identity)?.clock;

@@ -1,7 +1,7 @@
 import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
-import { FocusClockText, type OwnFocus, StatusButton } from '../../features/focus/index.ts';
+import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
 import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/index.ts';
 import type { Tile } from '../../features/media/room.ts';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
@@ -19,7 +19,7 @@ interface TilePlatesProps {
   readonly member: Member | undefined;
   readonly clock: FocusClock | null;
   /** On one's own tile only. */
-  readonly own: OwnFocus | null;
+  readonly own: OwnTimerView | null;
   readonly ownGoal: TodayGoal | null;
 }
 
@@ -82,7 +82,7 @@ function OwnRing({ userId, goal }: OwnRingProps) {
 
 interface ClockPlateProps {
   readonly clock: FocusClock;
-  readonly own: OwnFocus | null;
+  readonly own: OwnTimerView | null;
 }
 
 /** Status as shape, colour and word, and the clock; on one's own tile the shape is a button. */

@@ -2,7 +2,7 @@ import type { Member, Notice, PomodoroSchedule, RoomId, UserId } from '@mogakgon
 import { useCallback, useEffect, useMemo } from 'react';
 import { loadBlocks, setBlockedIds, useBlockedIds } from '../../features/blocks/index.ts';
 import { type ChatView, useChatRoom } from '../../features/chat/index.ts';
-import { type OwnFocus, useOwnFocus } from '../../features/focus/index.ts';
+import { type OwnTimerView, useOwnTimer } from '../../features/focus/index.ts';
 import { type OwnGoal, useGoal } from '../../features/goals/index.ts';
 import type { RoomSession } from '../../features/media/room.ts';
 import { usePresence } from '../../features/presence/index.ts';
@@ -22,7 +22,7 @@ export interface Company {
   /** Null until it is known for the first time. */
   readonly members: readonly Member[] | null;
   /** The timer of who looks. */
-  readonly own: OwnFocus;
+  readonly own: OwnTimerView;
   /** Today's goal of who looks. */
   readonly goal: OwnGoal;
   /** The schedule of the room, or null. */
@@ -48,7 +48,7 @@ export function useCompany({ roomId, userId, session }: CompanyParts): Company {
   const { state, isDegraded, refusal } = useRealtimeSnapshot(realtime);
   const { members, pomodoro, isLive } = usePresence(roomId, realtime);
   const self = members?.find((member) => member.userId === userId);
-  const own = useOwnFocus(userId, roomId, self?.clock ?? null);
+  const own = useOwnTimer(userId, roomId, self?.clock ?? null);
   const blockedIds = useBlockedIds(userId);
   const chat = useChatRoom({ roomId, userId, transport: realtime });
 

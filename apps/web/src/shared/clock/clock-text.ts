@@ -16,6 +16,12 @@ function partsOf(ms: number): Parts {
   };
 }
 
+/** Minutes after midnight as people write a time of day: `04:30`. */
+export function timeOfDayText(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /** A duration as hours:minutes:seconds, `1:02:03` (specification §4, tiles). */
 export function clockText(ms: number): string {
   const { hours, minutes, seconds } = partsOf(ms);

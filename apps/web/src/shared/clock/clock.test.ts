@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clockText, paddedClockText, remainingText } from './clock-text.ts';
+import { clockText, paddedClockText, remainingText, timeOfDayText } from './clock-text.ts';
 import {
   forgetServerClock,
   noteAnsweredTime,
@@ -165,5 +165,6 @@ test('durations are written as the specification has them', () => {
     '01:02:03',
     '100:00:00',
   ]);
+  expect([0, 270].map(timeOfDayText)).toEqual(['00:00', '04:30']);
   expect([0, 1, 61_000, 1_500_000].map(remainingText)).toEqual(['0:00', '0:01', '1:01', '25:00']);
 });

@@ -1,4 +1,11 @@
-import { type FocusClock, getToday, type Today, todayMs, type UserId } from '@mogakgong/contract';
+import {
+  type FocusClock,
+  getToday,
+  stillClock,
+  type Today,
+  todayMs,
+  type UserId,
+} from '@mogakgong/contract';
 import { create } from 'zustand';
 import { ApiError, call, readAccessToken } from '../api/index.ts';
 import { answerInTime, notePushedTime, serverNowMs } from '../clock/index.ts';
@@ -72,7 +79,7 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
 /** Lets today stand still at once: the learner leaves the room. */
 export function stopToday(userId: UserId): void {
   const sinceMs = Math.max(serverNowMs(), knownToday(userId)?.serverNowMs ?? 0);
-  followOwnClock(userId, { status: 'pause', sinceMs, focusMs: 0, awayMs: 0 });
+  followOwnClock(userId, stillClock('ended', sinceMs));
 }
 
 /**

@@ -1,0 +1,68 @@
+import { getVisits, type Visit } from '@mogakgong/contract';
+import { useState } from 'react';
+import { ApiError, call, type Loaded, useLoaded } from '../../shared/api/index.ts';
+import { answerInTime } from '../../shared/clock/index.ts';
+import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
+import { statisticsCall } from './use-statistics.ts';
+
+/** Visits, the latest first. */
+export interface VisitPage {
+  readonly visits: readonly Visit[];
+  readonly hasOlder: boolean;
+  readonly serverNowMs: number;
+}
+
+const never = new AbortController().signal;
+
+function loadVisits(t: StatisticsText, before?: number, signal = never): Promise<VisitPage> {
+  return answerInTime(() => call(getVisits, { query: { before } }, statisticsCall(t, signal)));
+}
+
+/** The learner's latest visits. */
+export function useLatestVisits(): Loaded<VisitPage> {
+  const t = useStatisticsText();
+  return useLoaded((signal) => loadVisits(t, undefined, signal));
+}
+
+interface OlderVisits {
+  /** The latest visits, and the older ones that were asked for. */
+  readonly visits: readonly Visit[];
+  readonly hasOlder: boolean;
+  readonly isLoading: boolean;
+  readonly error: string | undefined;
+  readonly loadOlder: () => Promise<void>;
+}
+
+/** Keeps older visits beside the latest, which come anew every minute. */
+export function useOlderVisits(latest: VisitPage): OlderVisits {
+  const t = useStatisticsText();
+  const [kept, setKept] = useState<VisitPage | null>(null);
+  const [isLoading, setIsLoading] = useState(false);
+  const [error, setError] = useState<string>();
+  const visits = kept === null ? latest.visits : merged(latest.visits, kept.visits);
+  const loadOlder = async () => {
+    setError(undefined);
+    setIsLoading(true);
+    try {
+      const next = await loadVisits(t, visits.at(-1)?.id);
+      setKept({ ...next, visits: [...visits, ...next.visits] });
+    } catch (thrown) {
+      setError(thrown instanceof ApiError ? thrown.message : t('load.failed'));
+    }
+    setIsLoading(false);
+  };
+  return { visits, hasOlder: (kept ?? latest).hasOlder, isLoading, error, loadOlder };
+}
+
+function merged(latest: readonly Visit[], kept: readonly Visit[]): Visit[] {
+  const ids = new Set(latest.map(({ id }) => id));
+  return [...latest, ...kept.filter(({ id }) => !ids.has(id))];
+}
+
+/** A visit some time after it was told: what runs in it has grown. */
+export function visitAfter(visit: Visit, elapsedMs: number): Visit {
+  const running = visit.intervals.find(({ endedAtMs }) => endedAtMs === null);
+  if (running?.status === 'focus') return { ...visit, focusMs: visit.focusMs + elapsedMs };
+  if (running?.status === 'away') return { ...visit, awayMs: visit.awayMs + elapsedMs };
+  return visit;
+}
