@@ -66,7 +66,6 @@ test('a learner sees what they studied, where each number comes from, and takes 
   await expect(year.locator(`[data-day="${dayDaysAgo(2)}"]`)).toHaveAttribute('data-level', '2');
   await year.getByRole('slider').focus();
   await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
   await expect(year).toContainText('집중 30분, 자리 비움 15분');
   await year.getByRole('button', { name: '지난 1년, 표로 보기' }).click();
   await expect(year.getByRole('row')).toHaveCount(3);
