@@ -1,4 +1,4 @@
-import type { StudyDay } from '@mogakgong/contract';
+import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Where a learner's days begin: columns or values of a time zone and minutes after midnight. */
@@ -72,6 +72,23 @@ export function learnerDay(moment: RawBuilder<unknown>, rule: DayRule): RawBuild
 /** SQL for whole milliseconds between two moments. */
 export function msBetween(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(extract(epoch from ${to}::timestamptz - ${from}::timestamptz) * 1000)::bigint`;
+}
+
+/**
+ * SQL for a learner's closed intervals that share time with a span, and at most one before it. They never
+ * overlap, so only the last one that began before a span can reach into it.
+ */
+export function closedTouching(
+  userId: UserId | RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(
+    select * from focus_interval
+    where user_id = ${userId} and started_at < ${to} and started_at >= coalesce((
+      select max(started_at) from focus_interval where user_id = ${userId} and started_at <= ${from}
+    ), ${from})
+  )`;
 }
 
 /**

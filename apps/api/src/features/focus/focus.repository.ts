@@ -74,7 +74,7 @@ export function createFocusQueries(db: Kysely<FocusTables>) {
       const [userIds, moments] = [asked.map(({ userId }) => userId), asked.map(({ now }) => now)];
       const { rows } = await sql<VisitRow>`
         select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
-               visit.status, ${countsSince} as since, visit.returns_to as "returnsTo",
+               visit.status, ${countsSince()} as since, visit.returns_to as "returnsTo",
                visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
                visit.time_zone as "timeZone", visit.day_start_minutes as "dayStartMinutes",
                seat.last_seen_at as "lastSeenAt",
@@ -247,7 +247,7 @@ export function createFocusRepository(database: Database) {
     async findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
       const { rows } = await sql<Omit<ClockRow, 'sinceMs'> & { since: Date }>`
         select visit.user_id as "userId", visit.status, visit.focus_ms as "focusMs",
-               visit.away_ms as "awayMs", ${countsSince} as since
+               visit.away_ms as "awayMs", ${countsSince()} as since
         from visit left join study_record as record on record.user_id = visit.user_id
         where visit.user_id = any(${userIds}::bigint[]) and visit.ended_at is null`.execute(db);
       return new Map(

@@ -1,12 +1,13 @@
-export { dayPieces, msBetween, periodSpan } from './day-pieces.ts';
+export { closedTouching, dayPieces, msBetween, periodSpan } from './day-pieces.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
 export { type ClockChange, FocusService } from './focus.service.ts';
 export { rebuildRecords } from './rebuild.ts';
-export { runningBeside, runningIntervals } from './running.ts';
+export { countsSince, runningBeside, runningIntervals } from './running.ts';
 export { noteComingsAndGoings } from './signs-of-life.ts';
 export {
   type BesideToday,
+  closedFocusOn,
   createTodayRepository,
   currentDay,
   todayQuery,

@@ -1,8 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL for since when an open visit counts: never from before the end of what is counted already. */
-export const countsSince = sql`greatest(visit.since, record.counted_until)`;
+/**
+ * SQL for since when an open `visit` counts: never from before the end of what is counted already.
+ * @param record the relation with the learner's counted_until.
+ */
+export function countsSince(record = 'record'): RawBuilder<Date> {
+  return sql`greatest(visit.since, ${sql.ref(`${record}.counted_until`)})`;
+}
 
 /**
  * SQL for what runs in a learner's open visit, as if it ended now: the columns of focus_interval.
@@ -11,8 +16,8 @@ export const countsSince = sql`greatest(visit.since, record.counted_until)`;
  */
 export function runningBeside(userId: UserId, now: Date): RawBuilder<unknown> {
   return sql`(
-    select visit.user_id, visit.id as visit_id, visit.status, ${countsSince} as started_at,
-           greatest(${now}::timestamptz, ${countsSince}) as ended_at,
+    select visit.user_id, visit.id as visit_id, visit.status, ${countsSince()} as started_at,
+           greatest(${now}::timestamptz, ${countsSince()}) as ended_at,
            visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes
     from visit
     where visit.user_id = ${userId} and visit.ended_at is null and visit.status <> 'idle'

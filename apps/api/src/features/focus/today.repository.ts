@@ -2,6 +2,7 @@ import { DEFAULT_TIME_ZONE, type StudyDay, type UserId } from '@mogakgong/contra
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { learnerDay } from './day-pieces.ts';
+import { countsSince } from './running.ts';
 
 export interface TodayRow {
   readonly userId: UserId;
@@ -31,6 +32,21 @@ export function currentDay(now: Date): RawBuilder<unknown> {
   return learnerDay(moment, rule);
 }
 
+/** SQL for a learner's focus of a day in closed intervals, from a relation `record` of study_record. */
+export function closedFocusOn(day: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    case
+      when record.latest_day = ${day} then record.latest_day_focus_ms
+      -- Only a journey or a clock that was set back leads before the latest day.
+      when record.latest_day > ${day} then coalesce((
+        select study_day.focus_ms from study_day
+        where study_day.user_id = record.user_id and study_day.day = ${day}
+      ), 0)
+      else 0
+    end
+  )`;
+}
+
 /** SQL, one row a learner: today's closed focus, and the focus that runs. */
 export function todayQuery(
   userIds: readonly UserId[],
@@ -39,17 +55,9 @@ export function todayQuery(
 ): RawBuilder<TodayRow> {
   return sql<TodayRow>`
     select asked.user_id as "userId", today.day::text as day,
-           case
-             when record.latest_day = today.day then record.latest_day_focus_ms
-             -- Only a journey or a clock that was set back puts today before the latest day.
-             when record.latest_day > today.day then coalesce((
-               select focus_ms from study_day
-               where study_day.user_id = asked.user_id and study_day.day = today.day
-             ), 0)
-             else 0
-           end as "focusMs",
+           ${closedFocusOn(sql`today.day`)} as "focusMs",
            case when visit.status = 'focus'
-             then greatest(visit.since, record.counted_until, today.begins_at) end as "runningSince",
+             then greatest(${countsSince()}, today.begins_at) end as "runningSince",
            today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
            ${beside} as beside
     from unnest(${userIds}::bigint[]) as asked (user_id)

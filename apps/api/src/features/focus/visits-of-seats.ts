@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SeatCompanions } from '../rooms/index.ts';
 import { msBetween } from './day-pieces.ts';
 import { storeClosed } from './roll-up.ts';
+import { countsSince } from './running.ts';
 
 /**
  * Parts of a WITH clause that begin a visit for each row of a relation with user_id, room_id and
@@ -27,10 +28,7 @@ export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** SQL for how long an open visit has been in its status at the end of `leaving`. */
-const lastingMs = sql`greatest(0, ${msBetween(
-  sql`greatest(visit.since, leaving.counted_until)`,
-  sql`leaving.ended_at`,
-)})`;
+const lastingMs = sql`greatest(0, ${msBetween(countsSince('leaving'), sql`leaving.ended_at`)})`;
 
 /** SQL that closes the open visits of those who leave, with what ran in them. */
 function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -47,7 +45,7 @@ function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
       from leaving
       where visit.user_id = leaving.user_id and visit.ended_at is null
       returning visit.user_id, visit.id as visit_id, visit.status,
-                greatest(visit.since, leaving.counted_until) as started_at, visit.ended_at,
+                ${countsSince('leaving')} as started_at, visit.ended_at,
                 visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes
     ),
     closed as (select * from visit_ended),

@@ -16,8 +16,12 @@ export interface Attendance {
   readonly lastDay: StudyDay | null;
 }
 
-/** Attendance with what runs: a day counts from a minute of focus on. */
-export function attendanceNow(totals: TotalsRow): Attendance {
+/**
+ * Attendance with what runs: a day counts from a minute of focus on. `attendanceOfLook` in titles is
+ * the same rule in SQL, where a look counts and awards in one statement; `award-properties.test.ts`
+ * holds them together.
+ */
+export function attendanceOfTotals(totals: TotalsRow): Attendance {
   let { attendanceDays: days, streakDays, longestStreakDays, lastAttendedDay: lastDay } = totals;
   for (const { day, status, ms, beforeMs } of totals.running) {
     const isNew =

@@ -11,6 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import {
+  closedTouching,
   currentDay,
   dayPieces,
   msBetween,
@@ -51,18 +52,9 @@ const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) 
 /** The longest way of a moment from UTC to a learner's day of the same date, either way. */
 const SLACK = sql`interval '2 days'`;
 
-/**
- * SQL for a learner's closed intervals that may touch a period by any rule. They never overlap, so
- * only the last one that began before it can reach into it.
- */
+/** SQL for a learner's closed intervals that may touch a period by any rule. */
 function closedNear(userId: UserId, { from, to }: Period): RawBuilder<unknown> {
-  const [begin, end] = [sql`(${from}::date - ${SLACK})`, sql`(${to}::date + ${SLACK})`];
-  return sql`(
-    select * from focus_interval
-    where user_id = ${userId} and started_at < ${end} and started_at >= coalesce((
-      select max(started_at) from focus_interval where user_id = ${userId} and started_at < ${begin}
-    ), ${begin})
-  )`;
+  return closedTouching(userId, sql`(${from}::date - ${SLACK})`, sql`(${to}::date + ${SLACK})`);
 }
 
 /** SQL for what a learner focused in a period: (started_at, ended_at, time_zone), cut at its ends. */

@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { attendanceNow } from './attendance.ts';
+import { attendanceOfTotals } from './attendance.ts';
 import { csvOf } from './csv.ts';
 import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
 import type { TotalsRepository, TotalsRow } from './totals.repository.ts';
@@ -39,7 +39,7 @@ export function createStatisticsService({ repository, totals, users, clock }: St
       ]);
       const card = cards.get(userId);
       if (!card) throw new ApiError('userNotFound');
-      const attendance = attendanceNow(counted);
+      const attendance = attendanceOfTotals(counted);
       return {
         userId,
         nickname: card.nickname,

@@ -1,7 +1,7 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { currentDay, dayPieces, runningBeside } from '../focus/index.ts';
+import { closedFocusOn, currentDay, dayPieces, runningBeside } from '../focus/index.ts';
 
 /** A part of what runs, on one day of the learner. */
 export interface RunningPiece {
@@ -33,14 +33,7 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
            (
              select coalesce(json_agg(json_build_object(
                'day', piece.day, 'status', piece.status, 'ms', piece.ms,
-               'beforeMs', case
-                 when record.latest_day = piece.day then record.latest_day_focus_ms
-                 -- Only a journey or a clock that was set back leads before the latest day.
-                 when record.latest_day > piece.day then coalesce((
-                   select study_day.focus_ms from study_day
-                   where study_day.user_id = asked.user_id and study_day.day = piece.day
-                 ), 0)
-                 else 0 end
+               'beforeMs', ${closedFocusOn(sql`piece.day`)}
              ) order by piece.day), '[]')
              from (${dayPieces(runningBeside(userId, now))}) as piece
            ) as running

@@ -1,7 +1,9 @@
 import {
   ATTENDANCE_MIN_MS,
   getOwnTitles,
+  getStatistics,
   type OwnTitle,
+  type Statistics,
   TIME_OF_DAY_MIN_MS,
   type TitleFigure,
   timesOfDay,
@@ -80,15 +82,25 @@ async function spansOf({ userId }: Learner): Promise<Span[]> {
   return rows.map(({ started_at, ended_at }) => [started_at.getTime(), ended_at.getTime()]);
 }
 
-async function wonKeys(learner: Learner): Promise<string[]> {
-  const answer = await app.inject({
-    url: getOwnTitles.path.replace(':userId', String(learner.userId)),
-    headers: learner.headers,
-  });
-  return answer
-    .json<OwnTitle[]>()
-    .filter(({ acquiredAt }) => acquiredAt !== null)
-    .map(({ key }) => key);
+async function titlesOf({ userId, headers }: Learner): Promise<OwnTitle[]> {
+  const url = getOwnTitles.path.replace(':userId', String(userId));
+  return (await app.inject({ url, headers })).json<OwnTitle[]>();
+}
+
+const keysOf = (titles: readonly OwnTitle[]) =>
+  titles.filter(({ acquiredAt }) => acquiredAt !== null).map(({ key }) => key);
+
+/** What titles that are far away say of days and of days in a row. */
+function attendanceIn(titles: readonly OwnTitle[]) {
+  const progressTo = (key: string) => titles.find((title) => title.key === key)?.progress.current;
+  return [progressTo('days-365'), progressTo('streak-100')];
+}
+
+/** The same as statistics count it. */
+async function attendanceOf({ headers }: Learner) {
+  const answer = await app.inject({ url: getStatistics.path, headers });
+  const { totalAttendanceDays, continueAttendanceDays } = answer.json<Statistics>();
+  return [totalAttendanceDays, continueAttendanceDays];
 }
 
 /** A visit: when it begins after the one before, how long each stretch of it is, and who looks. */
@@ -118,7 +130,11 @@ it('counts in steps, while focus runs and after, what all intervals together say
         for (const { move, ms, isLookedAt } of stretches) {
           app.clock.advance(ms);
           await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
-          if (isLookedAt) for (const key of await wonKeys(learner)) early.add(key);
+          if (isLookedAt) {
+            const titles = await titlesOf(learner);
+            for (const key of keysOf(titles)) early.add(key);
+            expect(attendanceIn(titles)).toEqual(await attendanceOf(learner));
+          }
           if (move === 'none') continue;
           await app.inject({
             method: 'POST',
@@ -133,7 +149,7 @@ it('counts in steps, while focus runs and after, what all intervals together say
       const deserved = titleCatalogue
         .filter(({ figure, threshold }) => figures[figure] >= threshold)
         .map(({ key }) => key);
-      expect(await wonKeys(learner)).toEqual(deserved);
+      expect(keysOf(await titlesOf(learner))).toEqual(deserved);
       // What was won while it ran is among them: nothing was awarded too early.
       expect(deserved).toEqual(expect.arrayContaining([...early]));
     }),

@@ -6,7 +6,7 @@ import {
   WEEKEND_DAY_MIN_MS,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { currentDay, dayPieces, msBetween } from '../focus/index.ts';
+import { closedTouching, countsSince, currentDay, dayPieces, msBetween } from '../focus/index.ts';
 
 /** Closed intervals of a learner that are looked at in one statement. */
 const INTERVALS_PER_LOOK = 200;
@@ -17,7 +17,7 @@ const INTERVALS_PER_LOOK = 200;
  * still turn out to have been away, what came before it may not.
  */
 function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> {
-  const startedAt = sql`greatest(visit.since, record.counted_until)`;
+  const startedAt = countsSince();
   const endedAt = sql`least(seat.last_seen_at, ${now}::timestamptz)`;
   return sql`
     state as (
@@ -62,13 +62,8 @@ function focusBetween(
   return sql`(
     select coalesce(sum(${overlap}), 0)::bigint
     from (
-      select started_at, ended_at from focus_interval
-      where user_id = ${userId} and status = 'focus' and started_at < ${to}
-        -- Only one interval can reach into the time from before it.
-        and started_at >= coalesce((
-          select max(started_at) from focus_interval
-          where user_id = ${userId} and started_at <= ${from}
-        ), ${from})
+      select started_at, ended_at from ${closedTouching(userId, from, to)} as closed
+      where status = 'focus'
       union all
       select started_at, ended_at from running where running.user_id = ${userId}
     ) as part
@@ -127,8 +122,12 @@ function touchedDays(): RawBuilder<unknown> {
     )`;
 }
 
-/** Parts of a WITH clause: attendance with what runs. Its days follow on each other. */
-function attendanceNow(now: Date): RawBuilder<unknown> {
+/**
+ * Parts of a WITH clause: `attendance` of many learners with what runs, whose days follow on each
+ * other. `attendanceOfTotals` in statistics is the same rule for one learner whose totals were read;
+ * `award-properties.test.ts` holds them together.
+ */
+function attendanceOfLook(now: Date): RawBuilder<unknown> {
   return sql`
     newly_attended as (
       select user_id, count(*)::integer as days, min(day) as first_day, max(day) as last_day
@@ -174,7 +173,7 @@ export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilde
   return sql`
     ${freshFocus(userIds, now)},
     ${touchedDays()},
-    ${attendanceNow(now)},
+    ${attendanceOfLook(now)},
     marked as (
       insert into title_occasion (user_id, figure, day, focus_ms)
       select user_id, figure, day, focus_ms from occasion
