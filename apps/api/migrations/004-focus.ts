@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_attended_day date,
       latest_day date,
       latest_day_focus_ms bigint not null default 0,
+      -- The end of the last closed interval: no other may begin before it.
       counted_until timestamptz
     ) with (fillfactor = 70)`.execute(db);
 
@@ -28,9 +29,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       room_id bigint not null references study_room (id),
       began_at timestamptz not null,
       ended_at timestamptz check (ended_at >= began_at),
+      -- What runs, from 'since' on; after the visit what ran last.
       status text not null check (status in ('idle', 'focus', 'pause', 'away')),
       since timestamptz not null check (since >= began_at),
+      -- What the learner comes back to, when the server found them away by their silence.
       returns_to text check (returns_to in ('focus', 'pause')),
+      -- Sums over the closed intervals of the visit.
       focus_ms bigint not null default 0 check (focus_ms >= 0),
       away_ms bigint not null default 0 check (away_ms >= 0),
       time_zone text not null,

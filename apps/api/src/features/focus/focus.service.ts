@@ -166,7 +166,7 @@ export class FocusService {
   async sweep(): Promise<void> {
     const { repository, checkedClock } = this.#parts;
     const now = checkedClock.now();
-    const silent = await repository.findSilent(now, FORGIVEN_SILENCE_MS + SIGNS_LATE_MS);
+    const silent = await repository.findSilentAtWork(now, FORGIVEN_SILENCE_MS + SIGNS_LATE_MS);
     await this.#settle(
       silent.map((userId) => ({
         userId,

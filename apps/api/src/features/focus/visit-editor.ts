@@ -1,12 +1,7 @@
 import type { FocusSettings, UserId } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { type SeatChange, SILENT_SEAT_MS } from '../rooms/index.ts';
-import type {
-  DraftedVisit,
-  FocusQueries,
-  FocusRepository,
-  StoredVisit,
-} from './focus.repository.ts';
+import type { FocusRepository } from './focus.repository.ts';
 import {
   afterAbandoned,
   afterNewRule,
@@ -16,6 +11,7 @@ import {
   unchanged,
   type VisitChange,
 } from './visit-change.ts';
+import type { DraftedVisit, StoredVisit, VisitQueries } from './visit-queries.ts';
 
 /** Days that focus is counted by change once in so long: else a minute could be lived on three dates. */
 const RULE_KEPT_MS = 20 * 60 * 60_000;
@@ -89,7 +85,7 @@ export class VisitEditor {
 const isSameRule = (one: DayRule, other: DayRule) =>
   one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;
 
-async function editAll(queries: FocusQueries, edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
+async function editAll(queries: VisitQueries, edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
   const found = await lockVisits(queries, edits);
   const renewals = await renew(queries, found.filter(isAbandoned));
   const drafts = found.map(({ edit, stored: before }) => {
@@ -116,7 +112,7 @@ async function editAll(queries: FocusQueries, edits: readonly VisitEdit[]): Prom
 }
 
 async function lockVisits(
-  queries: FocusQueries,
+  queries: VisitQueries,
   edits: readonly VisitEdit[],
 ): Promise<FoundVisit[]> {
   // Two statements: the second must see what was stored while the first waited.
@@ -128,7 +124,7 @@ async function lockVisits(
 }
 
 async function findVisits(
-  queries: FocusQueries,
+  queries: VisitQueries,
   edits: readonly VisitEdit[],
 ): Promise<FoundVisit[]> {
   if (edits.length === 0) return [];
@@ -140,7 +136,7 @@ async function findVisits(
 }
 
 async function save(
-  queries: FocusQueries,
+  queries: VisitQueries,
   drafts: readonly DraftedVisit[],
 ): Promise<ReadonlyMap<UserId, SeatChange>> {
   if (drafts.length === 0) return new Map();
@@ -157,7 +153,7 @@ function isAbandoned({ edit: { now, isProofOfLife }, stored: { silence } }: Foun
  * Some come back after the time in which their seat would have been given up, had anybody been there
  * to do so: the visit ended with the last proof of life, and another begins.
  */
-async function renew(queries: FocusQueries, abandoned: readonly FoundVisit[]) {
+async function renew(queries: VisitQueries, abandoned: readonly FoundVisit[]) {
   const drafts = abandoned.map(({ edit: { userId, now }, stored }) => {
     const change = afterAbandoned(unchanged(stored.visit), stored.silence);
     return { userId, visitId: stored.visitId, change, seenAt: now };

@@ -1,0 +1,230 @@
+import type { FocusClock, FocusSettings, RoomId, UserId } from '@mogakgong/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { countUpdates, type SeatChange } from '../rooms/index.ts';
+import { storeClosed } from './roll-up.ts';
+import { countsSince } from './running.ts';
+import { silentMs } from './silences.ts';
+import type { DayRule, OpenVisit, Silence, VisitChange } from './visit-change.ts';
+import { beginVisits } from './visits-of-seats.ts';
+
+/** An open visit as it is stored, and the seat that it belongs to. */
+export interface StoredVisit {
+  readonly visitId: number;
+  readonly roomId: RoomId;
+  readonly visit: OpenVisit;
+  readonly silence: Silence;
+}
+
+/** What an open visit is to become. */
+export interface DraftedVisit {
+  readonly userId: UserId;
+  readonly visitId: number;
+  readonly change: VisitChange;
+  /** The proof of life that came with it. */
+  readonly seenAt: Date | null;
+}
+
+type HeardLearner = Pick<DraftedVisit, 'userId' | 'seenAt'>;
+
+interface AskedVisit {
+  readonly userId: UserId;
+  readonly now: Date;
+}
+
+/** What `clockColumns` selects. */
+export interface ClockRow extends Omit<FocusClock, 'sinceMs'> {
+  readonly since: Date;
+}
+
+/** SQL for the columns of the clock of a `visit`, beside the learner's `record`. */
+export const clockColumns = sql`
+  visit.status, ${countsSince()} as since, visit.focus_ms as "focusMs", visit.away_ms as "awayMs"`;
+
+/** The clock of a visit. */
+export function clockOf({ status, focusMs, awayMs, since }: ClockRow): FocusClock {
+  return { status, focusMs, awayMs, sinceMs: since.getTime() };
+}
+
+interface VisitRow extends ClockRow, DayRule {
+  readonly userId: UserId;
+  readonly visitId: number;
+  readonly roomId: RoomId;
+  readonly returnsTo: OpenVisit['returnsTo'];
+  readonly lastSeenAt: Date;
+  readonly silentMs: number;
+}
+
+interface KnownRule extends DayRule {
+  /** Whether it was changed not long ago, and focus was counted by it since. */
+  readonly isRuleKept: boolean;
+}
+
+/** The only queries that change visits and intervals; each of a learner holds their seat first. */
+export function createVisitQueries(db: Kysely<object>) {
+  return {
+    /** Makes every other change of these learners' seats and visits wait; those who have a seat. */
+    async lockSeats(userIds: readonly UserId[]): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from seat where user_id = any(${userIds}::bigint[])
+        order by user_id for update`.execute(db);
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** The open visits of learners whose seats are locked. */
+    async findOpenVisits(asked: readonly AskedVisit[]): Promise<ReadonlyMap<UserId, StoredVisit>> {
+      const [userIds, moments] = [asked.map(({ userId }) => userId), asked.map(({ now }) => now)];
+      const { rows } = await sql<VisitRow>`
+        select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
+               ${clockColumns}, visit.returns_to as "returnsTo", visit.time_zone as "timeZone",
+               visit.day_start_minutes as "dayStartMinutes", seat.last_seen_at as "lastSeenAt",
+               ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs"
+        from unnest(${userIds}::bigint[], ${moments}::timestamptz[]) as asked (user_id, moment)
+        join visit on visit.user_id = asked.user_id and visit.ended_at is null
+        join seat on seat.user_id = asked.user_id
+        left join study_record as record on record.user_id = asked.user_id`.execute(db);
+      return new Map(rows.map((row) => [row.userId, storedVisit(row)]));
+    },
+
+    /**
+     * Stores changes of open visits, each of another learner, what they closed, and the sums over it,
+     * in one statement; their numbers in the rosters of their rooms.
+     */
+    async saveChanges(drafts: readonly DraftedVisit[]): Promise<SeatChange[]> {
+      const { rows } = await sql<SeatChange>`
+        with draft as (${draftRows(drafts)}),
+        closed as (${closedRows(drafts)}),
+        ${storeClosed},
+        saved as (
+          update visit
+          set status = draft.status, since = draft.since, returns_to = draft.returns_to,
+              focus_ms = draft.focus_ms, away_ms = draft.away_ms, time_zone = draft.time_zone,
+              day_start_minutes = draft.day_start_minutes
+          from draft where visit.id = draft.visit_id
+        ),
+        seen as (
+          update seat set last_seen_at = greatest(last_seen_at, draft.seen_at)
+          from draft where seat.user_id = draft.user_id and draft.seen_at is not null
+        ),
+        changed as (select seat.user_id, seat.room_id from seat join draft using (user_id)),
+        ${countUpdates}`.execute(db);
+      if (rows.length < drafts.length) throw new Error('a visit was changed without a seat');
+      return rows;
+    },
+
+    /** Notes proof of life of learners whose seats are locked. */
+    async touchSeats(drafts: readonly HeardLearner[]): Promise<void> {
+      await sql`
+        update seat set last_seen_at = greatest(last_seen_at, heard.seen_at)
+        from ${heardRows(drafts)}
+        where seat.user_id = heard.user_id`.execute(db);
+    },
+
+    /** Closes visits, as of when they were left, whose seats are kept, and begins others in them. */
+    async renewVisits(drafts: readonly DraftedVisit[]): Promise<void> {
+      await sql`
+        update visit set ended_at = visit.since
+        where id = any(${drafts.map(({ visitId }) => visitId)}::bigint[])`.execute(db);
+      const seats = sql`(
+        select seat.user_id, seat.room_id, heard.seen_at as entered_at
+        from ${heardRows(drafts)} join seat on seat.user_id = heard.user_id
+      )`;
+      await sql`with ${beginVisits(seats)} select`.execute(db);
+    },
+
+    /**
+     * How a learner's days are counted, which nobody changes until the transaction ends.
+     * @param keptSince a rule that was chosen after this moment is kept once it was counted by.
+     */
+    async lockSettings(userId: UserId, keptSince: Date): Promise<KnownRule> {
+      const { rows } = await sql<KnownRule>`
+        insert into study_record as record (user_id) values (${userId})
+        on conflict (user_id) do update set time_zone = record.time_zone
+        returning time_zone as "timeZone", day_start_minutes as "dayStartMinutes",
+          coalesce(rule_changed_at > ${keptSince} and (
+            counted_until > rule_changed_at or exists (
+              select from visit
+              where visit.user_id = record.user_id and ended_at is null and status = 'focus'
+            )
+          ), false) as "isRuleKept"`.execute(db);
+      const [known] = rows;
+      if (!known) throw new Error('a learner has no settings');
+      return known;
+    },
+
+    /**
+     * Stores settings that are locked.
+     * @param ruleChangedAt when days began to be counted another way; null when they are not.
+     */
+    async saveSettings(
+      userId: UserId,
+      { timeZone, dayStartMinutes, startsOnEntering }: FocusSettings,
+      ruleChangedAt: Date | null,
+    ): Promise<void> {
+      await sql`
+        update study_record
+        set time_zone = ${timeZone}, day_start_minutes = ${dayStartMinutes},
+            starts_on_entering = ${startsOnEntering},
+            rule_changed_at = coalesce(${ruleChangedAt}, rule_changed_at)
+        where user_id = ${userId}`.execute(db);
+    },
+  };
+}
+
+/** SQL for the proof of life that came with changes: `heard` (user_id, seen_at). */
+function heardRows(drafts: readonly HeardLearner[]): RawBuilder<unknown> {
+  return sql`
+    unnest(
+      ${drafts.map(({ userId }) => userId)}::bigint[],
+      ${drafts.map(({ seenAt }) => seenAt)}::timestamptz[]
+    ) as heard (user_id, seen_at)`;
+}
+
+/** SQL for rows of what open visits become. */
+function draftRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
+  const visits = drafts.map(({ change }) => change.visit);
+  return sql`
+    select * from unnest(
+      ${drafts.map(({ userId }) => userId)}::bigint[],
+      ${drafts.map(({ visitId }) => visitId)}::bigint[],
+      ${drafts.map(({ seenAt }) => seenAt)}::timestamptz[],
+      ${visits.map(({ clock }) => clock.status)}::text[],
+      ${visits.map(({ clock }) => new Date(clock.sinceMs))}::timestamptz[],
+      ${visits.map(({ returnsTo }) => returnsTo)}::text[],
+      ${visits.map(({ clock }) => clock.focusMs)}::bigint[],
+      ${visits.map(({ clock }) => clock.awayMs)}::bigint[],
+      ${visits.map(({ timeZone }) => timeZone)}::text[],
+      ${visits.map(({ dayStartMinutes }) => dayStartMinutes)}::integer[]
+    ) as row (user_id, visit_id, seen_at, status, since, returns_to, focus_ms, away_ms, time_zone,
+              day_start_minutes)`;
+}
+
+/** SQL for rows of the intervals that changes close. */
+function closedRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
+  const closed = drafts.flatMap(({ userId, visitId, change }) =>
+    change.closed.map((interval) => ({ userId, visitId, ...interval })),
+  );
+  return sql`
+    select * from unnest(
+      ${closed.map((one) => one.userId)}::bigint[],
+      ${closed.map((one) => one.visitId)}::bigint[],
+      ${closed.map((one) => one.status)}::text[],
+      ${closed.map((one) => new Date(one.startedAtMs))}::timestamptz[],
+      ${closed.map((one) => new Date(one.endedAtMs))}::timestamptz[],
+      ${closed.map((one) => one.isSilence)}::boolean[],
+      ${closed.map((one) => one.timeZone)}::text[],
+      ${closed.map((one) => one.dayStartMinutes)}::integer[]
+    ) as row (user_id, visit_id, status, started_at, ended_at, is_silence, time_zone,
+              day_start_minutes)`;
+}
+
+function storedVisit(row: VisitRow): StoredVisit {
+  const { visitId, roomId, returnsTo, timeZone, dayStartMinutes } = row;
+  return {
+    visitId,
+    roomId,
+    visit: { clock: clockOf(row), returnsTo, timeZone, dayStartMinutes },
+    silence: { sinceMs: row.lastSeenAt.getTime(), lastsMs: row.silentMs },
+  };
+}
+
+export type VisitQueries = ReturnType<typeof createVisitQueries>;
