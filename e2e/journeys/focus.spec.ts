@@ -108,16 +108,20 @@ test('a move shows at once, and is taken back with the server’s words when it 
     await mayAnswer;
     await route.fulfill({ status: 503, json: { message: '잠시 쉬는 중이에요.' } });
   });
+  await page.route('**/api/user/stat/today-study-time', (route) => route.abort());
   const dot = tileOf(page, account).getByRole('button', { name: /눌러서/u });
   await dot.dblclick();
   await asked;
   await expectStatus([page], account, 'pause');
+  const today = await secondsOf(todayOn(page));
   letAnswer();
   await expect(page.getByText('잠시 쉬는 중이에요.')).toBeVisible();
   await expectStatus([page], account, 'focus');
   expect(calls).toBe(1);
+  // The header is taken back as well, though the server cannot be asked.
+  await expect.poll(() => secondsOf(todayOn(page))).toBeGreaterThanOrEqual(today + 2);
 
-  await page.unroute('**/api/timer/pause');
+  await page.unrouteAll();
   await dot.click();
   await expectStatus([page], account, 'pause');
 });

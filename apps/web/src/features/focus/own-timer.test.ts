@@ -10,7 +10,8 @@ type Answer = PromiseWithResolvers<TimerReply>;
 
 let answers: Answer[];
 const send = vi.fn();
-const onMoved = vi.fn();
+const onExpected = vi.fn();
+const onAnswered = vi.fn();
 const onFailed = vi.fn();
 let timer: OwnTimer;
 
@@ -23,7 +24,7 @@ beforeEach(() => {
     answers.push(answer);
     return answer.promise;
   });
-  timer = new OwnTimer({ send, onMoved, onFailed });
+  timer = new OwnTimer({ send, onExpected, onAnswered, onFailed });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -73,7 +74,7 @@ describe('a press', () => {
     timer.toggle();
     const { clock } = timer.getSnapshot();
     expect(clock && focusedMs(clock, NOW_MS + 5_000)).toBe(60_000);
-    expect(onMoved).toHaveBeenCalledExactlyOnceWith(clock);
+    expect(onExpected).toHaveBeenCalledExactlyOnceWith(clock);
   });
 
   test('before the answer shows at once; the last one is sent after it', async () => {
@@ -85,6 +86,7 @@ describe('a press', () => {
     expect(status()).toBe('away');
     expect(send).toHaveBeenCalledExactlyOnceWith('pause');
     await answer(paused);
+    expect(onAnswered).toHaveBeenCalledExactlyOnceWith(paused);
     expect(send.mock.calls).toEqual([['pause'], ['away']]);
     expect(timer.getSnapshot()).toMatchObject({ clock: { status: 'away' }, isMoving: true });
     const away: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 1 };
@@ -158,7 +160,7 @@ describe('a failure', () => {
     timer.noteClock(focusing);
     timer.toggle();
     expect(status()).toBe('focus');
-    expect(onMoved).not.toHaveBeenCalled();
+    expect(onExpected).not.toHaveBeenCalled();
     await refuse(new Error('no network'));
     expect(onFailed).toHaveBeenCalledOnce();
     expect(timer.getSnapshot()).toEqual({ clock: focusing, isMoving: false });

@@ -12,8 +12,11 @@ import { serverNowMs } from '../../shared/clock/index.ts';
 
 interface OwnTimerParts {
   readonly send: (move: TimerMove) => Promise<TimerReply>;
-  /** The clock is another by the learner's own doing: at once, and once more when it is confirmed. */
-  readonly onMoved: (clock: FocusClock) => void;
+  /** The clock that a move will lead to, before it is answered. */
+  readonly onExpected: (clock: FocusClock) => void;
+  /** The clock that it led to. */
+  readonly onAnswered: (clock: FocusClock) => void;
+  /** It is taken back. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -92,7 +95,7 @@ export class OwnTimer {
     const after = navigator.onLine ? clockAfter(clock, status, serverNowMs()) : clock;
     this.#expected = after;
     this.#show();
-    if (after !== clock) this.#parts.onMoved(after);
+    if (after !== clock) this.#parts.onExpected(after);
   }
 
   async #send(move: TimerMove): Promise<void> {
@@ -100,10 +103,10 @@ export class OwnTimer {
       const { clock } = await this.#parts.send(move);
       const isNews = clock.sinceMs > (this.#told?.sinceMs ?? 0);
       this.#answered = isNews ? clock : null;
+      this.#parts.onAnswered(clock);
       if (this.#sendWished()) return;
       this.#expected = null;
       this.#show();
-      this.#parts.onMoved(clock);
     } catch (error) {
       this.#wished = null;
       this.#expected = null;

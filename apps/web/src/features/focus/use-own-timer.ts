@@ -2,7 +2,7 @@ import { errors, type FocusClock, type RoomId, type UserId } from '@mogakgong/co
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ApiError, detailedErrorText } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { followOwnClock, loadToday } from '../../shared/today/index.ts';
+import { expectClock, followOwnClock, loadToday } from '../../shared/today/index.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { moveTimer } from './focus-calls.ts';
 import { OwnTimer, type OwnTimerSnapshot } from './own-timer.ts';
@@ -26,8 +26,13 @@ function tellFailure(error: unknown): void {
 function createTimer(userId: UserId, roomId: RoomId): OwnTimer {
   return new OwnTimer({
     send: (move) => moveTimer(move, userId, roomId),
-    onMoved: (clock) => followOwnClock(userId, clock),
+    onExpected: (clock) => expectClock(userId, clock),
+    onAnswered: (clock) => {
+      followOwnClock(userId, clock);
+      expectClock(userId, null);
+    },
     onFailed: (error) => {
+      expectClock(userId, null);
       void loadToday(userId);
       tellFailure(error);
     },

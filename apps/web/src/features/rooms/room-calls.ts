@@ -9,7 +9,7 @@ import {
 } from '@mogakgong/contract';
 import { ApiError, call } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { reloadToday, stopToday } from '../../shared/today/index.ts';
+import { expectLeaving } from '../../shared/today/index.ts';
 
 /** The room named by a path segment, or null when no room can be called that. */
 export function roomIdFrom(segment: string | undefined): RoomId | null {
@@ -26,17 +26,14 @@ export async function enterStudyRoom(userId: UserId, roomId?: RoomId): Promise<R
 }
 
 /**
- * Gives up the seat; today's focus stands still at once, and is then asked for anew. The request
- * outlives the page, so that leaving by closing works too.
+ * Gives up the seat; today's focus stands still at once. The request outlives the page, so that
+ * leaving by closing works too.
  */
-export async function leaveStudyRoom(userId: UserId): Promise<void> {
-  stopToday(userId);
+export function leaveStudyRoom(userId: UserId): Promise<void> {
   const fallback = translate('room.leaveFailed');
-  try {
+  return expectLeaving(userId, async () => {
     await call(leaveRoom, { query: { userId } }, { fallback, keepalive: true });
-  } finally {
-    void reloadToday(userId);
-  }
+  });
 }
 
 /** A media token for the seat in this room. */

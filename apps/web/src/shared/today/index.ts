@@ -1,9 +1,9 @@
 export {
+  expectClock,
+  expectLeaving,
   followOwnClock,
   knownToday,
   loadToday,
-  reloadToday,
-  stopToday,
   takePushedToday,
   takeToday,
 } from './today.ts';

@@ -1,10 +1,11 @@
 import { FocusClock, Today, UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 
-/** What one tab tells the others: what the server said, or a move that shows before it does. */
+/** What one tab tells the others: what the server said, or where a move under way will lead. */
 const TodayNews = z.union([
   z.object({ userId: UserId, today: Today }),
   z.object({ userId: UserId, clock: FocusClock }),
+  z.object({ userId: UserId, expected: z.nullable(FocusClock) }),
 ]);
 export type TodayNews = z.infer<typeof TodayNews>;
 

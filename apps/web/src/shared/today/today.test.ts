@@ -3,9 +3,10 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/index.ts';
 import {
+  expectClock,
+  expectLeaving,
   followOwnClock,
   knownToday,
-  stopToday,
   takePushedToday,
   takeToday,
   todayAfter,
@@ -68,10 +69,32 @@ describe('today', () => {
     expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
   });
 
-  test('stands still at once when the learner leaves', () => {
-    takeToday(me, { ...running, runningSinceMs: NOW_MS - 10_000 });
-    stopToday(me);
+  test('stands still at once when the learner leaves, and runs on if that fails', async () => {
+    takeToday(me, running);
+    const leaving = Promise.withResolvers<void>();
+    const left = expectLeaving(me, () => leaving.promise);
     expect(knownToday(me)?.runningSinceMs).toBeNull();
+    leaving.reject(new Error('no'));
+    await expect(left).rejects.toThrow('no');
+    expect(knownToday(me)).toEqual(running);
+    await expectLeaving(me, async () => undefined);
+    expect(knownToday(me)?.runningSinceMs).toBeNull();
+  });
+
+  test('shows a move that is under way, whatever arrives, and takes it back when it fails', () => {
+    takeToday(me, running);
+    expectClock(me, clock('pause', NOW_MS + 2_000));
+    takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
+    expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 2_000, runningSinceMs: null });
+    expectClock(me, null);
+    expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
+  });
+
+  test('does not wait longer for an answer than one can take', () => {
+    takeToday(me, running);
+    expectClock(me, clock('pause', NOW_MS + 2_000));
+    takeToday(me, { ...running, serverNowMs: NOW_MS + 60_000 });
+    expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
   });
 
   test('holds already what changed before it was told', () => {
@@ -202,8 +225,11 @@ describe('in two tabs', () => {
   test('a break in one stops the other at once', async () => {
     const stop = watchToday(me);
     await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
-    otherTab.postMessage({ userId: me, clock: clock('pause', NOW_MS + 10_000) });
-    await vi.waitFor(() => expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 10_000));
+    otherTab.postMessage({ userId: me, expected: clock('pause', NOW_MS + 9_000) });
+    await vi.waitFor(() => expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 9_000));
+    otherTab.postMessage({ userId: me, clock: clock('pause', NOW_MS + 9_040) });
+    otherTab.postMessage({ userId: me, expected: null });
+    await vi.waitFor(() => expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 9_040));
     expect(knownToday(me)?.runningSinceMs).toBeNull();
     otherTab.postMessage({ userId: me, today: { ...running, serverNowMs: NOW_MS + 20_000 } });
     await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS));

@@ -14,7 +14,12 @@ import { listenToTabs, type TodayNews, tellTabs } from './other-tabs.ts';
 
 /** What a learner studied today, as far as this tab knows. */
 interface TodayState {
+  /** What is shown: the server's, and what is expected of a move that it has not answered yet. */
   readonly today: Today | null;
+  /** What the server said. */
+  readonly confirmed: Today | null;
+  /** Where a move that is under way will lead; null while none is. */
+  readonly expected: FocusClock | null;
   /** What the last question failed with, as a text for the learner. */
   readonly error: string | null;
   readonly isLoading: boolean;
@@ -25,7 +30,16 @@ interface OwnedState extends TodayState {
   readonly userId: UserId | null;
 }
 
-const NOT_ASKED: TodayState = { today: null, error: null, isLoading: true };
+const NOT_ASKED: TodayState = {
+  today: null,
+  confirmed: null,
+  expected: null,
+  error: null,
+  isLoading: true,
+};
+
+/** No move is under way for longer: its call has run out, or its tab is gone. */
+const EXPECTED_FOR_MS = 15_000;
 
 export const useTodayStore = create<OwnedState>()(() => ({ userId: null, ...NOT_ASKED }));
 
@@ -34,29 +48,43 @@ export function todayOf(state: OwnedState, userId: UserId): TodayState {
   return state.userId === userId ? state : NOT_ASKED;
 }
 
+/** Whether it is this learner's day, and not of who logged in since. */
+const isOf = (userId: UserId) => useTodayStore.getState().userId === userId;
+
+const stateOf = (userId: UserId) => todayOf(useTodayStore.getState(), userId);
+
 /** What the learner studied today, or null until it is known. */
 export function knownToday(userId: UserId): Today | null {
-  return todayOf(useTodayStore.getState(), userId).today;
+  return stateOf(userId).today;
 }
 
-function change(userId: UserId, changed: Partial<TodayState>): void {
-  useTodayStore.setState((state) => ({ ...todayOf(state, userId), ...changed, userId }));
+function change(userId: UserId, changed: Partial<Omit<TodayState, 'today'>>): void {
+  const before = stateOf(userId);
+  const state = { ...before, ...changed, userId };
+  const isSame = state.confirmed === before.confirmed && state.expected === before.expected;
+  const today = isSame ? before.today : todayExpected(state.confirmed, state.expected);
+  useTodayStore.setState({ ...state, today });
+}
+
+function todayExpected(confirmed: Today | null, expected: FocusClock | null): Today | null {
+  if (confirmed === null || expected === null) return confirmed;
+  const isOver = confirmed.serverNowMs - expected.sinceMs > EXPECTED_FOR_MS;
+  return isOver ? confirmed : todayAfter(confirmed, expected);
 }
 
 /** Takes what the server says about today unless something newer is known; false if it is. */
 function takeNewer(userId: UserId, today: Today): boolean {
-  const known = knownToday(userId);
-  if (known !== null && today.serverNowMs < known.serverNowMs) return false;
-  change(userId, { today, error: null });
+  const { confirmed } = stateOf(userId);
+  if (confirmed !== null && today.serverNowMs < confirmed.serverNowMs) return false;
+  change(userId, { confirmed: today, error: null });
   return true;
 }
 
-/** Lets today follow a clock; what changed before today was told is in it already. */
-function follow(userId: UserId, clock: FocusClock): boolean {
-  const known = knownToday(userId);
-  if (known === null || clock.sinceMs < known.serverNowMs) return false;
-  change(userId, { today: todayAfter(known, clock) });
-  return true;
+/** Lets today follow what the server says of the clock; what changed before today was told is in it. */
+function follow(userId: UserId, clock: FocusClock): void {
+  const { confirmed } = stateOf(userId);
+  if (confirmed === null || clock.sinceMs < confirmed.serverNowMs) return;
+  change(userId, { confirmed: todayAfter(confirmed, clock) });
 }
 
 /** Takes what the server says about today, unless something newer is known. */
@@ -66,20 +94,41 @@ export function takeToday(userId: UserId, today: Today): void {
 
 /** Takes today from a notice, and with it the server's time, unless something newer is known. */
 export function takePushedToday(userId: UserId, today: Today): void {
-  const known = knownToday(userId);
-  if (known === null || today.serverNowMs >= known.serverNowMs) notePushedTime(today.serverNowMs);
+  const { confirmed } = stateOf(userId);
+  if (confirmed === null || today.serverNowMs >= confirmed.serverNowMs) {
+    notePushedTime(today.serverNowMs);
+  }
   takeToday(userId, today);
 }
 
-/** Lets today follow one's own clock at once, before the server says so. */
+/** Lets today follow one's own clock, as the server has it. */
 export function followOwnClock(userId: UserId, clock: FocusClock): void {
-  if (follow(userId, clock)) tellTabs({ userId, clock });
+  follow(userId, clock);
+  tellTabs({ userId, clock });
 }
 
-/** Lets today stand still at once: the learner leaves the room. */
-export function stopToday(userId: UserId): void {
-  const sinceMs = Math.max(serverNowMs(), knownToday(userId)?.serverNowMs ?? 0);
-  followOwnClock(userId, stillClock('ended', sinceMs));
+/**
+ * Lets today follow a move at once, before the server answers it; null ends that. Until then nothing
+ * that the server says without knowing of it is shown (decision 021).
+ */
+export function expectClock(userId: UserId, expected: FocusClock | null): void {
+  if (!isOf(userId)) return;
+  change(userId, { expected });
+  tellTabs({ userId, expected });
+}
+
+/** Lets today stand still while the learner leaves the room, and runs on if that fails. */
+export async function expectLeaving(userId: UserId, leave: () => Promise<void>): Promise<void> {
+  const knownMs = stateOf(userId).confirmed?.serverNowMs ?? 0;
+  const ended = stillClock('ended', Math.max(serverNowMs(), knownMs));
+  expectClock(userId, ended);
+  try {
+    await leave();
+    followOwnClock(userId, ended);
+  } finally {
+    expectClock(userId, null);
+    void reloadToday(userId);
+  }
 }
 
 /**
@@ -98,7 +147,8 @@ export function followOtherTabs(userId: UserId): () => void {
   return listenToTabs((news: TodayNews) => {
     if (news.userId !== userId) return;
     if ('today' in news) takeNewer(userId, news.today);
-    else follow(userId, news.clock);
+    else if ('clock' in news) follow(userId, news.clock);
+    else change(userId, { expected: news.expected });
   });
 }
 
@@ -118,9 +168,6 @@ async function ask(userId: UserId): Promise<void> {
     if (isOf(userId)) change(userId, { error: text, isLoading: false });
   }
 }
-
-/** Whether it is still the day of the learner that was asked about, and not of who logged in since. */
-const isOf = (userId: UserId) => useTodayStore.getState().userId === userId;
 
 /** Asks the server, once at a time. What is known stays when no answer comes. */
 export function loadToday(userId: UserId): Promise<void> {
