@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RawBuilder } from 'kysely';
-import { todayQuery } from '../apps/api/src/features/focus/index.ts';
+import { nothingBeside, todayQuery } from '../apps/api/src/features/focus/index.ts';
 import { totalsQuery } from '../apps/api/src/features/statistics/index.ts';
 import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
@@ -43,7 +43,7 @@ async function run(database: Database): Promise<boolean> {
     const userId = await fillHistory(database, size);
     const now = new Date();
     const queries = {
-      today: todayQuery([userId], now),
+      today: todayQuery([userId], now, nothingBeside),
       'totals, attendance, streak': totalsQuery(userId, now),
     };
     for (const [what, query] of Object.entries(queries)) {

@@ -16,6 +16,7 @@ import {
 import {
   createGoalsRepository,
   createGoalsService,
+  type ShownGoal,
   serveGoals,
   shownGoal,
 } from './features/goals/index.ts';
@@ -64,7 +65,7 @@ interface RealtimeParts {
 
 export interface Realtime {
   readonly hub: RealtimeHub;
-  readonly focus: FocusService;
+  readonly focus: FocusService<ShownGoal>;
   close(): Promise<void>;
 }
 
@@ -117,7 +118,7 @@ interface PresenceDependencies {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly notices: Notices;
-  readonly focus: FocusService;
+  readonly focus: FocusService<ShownGoal>;
 }
 
 /** Goals, schedules of rooms, and the presence that shows them beside who sits where. */
@@ -205,7 +206,7 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
 interface TitlesDependencies {
   readonly hub: RealtimeHub;
   readonly notices: Notices;
-  readonly focus: FocusService;
+  readonly focus: FocusService<ShownGoal>;
 }
 
 /** Titles that learners win and wear. */
@@ -230,7 +231,11 @@ function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDepen
 }
 
 /** The engine of visits and intervals, and what it learns from connections. */
-function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): FocusService {
+function createFocus(
+  parts: RealtimeParts,
+  hub: RealtimeHub,
+  notices: Notices,
+): FocusService<ShownGoal> {
   const { database, http, jobs, rooms, clock, checkedClock, logger } = parts;
   const focus = new FocusService({
     repository: createFocusRepository(database),

@@ -16,7 +16,12 @@ import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
-import type { BesideToday, TodayRepository, TodayRow } from './today.repository.ts';
+import {
+  type BesideToday,
+  nothingBeside,
+  type TodayRepository,
+  type TodayRow,
+} from './today.repository.ts';
 import { afterMove, afterReturn, afterSilence, unchanged } from './visit-change.ts';
 import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
 
@@ -26,7 +31,7 @@ const BATCH_SIZE = 500;
 /** Visits that are changed in one transaction: few enough that nobody waits long for their seat. */
 const SETTLED_AT_ONCE = 250;
 
-interface FocusParts {
+interface FocusParts<Beside> {
   readonly repository: FocusRepository;
   readonly todays: TodayRepository;
   readonly rooms: RoomsService;
@@ -35,42 +40,47 @@ interface FocusParts {
   /** For moments that are stored: may refuse to tell one. */
   readonly checkedClock: Clock;
   /** What later features show beside a clock. */
-  readonly beside: BesideToday;
+  readonly beside: BesideToday<Beside>;
   readonly logger: Logger;
 }
 
 /** What a learner studied today, and what a later feature read beside it. */
-interface TodayBeside {
+interface TodayBeside<Beside> {
   readonly today: Today;
-  readonly beside: unknown;
+  readonly beside: Beside;
 }
 
+type TodaysBeside<Beside> = ReadonlyMap<UserId, TodayBeside<Beside>>;
+
 /** A clock that is another now, with its number in the room's roster. */
-export interface ClockChange extends SeatChange, TodayBeside {
+export interface ClockChange<Beside> extends SeatChange, TodayBeside<Beside> {
   readonly clock: FocusClock;
 }
 
-/** Focus of learners: moves of the timer, silences, and what they studied today. */
-export class FocusService {
-  readonly #parts: FocusParts;
+/**
+ * Focus of learners: moves of the timer, silences, and what they studied today; with `Beside`, what
+ * later features show beside a clock.
+ */
+export class FocusService<Beside> {
+  readonly #parts: FocusParts<Beside>;
   readonly #editor: VisitEditor;
   readonly #listeners: ((userId: UserId) => void)[] = [];
-  readonly #clockListeners: ((change: ClockChange) => void)[] = [];
+  readonly #clockListeners: ((change: ClockChange<Beside>) => void)[] = [];
   readonly #loadToday: (userId: UserId) => Promise<Today>;
-  readonly #loadChanged: (userId: UserId) => Promise<TodayBeside>;
+  readonly #loadChanged: (userId: UserId) => Promise<TodayBeside<Beside>>;
 
-  constructor(parts: FocusParts) {
+  constructor(parts: FocusParts<Beside>) {
     this.#parts = parts;
     const { repository, rooms } = parts;
     this.#editor = new VisitEditor(repository);
-    this.#loadToday = createBatcher(
-      async (userIds) => (await this.#loadTodays(userIds)).map(({ today }) => today),
-      BATCH_SIZE,
-    );
-    this.#loadChanged = createBatcher(
-      (userIds) => this.#loadTodays(userIds, parts.beside),
-      BATCH_SIZE,
-    );
+    this.#loadToday = createBatcher(async (userIds) => {
+      const todays = await this.#findTodays(userIds, nothingBeside);
+      return userIds.map((userId) => todayOf(userId, todays).today);
+    }, BATCH_SIZE);
+    this.#loadChanged = createBatcher(async (userIds) => {
+      const todays = await this.findTodaysBeside(userIds);
+      return userIds.map((userId) => todayOf(userId, todays));
+    }, BATCH_SIZE);
     rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#tellCounted(userId);
@@ -88,7 +98,7 @@ export class FocusService {
   }
 
   /** Calls `listener` with every change of a clock that this process made. */
-  onClock(listener: (change: ClockChange) => void): void {
+  onClock(listener: (change: ClockChange<Beside>) => void): void {
     this.#clockListeners.push(listener);
   }
 
@@ -123,9 +133,8 @@ export class FocusService {
   }
 
   /** What learners studied today, with what later features show beside their clocks. */
-  async findTodaysBeside(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, TodayBeside>> {
-    const found = await this.#loadTodays(userIds, this.#parts.beside);
-    return new Map(userIds.map((userId, index) => [userId, found[index] as TodayBeside]));
+  findTodaysBeside(userIds: readonly UserId[]): Promise<TodaysBeside<Beside>> {
+    return this.#findTodays(userIds, this.#parts.beside);
   }
 
   findToday(userId: UserId): Promise<Today> {
@@ -235,17 +244,15 @@ export class FocusService {
     this.#parts.notices.tell(userId, { kind: 'today', ...today });
   }
 
-  async #loadTodays(userIds: readonly UserId[], beside?: BesideToday): Promise<TodayBeside[]> {
+  async #findTodays<Shown>(
+    userIds: readonly UserId[],
+    shown: BesideToday<Shown>,
+  ): Promise<TodaysBeside<Shown>> {
     const now = this.#parts.clock.now();
-    const rows = await this.#parts.todays.findTodays([...new Set(userIds)], now, beside);
-    const todays = new Map(
+    const rows = await this.#parts.todays.findTodays([...new Set(userIds)], now, shown);
+    return new Map(
       rows.map((row) => [row.userId, { today: toToday(row, now.getTime()), beside: row.beside }]),
     );
-    return userIds.map((userId) => {
-      const today = todays.get(userId);
-      if (!today) throw new Error('a learner has no day');
-      return today;
-    });
   }
 
   #tellCounted(userId: UserId): void {
@@ -269,7 +276,13 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-function toToday(row: TodayRow, serverNowMs: number): Today {
+function todayOf<Beside>(userId: UserId, todays: TodaysBeside<Beside>): TodayBeside<Beside> {
+  const today = todays.get(userId);
+  if (!today) throw new Error('a learner has no day');
+  return today;
+}
+
+function toToday(row: TodayRow<unknown>, serverNowMs: number): Today {
   const today = {
     day: row.day,
     focusMs: row.focusMs,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { learnerDay } from './day-pieces.ts';
 import { countsSince } from './running.ts';
 
-export interface TodayRow {
+export interface TodayRow<Beside> {
   readonly userId: UserId;
   readonly day: StudyDay;
   readonly focusMs: number;
@@ -12,15 +12,15 @@ export interface TodayRow {
   readonly dayStartsAt: Date;
   readonly dayEndsAt: Date;
   /** What a later feature asked to be read in the same statement. */
-  readonly beside: unknown;
+  readonly beside: Beside;
 }
 
 /**
  * SQL for a value that a later feature shows beside the clock of `asked.user_id`. It is read in the
  * statement that reads today, so that a move of the timer does not cost one more.
  */
-export type BesideToday = RawBuilder<unknown>;
-const nothing: BesideToday = sql`null`;
+export type BesideToday<Value> = RawBuilder<Value>;
+export const nothingBeside: BesideToday<null> = sql`null`;
 
 /** SQL for a moment's day of a learner, from a relation `record` of study_record. */
 export function currentDay(now: Date): RawBuilder<unknown> {
@@ -48,12 +48,12 @@ export function closedFocusOn(day: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 /** SQL, one row a learner: today's closed focus, and the focus that runs. */
-export function todayQuery(
+export function todayQuery<Beside>(
   userIds: readonly UserId[],
   now: Date,
-  beside: BesideToday = nothing,
-): RawBuilder<TodayRow> {
-  return sql<TodayRow>`
+  beside: BesideToday<Beside>,
+): RawBuilder<TodayRow<Beside>> {
+  return sql<TodayRow<Beside>>`
     select asked.user_id as "userId", today.day::text as day,
            ${closedFocusOn(sql`today.day`)} as "focusMs",
            case when visit.status = 'focus'
@@ -74,11 +74,11 @@ export function todayQuery(
 /** Reads what learners studied today: one row of the record and the open visit each. */
 export function createTodayRepository(database: Database) {
   return {
-    async findTodays(
+    async findTodays<Beside>(
       userIds: readonly UserId[],
       now: Date,
-      beside?: BesideToday,
-    ): Promise<TodayRow[]> {
+      beside: BesideToday<Beside>,
+    ): Promise<TodayRow<Beside>[]> {
       const { rows } = await todayQuery(userIds, now, beside).execute(database);
       return rows;
     },

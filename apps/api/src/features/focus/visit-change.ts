@@ -52,19 +52,23 @@ interface Turn {
   readonly rule?: DayRule;
 }
 
+/** What runs in a visit, as it ends at a moment; null for nothing that is counted. */
+function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
+  const { clock, returnsTo, timeZone, dayStartMinutes } = visit;
+  const { status, sinceMs: startedAtMs } = clock;
+  if (status === 'idle' || status === 'ended' || endMs <= startedAtMs) return null;
+  const isSilence = returnsTo !== null;
+  return { status, startedAtMs, endedAtMs: endMs, isSilence, timeZone, dayStartMinutes };
+}
+
 /** Closes what runs and lets something run from there; a clock that was set back moves nothing back. */
-function turn({ visit, closed }: VisitChange, { atMs, status, returnsTo = null, rule }: Turn) {
+function turn(
+  { visit, closed }: VisitChange,
+  { atMs, status, returnsTo = null, rule }: Turn,
+): VisitChange {
   const { clock, timeZone, dayStartMinutes } = visit;
   const endMs = Math.max(atMs, clock.sinceMs);
-  const isCounted = clock.status !== 'idle' && clock.status !== 'ended' && endMs > clock.sinceMs;
-  const interval = isCounted && {
-    status: clock.status,
-    startedAtMs: clock.sinceMs,
-    endedAtMs: endMs,
-    isSilence: visit.returnsTo !== null,
-    timeZone,
-    dayStartMinutes,
-  };
+  const interval = intervalUntil(endMs, visit);
   return {
     visit: {
       timeZone,
@@ -79,7 +83,7 @@ function turn({ visit, closed }: VisitChange, { atMs, status, returnsTo = null, 
       },
     },
     closed: interval ? [...closed, interval] : closed,
-  } as VisitChange;
+  };
 }
 
 /** A silence that is too long to be forgiven was away, from its beginning (design §5). */

@@ -6,7 +6,6 @@ import { countUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A learner's goal, with the day that its tasks are for. */
 export interface GoalRow extends TodayGoal {
-  readonly userId: UserId;
   readonly day: StudyDay;
   readonly version: number;
 }
@@ -17,24 +16,24 @@ interface SavedGoal {
   readonly change: SeatChange | null;
 }
 
+/** What a learner shows of their goal; null for nothing. */
+export type ShownGoal = Pick<GoalRow, 'targetMinutes' | 'day' | 'tasks'> | null;
+
 /** SQL for the goal that `asked.user_id` shows, or null: for the statement that reads their day. */
-export const shownGoal: BesideToday = sql`(
+export const shownGoal: BesideToday<ShownGoal> = sql`(
   select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks)
   from study_goal where study_goal.user_id = asked.user_id and is_visible
 )`;
 
-/** What `shownGoal` reads. */
-export type ShownGoal = Pick<GoalRow, 'targetMinutes' | 'day' | 'tasks'>;
-
 /** The only queries on goals. */
 export function createGoalsRepository(database: Database) {
   return {
-    async findGoals(userIds: readonly UserId[]): Promise<GoalRow[]> {
+    async findGoal(userId: UserId): Promise<GoalRow | undefined> {
       const { rows } = await sql<GoalRow>`
-        select user_id as "userId", target_minutes as "targetMinutes", is_visible as "isVisible",
-               day::text as day, tasks, version
-        from study_goal where user_id = any(${userIds}::bigint[])`.execute(database);
-      return rows;
+        select target_minutes as "targetMinutes", is_visible as "isVisible", day::text as day,
+               tasks, version
+        from study_goal where user_id = ${userId}`.execute(database);
+      return rows[0];
     },
 
     /**

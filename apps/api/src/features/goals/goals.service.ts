@@ -15,20 +15,20 @@ import type { GoalRow, GoalsRepository, ShownGoal } from './goals.repository.ts'
 
 interface GoalsParts {
   readonly repository: GoalsRepository;
-  readonly focus: FocusService;
+  readonly focus: Pick<FocusService<unknown>, 'findToday'>;
   readonly rooms: RoomsService;
   readonly notices: Notices;
 }
 
 /** A learner's day, and what `shownGoal` read beside it. */
-type DayWithGoal = Pick<ClockChange, 'today' | 'beside'>;
+type DayWithGoal = Pick<ClockChange<ShownGoal>, 'today' | 'beside'>;
 
 const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
 /** What learners set out to do today; the day is theirs, from their day start to the next. */
 export function createGoalsService({ repository, focus, rooms, notices }: GoalsParts) {
   async function findGoal(userId: UserId, day: StudyDay): Promise<DatedGoal> {
-    const [row] = await repository.findGoals([userId]);
+    const row = await repository.findGoal(userId);
     const { targetMinutes, isVisible, version } = row ?? noGoal;
     return { targetMinutes, isVisible, tasks: tasksOf(row, day), day, version };
   }
@@ -68,8 +68,7 @@ function toTask({ text, isDone }: GoalTask): GoalTask {
 }
 
 /** What others see of a goal that was read with its learner's day; undefined where none is shown. */
-export function visibleGoalOf({ beside, today }: DayWithGoal): VisibleGoal | undefined {
-  const row = beside as ShownGoal | null;
+export function visibleGoalOf({ beside: row, today }: DayWithGoal): VisibleGoal | undefined {
   if (row === null) return undefined;
   const { day, focusMs, runningSinceMs, dayEndsAtMs } = today;
   const { targetMinutes } = row;

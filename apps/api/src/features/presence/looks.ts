@@ -6,7 +6,7 @@ import {
   type VisibleGoal,
 } from '@mogakgong/contract';
 import type { FocusService } from '../focus/index.ts';
-import { visibleGoalOf } from '../goals/index.ts';
+import { type ShownGoal, visibleGoalOf } from '../goals/index.ts';
 import type { Roster } from '../rooms/index.ts';
 import type { TitledCard, UsersService } from '../users/index.ts';
 
@@ -19,7 +19,7 @@ export interface Looks {
 
 interface LooksParts {
   readonly users: UsersService;
-  readonly focus: FocusService;
+  readonly focus: FocusService<ShownGoal>;
 }
 
 /** What tiles show. To be asked after the roster, so that it is never older than its number. */

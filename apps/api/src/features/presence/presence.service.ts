@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
-import { visibleGoalOf } from '../goals/index.ts';
+import { type ShownGoal, visibleGoalOf } from '../goals/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
@@ -30,7 +30,7 @@ interface PresenceParts {
   readonly seats: SeatWatch;
   readonly rooms: RoomsService;
   readonly users: UsersService;
-  readonly focus: FocusService;
+  readonly focus: FocusService<ShownGoal>;
   readonly pomodoro: PomodoroService;
   readonly backplane: Backplane;
   readonly clock: Clock;

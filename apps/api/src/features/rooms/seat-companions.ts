@@ -17,7 +17,7 @@ export interface SeatCompanions {
   readonly onGivenUp: (left: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-const nothing = () => sql`nothing_beside as (select)`;
+const nothing = () => sql`no_companions as (select)`;
 
 /** Seats with nothing beside them. */
 export const noCompanions: SeatCompanions = { onTaken: nothing, onGivenUp: nothing };

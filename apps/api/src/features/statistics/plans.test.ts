@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { costOf, fillHistory, type QueryCost } from '../../../test/focus-history.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { todayQuery } from '../focus/index.ts';
+import { nothingBeside, todayQuery } from '../focus/index.ts';
 import { totalsQuery } from './index.ts';
 
 /** Budgets of design §8; `npm run bench:sql` prints the figures. */
@@ -21,7 +21,10 @@ const PLANS = ['custom', 'generic'] as const;
 async function costsAt(intervals: number) {
   const userId = await fillHistory(app.database, intervals);
   const now = new Date();
-  const queries = { today: todayQuery([userId], now), totals: totalsQuery(userId, now) };
+  const queries = {
+    today: todayQuery([userId], now, nothingBeside),
+    totals: totalsQuery(userId, now),
+  };
   const costs = new Map<string, QueryCost>();
   for (const [what, query] of Object.entries(queries)) {
     for (const plan of PLANS) {

@@ -16,8 +16,8 @@ import {
   dayPieces,
   msBetween,
   periodSpan,
-  runningBeside,
   runningIntervals,
+  runningWithRecord,
 } from '../focus/index.ts';
 import { CSV_LINE_END } from './csv.ts';
 
@@ -95,7 +95,7 @@ export function createStatisticsRepository(database: Database) {
               union all
               select day, case when status = 'focus' then ms else 0 end,
                      case when status = 'away' then ms else 0 end
-              from (${dayPieces(runningBeside(userId, now))}) as piece
+              from (${dayPieces(runningWithRecord(userId, now))}) as piece
             ) as part
             where day between ${from}::date and ${to}::date
             group by day

@@ -1,7 +1,7 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { closedFocusOn, currentDay, dayPieces, runningBeside } from '../focus/index.ts';
+import { closedFocusOn, currentDay, dayPieces, runningWithRecord } from '../focus/index.ts';
 
 /** A part of what runs, on one day of the learner. */
 export interface RunningPiece {
@@ -35,7 +35,7 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
                'day', piece.day, 'status', piece.status, 'ms', piece.ms,
                'beforeMs', ${closedFocusOn(sql`piece.day`)}
              ) order by piece.day), '[]')
-             from (${dayPieces(runningBeside(userId, now))}) as piece
+             from (${dayPieces(runningWithRecord(userId, now))}) as piece
            ) as running
     from (select ${userId}::bigint as user_id) as asked
     left join study_record as record on record.user_id = asked.user_id
