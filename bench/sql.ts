@@ -2,12 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RawBuilder } from 'kysely';
-import { nothingBeside, todayQuery } from '../apps/api/src/features/focus/index.ts';
-import { totalsQuery } from '../apps/api/src/features/statistics/index.ts';
 import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
 import { startPostgres } from '../apps/api/src/platform/postgres-server/index.ts';
-import { costOf, fillHistory } from '../apps/api/test/focus-history.ts';
+import {
+  BUFFERS_MAX,
+  budgetedReads,
+  COST_RATIO_MAX,
+  costOf,
+  fillHistory,
+  HISTORY_SIZES,
+} from '../apps/api/test/focus-history.ts';
 import { percentile, tableRow } from './support/statistics.ts';
 
 /**
@@ -16,10 +21,7 @@ import { percentile, tableRow } from './support/statistics.ts';
  *
  *     npm run bench:sql
  */
-const SIZES = [10_000, 2_000_000] as const;
 const RUNS = 500;
-const BUFFERS_MAX = 8;
-const COST_RATIO_MAX = 1.2;
 
 interface Figures {
   readonly buffers: number;
@@ -39,14 +41,9 @@ async function measure(database: Database, query: RawBuilder<unknown>): Promise<
 
 async function run(database: Database): Promise<boolean> {
   const found = new Map<string, Figures[]>();
-  for (const size of SIZES) {
+  for (const size of HISTORY_SIZES) {
     const userId = await fillHistory(database, size);
-    const now = new Date();
-    const queries = {
-      today: todayQuery([userId], now, nothingBeside),
-      'totals, attendance, streak': totalsQuery(userId, now),
-    };
-    for (const [what, query] of Object.entries(queries)) {
+    for (const [what, query] of Object.entries(budgetedReads(userId, new Date()))) {
       found.set(what, [...(found.get(what) ?? []), await measure(database, query)]);
     }
   }
@@ -55,7 +52,7 @@ async function run(database: Database): Promise<boolean> {
   let isGood = true;
   for (const [what, figures] of found) {
     for (const [index, { buffers, plannedCost, medianMs }] of figures.entries()) {
-      const size = SIZES[index]?.toLocaleString('en') ?? '';
+      const size = HISTORY_SIZES[index]?.toLocaleString('en') ?? '';
       console.log(tableRow(what, size, buffers, plannedCost.toFixed(2), medianMs.toFixed(3)));
       isGood &&= buffers <= BUFFERS_MAX;
     }

@@ -1,6 +1,22 @@
 import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { nothingBeside, todayQuery } from '../src/features/focus/index.ts';
+import { totalsQuery } from '../src/features/statistics/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
+
+/** Few intervals, and many. */
+export const HISTORY_SIZES = [10_000, 2_000_000] as const;
+/** Budgets of `budgetedReads` (design §8): pages touched, and the planner's cost with many to that with few. */
+export const BUFFERS_MAX = 8;
+export const COST_RATIO_MAX = 1.2;
+
+/** What everybody asks for all the time, of one learner. */
+export function budgetedReads(userId: UserId, now: Date): Record<string, RawBuilder<unknown>> {
+  return {
+    today: todayQuery([userId], now, nothingBeside),
+    'totals, attendance, streak': totalsQuery(userId, now),
+  };
+}
 
 /** Learners of a made-up history, and the intervals that each adds on a day. */
 const LEARNERS = 1_000;

@@ -2,7 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { enterRoom, leaveRoom, login, type RoomId, signup, type UserId } from '@mogakgong/contract';
+import {
+  enterRoom,
+  leaveRoom,
+  login,
+  type RoomId,
+  signup,
+  type TimerMove,
+  type UserId,
+} from '@mogakgong/contract';
+import type { LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { createAccessTokens } from '../src/features/auth/index.ts';
@@ -53,6 +62,8 @@ export interface TestApp extends App {
   /** Seats a learner: in the named room, or wherever there is a seat. */
   seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
   leave(learner: Learner): Promise<void>;
+  /** Moves the timer of a learner in their room. */
+  move(learner: Learner, move: TimerMove, roomId: RoomId): Promise<LightMyRequestResponse>;
   /** Empties tables and what refers to them, and counts their ids from 1 again. */
   empty(...tables: readonly string[]): Promise<void>;
 }
@@ -146,11 +157,27 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async listen() {
       await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
     },
-    newLearner: () => newLearner(send),
     async renew(learner) {
       const token = await tokens.create({ userId: learner.userId, sessionId: randomUUID() });
       return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
     },
+    ...learnerCalls(send),
+    empty: (...tables) => emptyTables(database, tables),
+    async close() {
+      await app.close();
+      await database.destroy();
+      if (!options.besides) await query(connection, `drop database ${name} with (force)`);
+      if (options.webDir === undefined) await rm(webDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What learners do over HTTP in most tests. */
+function learnerCalls(
+  send: TestApp['inject'],
+): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'move'> {
+  return {
+    newLearner: () => newLearner(send),
     async seat(learner, roomId) {
       const query = { userId: String(learner.userId), ...(roomId && { roomId: String(roomId) }) };
       const { method, path: url } = enterRoom;
@@ -166,13 +193,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         headers: learner.headers,
       });
     },
-    empty: (...tables) => emptyTables(database, tables),
-    async close() {
-      await app.close();
-      await database.destroy();
-      if (!options.besides) await query(connection, `drop database ${name} with (force)`);
-      if (options.webDir === undefined) await rm(webDir, { recursive: true, force: true });
-    },
+    move: ({ userId, headers }, move, roomId) =>
+      send({
+        method: 'POST',
+        url: `/api/timer/${move}`,
+        payload: { userId, roomId },
+        headers,
+      }),
   };
 }
 

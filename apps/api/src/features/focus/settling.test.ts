@@ -200,12 +200,7 @@ describe('a process whose clock is wrong', () => {
     const query = { userId: String(userId) };
     const settings = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
     const refused = [
-      await app.inject({
-        method: 'POST',
-        url: '/api/timer/pause',
-        payload: { userId, roomId: room },
-        headers,
-      }),
+      await app.move(learner, 'pause', room),
       await app.inject({ method: 'POST', url: '/api/study-rooms/leave', query, headers }),
       await app.inject({
         method: 'POST',

@@ -6,7 +6,6 @@ import {
   type Member,
   type PresenceMessage,
   putGoal,
-  type TimerMove,
   todayMs,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -41,13 +40,6 @@ const goal = async () =>
 const put = (payload: object, process: TestApp = app) =>
   process.inject({ method: 'PUT', url: putGoal.path, payload, headers: learner.headers });
 const task = (text: string, isDone = false) => ({ text, isDone });
-const move = (what: TimerMove, roomId: number) =>
-  app.inject({
-    method: 'POST',
-    url: `/api/timer/${what}`,
-    payload: { userId: learner.userId, roomId },
-    headers: learner.headers,
-  });
 
 /** What is known of a learner after everything that was received. */
 const memberIn = (received: readonly Received[], { userId }: Learner): Member | undefined =>
@@ -229,7 +221,7 @@ describe('on the tile', () => {
     app.clock.advance(5 * MINUTE_MS);
     expect(shown()).toBe(15 * MINUTE_MS);
     await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
-    await move('pause', room);
+    await app.move(learner, 'pause', room);
     await vi.waitFor(() => expect(memberIn(received, learner)?.clock.status).toBe('pause'));
     app.clock.advance(HOUR_MS);
     expect(shown()).toBe(15 * MINUTE_MS);

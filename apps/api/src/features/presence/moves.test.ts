@@ -40,14 +40,6 @@ afterAll(async () => {
   await app.close();
 });
 
-const move = ({ userId, headers }: Learner, what: TimerMove) =>
-  app.inject({
-    method: 'POST',
-    url: `/api/timer/${what}`,
-    payload: { userId, roomId: room },
-    headers,
-  });
-
 function membersAfter(messages: readonly Received[]): readonly Member[] {
   return messages.reduce<readonly Member[]>((members, { body }) => {
     const message = body as PresenceMessage;
@@ -62,7 +54,7 @@ async function countMoves(movers: readonly Learner[], what: TimerMove): Promise<
   app.clock.advance(1_000);
   const seen = received.length;
   app.queries.splice(0);
-  const answers = await Promise.all(movers.map((mover) => move(mover, what)));
+  const answers = await Promise.all(movers.map((mover) => app.move(mover, what, room)));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   await vi.waitFor(() => expect(received.length).toBe(seen + movers.length));
   await vi.waitFor(() => expect(app.queries.join()).toContain('user_title'));

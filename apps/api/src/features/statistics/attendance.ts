@@ -4,7 +4,7 @@ import type { TotalsRow } from './totals.repository.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Days from one date to another. */
-function daysBetween(from: StudyDay, to: StudyDay): number {
+export function daysBetween(from: StudyDay, to: StudyDay): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 

@@ -13,12 +13,11 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { attendanceOfTotals } from './attendance.ts';
+import { attendanceOfTotals, daysBetween } from './attendance.ts';
 import { csvOf } from './csv.ts';
 import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
 import type { TotalsRepository, TotalsRow } from './totals.repository.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const HOURS = 24;
 
 interface StatisticsParts {
@@ -103,7 +102,7 @@ function isDate(day: StudyDay): boolean {
 }
 
 function assertPeriod({ from, to }: Period): void {
-  const days = isDate(from) && isDate(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
+  const days = isDate(from) && isDate(to) ? daysBetween(from, to) + 1 : 0;
   if (days < 1 || days > STATISTICS_MAX_DAYS) throw new ApiError('badPeriod');
 }
 

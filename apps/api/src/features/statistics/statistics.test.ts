@@ -5,11 +5,9 @@ import {
   getStudyHours,
   getVisits,
   putFocusSettings,
-  type RoomId,
   type Statistics,
   type StudyDays,
   type StudyHours,
-  type TimerMove,
   type Visit,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -35,13 +33,6 @@ const days = async (from: string, to: string) =>
   (await get(getStudyDays.path, { from, to })).json<StudyDays>();
 const visits = async (query: Record<string, string> = {}) =>
   (await get(getVisits.path, query)).json<{ visits: Visit[]; hasOlder: boolean }>();
-const move = (what: TimerMove, roomId: RoomId) =>
-  app.inject({
-    method: 'POST',
-    url: `/api/timer/${what}`,
-    payload: { userId: learner.userId, roomId },
-    headers: learner.headers,
-  });
 
 /** Sets the wall clock of Seoul to a moment that is not earlier than now. */
 function setSeoulTime(text: string): void {
@@ -175,9 +166,9 @@ describe('statistics', () => {
     const room = await app.seat(learner);
     const beganAtMs = app.clock.now().getTime();
     await alive(MINUTE_MS);
-    await move('pause', room);
+    await app.move(learner, 'pause', room);
     await alive(MINUTE_MS);
-    await move('resume', room);
+    await app.move(learner, 'resume', room);
     await alive(MINUTE_MS);
     const [visit] = (await visits()).visits;
     expect(visit).toEqual({

@@ -136,12 +136,7 @@ it('counts in steps, while focus runs and after, what all intervals together say
             expect(attendanceIn(titles)).toEqual(await attendanceOf(learner));
           }
           if (move === 'none') continue;
-          await app.inject({
-            method: 'POST',
-            url: `/api/timer/${move}`,
-            payload: { userId: learner.userId, roomId },
-            headers: learner.headers,
-          });
+          await app.move(learner, move, roomId);
         }
         await app.leave(learner);
       }

@@ -3,7 +3,6 @@ import {
   getOwnTitles,
   type OwnTitle,
   putFocusSettings,
-  type TimerMove,
   titleCatalogue,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -44,13 +43,6 @@ const list = async () =>
 const wonKeys = async () =>
   (await list()).filter(({ acquiredAt }) => acquiredAt !== null).map(({ key }) => key);
 const titleOf = async (key: string) => (await list()).find((title) => title.key === key);
-const move = (what: TimerMove, roomId: number) =>
-  app.inject({
-    method: 'POST',
-    url: `/api/timer/${what}`,
-    payload: { userId: learner.userId, roomId },
-    headers: learner.headers,
-  });
 const live = (timeZone: string) =>
   app.inject({
     method: 'PUT',
@@ -221,9 +213,9 @@ describe('a title is won', () => {
   it('never for a break, nor for being away', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     const room = await app.seat(learner);
-    await move('pause', room);
+    await app.move(learner, 'pause', room);
     app.clock.advance(MINUTE_MS);
-    await move('away', room);
+    await app.move(learner, 'away', room);
     app.clock.advance(MINUTE_MS);
     await app.leave(learner);
     expect(await wonKeys()).toEqual([]);
@@ -250,7 +242,7 @@ describe('while focus runs', () => {
       ]),
     );
     await app.runJob(JOB);
-    await move('pause', room);
+    await app.move(learner, 'pause', room);
     await vi.waitFor(() => expect(received[0]?.at(-1)?.body.kind).toBe('today'));
     expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
     expect(won()[0]).toHaveLength(2);

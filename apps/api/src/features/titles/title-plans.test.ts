@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillHistory } from '../../../test/focus-history.ts';
+import { costOf, fillHistory } from '../../../test/focus-history.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { learnerFigures } from './title-figures.ts';
 import { createTitlesRepository } from './titles.repository.ts';
@@ -16,32 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const literal = (value: unknown): string => {
-  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
-  return value instanceof Date ? `'${value.toISOString()}'` : `'${value}'`;
-};
-
 /**
  * The pages that a look touches by the plan that PostgreSQL keeps for a prepared statement: it is
  * made for any learner, without knowing how few intervals are new.
  */
 async function buffersOfLook(userId: UserId, now: Date): Promise<number> {
-  const look = sql`with ${learnerFigures([userId], now)} select * from figure`.compile(
-    app.database,
-  );
-  return app.database.connection().execute(async (db) => {
-    await sql`set plan_cache_mode = force_generic_plan`.execute(db);
-    await sql.raw(`prepare look as ${look.sql}`).execute(db);
-    const { rows } = await sql
-      .raw<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-        `explain (analyze, buffers, format json) execute look (${look.parameters.map(literal).join(',')})`,
-      )
-      .execute(db);
-    await sql`deallocate look`.execute(db);
-    await sql`reset plan_cache_mode`.execute(db);
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
-    return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-  });
+  const look = sql`with ${learnerFigures([userId], now)} select * from figure`;
+  return (await costOf(app.database, look, 'generic')).buffers;
 }
 
 it.each([10_000, 300_000])(
