@@ -7,7 +7,7 @@ export const NO_TITLE_ID = 0;
 /** The name of "no title" (specification §3). */
 export const noTitleNames = {
   ko: '대표 칭호를 설정해주세요!',
-  en: 'Please choose your title!',
+  en: 'Choose a title!',
 } as const;
 
 /** How far a learner is on the way to a title, in its own unit; never beyond the target. */

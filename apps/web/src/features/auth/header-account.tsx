@@ -65,16 +65,34 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
       {aside}
       <div className="min-w-0 text-right text-small leading-tight max-md:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
-        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold lg:max-w-96">
+        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold lg:max-w-96 xl:max-w-[32rem]">
           {title}
-          <span className="max-w-28 shrink-0 truncate lg:max-w-40">{user.nickname}</span>
+          <span
+            title={user.nickname}
+            className="max-w-28 shrink-0 truncate lg:max-w-52 xl:max-w-80"
+          >
+            {user.nickname}
+          </span>
         </p>
       </div>
       <Menu
         label={t('account.menu', { name: user.nickname })}
         trigger={<Avatar name={user.nickname} src={profileImageAddress(user.profileImageUrl)} />}
+        head={<Greeting nickname={user.nickname} title={title} />}
         entries={entries}
       />
+    </div>
+  );
+}
+
+/** On narrow windows the header has no room for it: it stands above the menu. */
+function Greeting({ nickname, title }: { readonly nickname: string; readonly title: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mb-1 grid max-w-72 gap-0.5 border-line border-b px-3 pt-1.5 pb-2.5 text-small leading-snug md:hidden">
+      <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
+      <p className="truncate font-semibold">{nickname}</p>
+      {title}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { unreadMessages } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
@@ -9,12 +10,18 @@ import { useInertOutside } from './use-inert-outside.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
+interface ChatDockProps {
+  readonly view: ChatView;
+  /** A panel stands at the right edge: the button makes way for it. */
+  readonly isBesidePanel?: boolean;
+}
+
 /**
  * The round button at the bottom right and the panel that it opens, at most 360 px wide
  * (specification §2): beside the tiles where there is room, above them on tablets, the whole height
  * of a phone at its right edge.
  */
-export function ChatDock({ view }: { readonly view: ChatView }) {
+export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
   const [isOpen, setIsOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const wasOpenRef = useRef(false);
@@ -24,7 +31,7 @@ export function ChatDock({ view }: { readonly view: ChatView }) {
   }, [isOpen]);
 
   if (!isOpen) {
-    return <ChatButton view={view} buttonRef={buttonRef} onClick={() => setIsOpen(true)} />;
+    return <ChatButton {...{ view, isBesidePanel, buttonRef }} onClick={() => setIsOpen(true)} />;
   }
   return <OpenDock view={view} onClose={() => setIsOpen(false)} />;
 }
@@ -51,13 +58,12 @@ function OpenDock({ view, onClose }: OpenDockProps) {
   );
 }
 
-interface ChatButtonProps {
-  readonly view: ChatView;
+interface ChatButtonProps extends Required<ChatDockProps> {
   readonly buttonRef: React.Ref<HTMLButtonElement>;
   readonly onClick: () => void;
 }
 
-function ChatButton({ view, buttonRef, onClick }: ChatButtonProps) {
+function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps) {
   const { t } = useTranslation();
   const { messages, readNumber } = useChatSnapshot(view.chat);
   const count = unreadMessages(messages, readNumber, view.selfId, view.blockedIds).length;
@@ -66,7 +72,10 @@ function ChatButton({ view, buttonRef, onClick }: ChatButtonProps) {
       ref={buttonRef}
       type="button"
       aria-label={count > 0 ? t('chat.openUnread', { count }) : t('chat.open')}
-      className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-primary text-on-primary shadow-float transition-[background-color,transform] hover:bg-primary-hover active:translate-y-px sm:right-6 sm:bottom-6"
+      className={classNames(
+        'fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-primary text-on-primary shadow-float transition-[background-color,transform] hover:bg-primary-hover active:translate-y-px sm:right-6 sm:bottom-6',
+        isBesidePanel && 'lg:right-[21.5rem]',
+      )}
       onClick={onClick}
     >
       <MessageCircle size={26} aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
@@ -9,7 +10,6 @@ import { ConnectionIndicator } from './connection-indicator.tsx';
 import { hasKeyboard } from './has-keyboard.ts';
 import { UnsentList } from './unsent-list.tsx';
 import { useChatSnapshot } from './use-chat-room.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 interface ChatPanelProps {
   readonly view: ChatView;

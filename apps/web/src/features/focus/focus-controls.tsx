@@ -6,6 +6,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
+import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { FocusClockText } from './focus-clock-text.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -35,6 +36,9 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
       <p className="flex items-center gap-1 font-bold text-body tabular-nums">
         <span className="max-[22.5rem]:hidden">
           <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
+        </span>
+        <span className="px-1 min-[22.5rem]:hidden">
+          <StatusDot status={status} size={12} decorative />
         </span>
         <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>

@@ -3,11 +3,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError, type Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { saveFocusSettings } from './focus-calls.ts';
 
 const DAY_START_STEP_MINUTES = 30;
@@ -21,41 +22,32 @@ interface FocusSettingsSectionProps {
 /** Time zone, start of the day, and whether focus begins on entering (design §2, §5). */
 export function FocusSettingsSection({ settings, onSaved }: FocusSettingsSectionProps) {
   const text = useFocusText();
-  const { t } = useTranslation();
-  const { value, error, reload, replace } = settings;
-  const headingId = useId();
   return (
-    <section
-      aria-labelledby={headingId}
-      className="grid gap-5 rounded-large border border-line bg-surface p-5 sm:p-6"
-    >
-      <h2 id={headingId} className="font-bold text-lead">
-        {text('settings.title')}
-      </h2>
-      {value !== null && (
-        <SettingsForm
-          settings={value}
-          onSaved={(saved) => {
-            replace(saved);
-            onSaved();
-          }}
-        />
-      )}
-      {value === null && error === null && (
-        <p role="status" className="text-ink-soft text-small">
-          {text('settings.loading')}
-        </p>
-      )}
-      {value === null && error !== null && (
-        <div className="grid justify-items-start gap-3">
-          <p className="text-danger text-small">{text('settings.loadFailed')}</p>
-          <Button size="small" onClick={reload}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      )}
-    </section>
+    <Panel title={text('settings.title')}>
+      <LoadState of={settings}>
+        {(value) => (
+          <SettingsForm
+            settings={value}
+            onSaved={(saved) => {
+              settings.replace(saved);
+              onSaved();
+            }}
+          />
+        )}
+      </LoadState>
+    </Panel>
   );
+}
+
+interface Problem {
+  readonly text: string;
+  /** It is about what was chosen, and not about the way to the server. */
+  readonly isRefusal: boolean;
+}
+
+function problemOf(error: unknown, fallback: string): Problem {
+  if (!(error instanceof ApiError)) return { text: fallback, isRefusal: false };
+  return { text: error.message, isRefusal: error.status === 400 || error.status === 409 };
 }
 
 interface SettingsFormProps {
@@ -67,8 +59,13 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const text = useFocusText();
   const [draft, setDraft] = useState(settings);
   const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const change = (changed: Partial<FocusSettings>) => setDraft({ ...draft, ...changed });
+  const [problem, setProblem] = useState<Problem>();
+  const problemId = useId();
+  const refusalId = problem?.isRefusal ? problemId : undefined;
+  const change = (changed: Partial<FocusSettings>) => {
+    // What is being saved is what is shown.
+    if (!isSaving) setDraft({ ...draft, ...changed });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSaving) return;
@@ -79,15 +76,14 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         onSaved(saved);
         notify.toast(text('settings.saved'), 'good');
       })
-      .catch((error: unknown) =>
-        setProblem(error instanceof ApiError ? error.message : text('settings.saveFailed')),
-      )
+      .catch((error: unknown) => setProblem(problemOf(error, text('settings.saveFailed'))))
       .finally(() => setIsSaving(false));
   };
   return (
     <form className="grid gap-5" onSubmit={submit}>
       <Choice
         label={text('settings.timeZone')}
+        refusalId={refusalId}
         value={draft.timeZone}
         onChange={(timeZone) => change({ timeZone })}
       >
@@ -98,6 +94,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       <Choice
         label={text('settings.dayStart')}
         hint={text('settings.dayStartHelp')}
+        refusalId={refusalId}
         value={String(draft.dayStartMinutes)}
         onChange={(minutes) => change({ dayStartMinutes: Number(minutes) })}
       >
@@ -112,7 +109,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         checked={draft.startsOnEntering}
         onChange={(event) => change({ startsOnEntering: event.target.checked })}
       />
-      <FormError text={problem} />
+      <FormError id={problemId} text={problem?.text} />
       <div>
         <Button type="submit" variant="primary" loading={isSaving}>
           {text('settings.save')}
@@ -125,13 +122,16 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly hint?: string;
+  /** Of the text that says why the choice was refused. */
+  readonly refusalId: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly children: ReactNode;
 }
 
-function Choice({ label, hint, value, onChange, children }: ChoiceProps) {
+function Choice({ label, hint, refusalId, value, onChange, children }: ChoiceProps) {
   const id = useId();
+  const describedBy = [hint && `${id}-hint`, refusalId].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold text-small">
@@ -140,8 +140,9 @@ function Choice({ label, hint, value, onChange, children }: ChoiceProps) {
       <select
         id={id}
         value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className="min-h-12 w-full max-w-sm rounded-medium border border-line-strong bg-surface px-3 text-body"
+        aria-describedby={describedBy || undefined}
+        aria-invalid={refusalId !== undefined || undefined}
+        className="min-h-12 w-full max-w-sm rounded-medium border border-line-strong bg-surface px-3 text-body aria-invalid:border-danger"
         onChange={(event) => onChange(event.target.value)}
       >
         {children}

@@ -1,10 +1,11 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
@@ -23,6 +24,11 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
   const text = useFocusText();
   const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
+  const ref = useRef<HTMLElement>(null);
+  useKeptFocus(
+    ref,
+    useCallback(() => ref.current?.querySelector<HTMLElement>('input, button')?.focus(), []),
+  );
   const failure = text('pomodoro.failed');
   const run = (work: () => Promise<unknown>) => {
     if (isBusy) return;
@@ -50,7 +56,7 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
     if (isSure) run(() => stopPomodoro(roomId, failure));
   };
   return (
-    <section aria-label={text('pomodoro.title')} className="grid gap-3">
+    <section ref={ref} aria-label={text('pomodoro.title')} className="grid gap-3">
       <h3 className="font-bold text-small">{text('pomodoro.title')}</h3>
       {schedule === null ? (
         <>

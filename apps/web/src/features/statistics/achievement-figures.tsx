@@ -2,10 +2,10 @@ import type { Statistics, Today, UserId } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/index.ts';
+import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { durationText } from './durations.ts';
 import { Figure } from './figures.tsx';
-import { RetryButton } from './load-state.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
 import { useReloadWithToday, useStatistics } from './use-statistics.ts';
@@ -37,6 +37,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
             {t('totals.unknown')} {failed[0]?.error}
           </p>
           <RetryButton
+            isLoading={failed.some(({ isLoading }) => isLoading)}
             onRetry={() => {
               for (const loaded of failed) loaded.reload();
             }}

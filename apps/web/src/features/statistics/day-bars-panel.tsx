@@ -1,11 +1,11 @@
 import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
 import { ChartActions } from './chart-actions.tsx';
 import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
-import { Panel } from './panel.tsx';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
 import { dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';

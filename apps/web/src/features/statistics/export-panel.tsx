@@ -2,9 +2,10 @@ import { exportIntervals, type StudyDay } from '@mogakgong/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, call } from '../../shared/api/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { Panel } from './panel.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 
@@ -39,7 +40,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
       );
       save(`mogakgong-${from}-${to}.csv`, csv);
     } catch (thrown) {
-      setError(thrown instanceof ApiError ? thrown.message : t('load.failed'));
+      setError(thrown instanceof ApiError ? thrown.message : translate('common.loadFailed'));
     }
     setIsLoading(false);
   };

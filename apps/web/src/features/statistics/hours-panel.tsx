@@ -1,12 +1,12 @@
 import { getStudyHours, type StudyDay, type Today } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call, useLoaded } from '../../shared/api/index.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
 import { ChartActions } from './chart-actions.tsx';
 import { readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
-import { LoadState } from './load-state.tsx';
-import { Panel } from './panel.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';

@@ -1,8 +1,6 @@
 export { DayBarsPanel } from './day-bars-panel.tsx';
 export { ExportPanel } from './export-panel.tsx';
 export { HoursPanel } from './hours-panel.tsx';
-export { LoadState } from './load-state.tsx';
-export { Panel } from './panel.tsx';
 export { useStatisticsText } from './statistics-texts.ts';
 export { StreakPanel } from './streak-panel.tsx';
 export { TodayPanel } from './today-panel.tsx';

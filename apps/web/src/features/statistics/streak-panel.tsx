@@ -8,8 +8,8 @@ import {
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { LoadState } from './load-state.tsx';
-import { Panel } from './panel.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { addDays, dayLabel, figuresByDay } from './study-days.ts';
 

@@ -1,9 +1,9 @@
 import type { Statistics } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { durationText } from './durations.ts';
 import { Figure, Figures } from './figures.tsx';
-import { LoadState } from './load-state.tsx';
-import { Panel } from './panel.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 
 /** Everything so far, in four figures. */

@@ -2,6 +2,7 @@ import { getVisits, type Visit } from '@mogakgong/contract';
 import { useState } from 'react';
 import { ApiError, call, type Loaded, useLoaded } from '../../shared/api/index.ts';
 import { answerInTime } from '../../shared/clock/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
 import { statisticsCall } from './use-statistics.ts';
 
@@ -47,7 +48,7 @@ export function useOlderVisits(latest: VisitPage): OlderVisits {
       const next = await loadVisits(t, visits.at(-1)?.id);
       setKept({ ...next, visits: [...visits, ...next.visits] });
     } catch (thrown) {
-      setError(thrown instanceof ApiError ? thrown.message : t('load.failed'));
+      setError(thrown instanceof ApiError ? thrown.message : translate('common.loadFailed'));
     }
     setIsLoading(false);
   };

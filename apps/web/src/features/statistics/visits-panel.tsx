@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { LoadState } from './load-state.tsx';
-import { Panel } from './panel.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { useOlderVisits, type VisitPage } from './use-visits.ts';
 import { VisitRow } from './visit-row.tsx';

@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { TitleBadge } from './title-badge.tsx';
-import { useWornTitle } from './worn-title.ts';
+import { useWornTitle, useWornTitleWatch } from './worn-title.ts';
 
 /** The learner's own title in the header; where none is worn, the text that asks for one (specification §3). */
 export function HeaderTitle({ userId }: { readonly userId: UserId }) {
@@ -11,4 +11,10 @@ export function HeaderTitle({ userId }: { readonly userId: UserId }) {
       <TitleBadge title={title} placeholder />
     </span>
   );
+}
+
+/** Keeps what the header shows of the title up to date, however often that is drawn. */
+export function WornTitleWatch({ userId }: { readonly userId: UserId }) {
+  useWornTitleWatch(userId);
+  return null;
 }

@@ -1,9 +1,10 @@
 import { NO_TITLE_KEY, type OwnTitle, type UserId } from '@mogakgong/contract';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { useTitlesText } from './titles-texts.ts';
 import { wearTitle } from './use-own-titles.ts';
@@ -20,6 +21,11 @@ export function RepresentativeTitle({ userId, titles, onChange }: Representative
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
   const [isChanging, setIsChanging] = useState(false);
+  const ref = useRef<HTMLDivElement>(null);
+  useKeptFocus(
+    ref,
+    useCallback(() => ref.current?.querySelector('select')?.focus(), []),
+  );
   const wear = async (titleId: number | typeof NO_TITLE_KEY) => {
     setIsChanging(true);
     try {
@@ -32,13 +38,13 @@ export function RepresentativeTitle({ userId, titles, onChange }: Representative
     setIsChanging(false);
   };
   return (
-    <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-2">
+    <div ref={ref} className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-2">
       <WornNow worn={worn} />
       {won.length === 0 ? (
         <p className="text-ink-soft text-small">{t('represent.nothingWon')}</p>
       ) : (
         <div className="grid gap-2">
-          <ChooseTitle key={worn?.key} won={won} worn={worn} isBusy={isChanging} onChoose={wear} />
+          <ChooseTitle won={won} worn={worn} isBusy={isChanging} onChoose={wear} />
           {worn && (
             <div>
               <Button
@@ -83,7 +89,9 @@ interface ChooseTitleProps {
 function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
   const t = useTitlesText();
   const id = useId();
-  const [chosen, setChosen] = useState(worn ? String(worn.titleId) : '');
+  const wornId = worn ? String(worn.titleId) : '';
+  const [chosen, setChosen] = useState(wornId);
+  useEffect(() => setChosen(wornId), [wornId]);
   const [isMissing, setIsMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();

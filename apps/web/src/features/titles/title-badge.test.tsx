@@ -1,14 +1,16 @@
-import { noTitleNames, titleCatalogue, titleIcons } from '@mogakgong/contract';
+import { noTitleNames, titleCatalogue, titleIcons, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import en from '../../shared/i18n/en.json';
 import ko from '../../shared/i18n/ko.json';
 import { celebrateTitle, endCelebration } from './celebrations.ts';
-import { HeaderTitle } from './header-title.tsx';
+import { HeaderTitle, WornTitleWatch } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
 import { TitleCelebration } from './title-celebration.tsx';
 import { titleDrawings } from './title-drawings.ts';
+
+const me = UserId.parse(1);
 
 afterEach(() => {
   act(endCelebration);
@@ -38,19 +40,31 @@ test('a badge shows drawing and name; without a title nothing, or the text that 
   expect(noTitleNames).toEqual({ ko: ko['title.none'], en: en['title.none'] });
 });
 
-test('the header shows what the profile says is worn', async () => {
-  startFakeApi({
-    '/api/user/profile': {
-      userId: 1,
-      email: 'kim@example.com',
-      nickname: '김모각',
-      introduction: '',
-      profileImage: 'default.jpg',
-      selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
-    },
-  });
-  render(<HeaderTitle userId={1 as never} />);
+test('the header shows what the profile says is worn, and asks anew when another tab changed it', async () => {
+  const profile = {
+    userId: 1,
+    email: 'kim@example.com',
+    nickname: '김모각',
+    introduction: '',
+    profileImage: 'default.jpg',
+    selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
+  };
+  const api = startFakeApi({ '/api/user/profile': profile });
+  render(
+    <>
+      <WornTitleWatch userId={me} />
+      <HeaderTitle userId={me} />
+    </>,
+  );
   expect(await screen.findByText('촛불')).toBeTruthy();
+  const selectedTitle = { key: 'hours-1', name: '첫 한 시간', icon: 'hourglass' };
+  api.answers['/api/user/profile'] = { ...profile, selectedTitle };
+  const otherTab = new BroadcastChannel('mogakgong.worn-title');
+  otherTab.postMessage({ userId: 999 });
+  otherTab.postMessage({ userId: me });
+  expect(await screen.findByText('첫 한 시간')).toBeTruthy();
+  expect(api.asked).toHaveLength(2);
+  otherTab.close();
 });
 
 test('a won title is announced politely and goes away by itself', async () => {

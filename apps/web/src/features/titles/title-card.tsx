@@ -10,12 +10,14 @@ const NEW_FOR_MS = 24 * 60 * 60_000;
 
 interface TitleCardProps {
   readonly title: OwnTitle;
+  /** Where the day that it was won on is counted. */
+  readonly timeZone?: string | undefined;
   /** Stands in for a list that was not loaded. */
   readonly isSample?: boolean;
 }
 
 /** One title: won with its date, or how far it is. */
-export function TitleCard({ title, isSample = false }: TitleCardProps) {
+export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
   const t = useTitlesText();
   const isWon = title.acquiredAt !== null;
   return (
@@ -41,7 +43,7 @@ export function TitleCard({ title, isSample = false }: TitleCardProps) {
         {isSample ? null : title.acquiredAt === null ? (
           <Progress progress={title.progress} name={title.name} />
         ) : (
-          <WonOn acquiredAt={title.acquiredAt} />
+          <WonOn acquiredAt={title.acquiredAt} timeZone={timeZone} />
         )}
       </div>
     </li>
@@ -61,10 +63,15 @@ function Mark({ children }: { readonly children: string }) {
   );
 }
 
-function WonOn({ acquiredAt }: { readonly acquiredAt: string }) {
+interface WonOnProps {
+  readonly acquiredAt: string;
+  readonly timeZone: string | undefined;
+}
+
+function WonOn({ acquiredAt, timeZone }: WonOnProps) {
   const t = useTitlesText();
   const { language } = useTranslation();
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(
     Date.parse(acquiredAt),
   );
   return <p className="mt-1 text-caption text-lamp-ink">{t('card.wonOn', { date })}</p>;

@@ -11,8 +11,13 @@ const GROUPS = [
   { name: 'time', types: ['time'] },
 ] as const satisfies readonly { name: string; types: readonly TitleType[] }[];
 
+interface TitleGroupsProps {
+  readonly titles: readonly OwnTitle[];
+  readonly timeZone: string | undefined;
+}
+
 /** Every title by what it is won for. */
-export function TitleGroups({ titles }: { readonly titles: readonly OwnTitle[] }) {
+export function TitleGroups({ titles, timeZone }: TitleGroupsProps) {
   const t = useTitlesText();
   return GROUPS.map(({ name, types }) => {
     const isOfGroup = (type: TitleType) => types.some((other) => other === type);
@@ -28,7 +33,7 @@ export function TitleGroups({ titles }: { readonly titles: readonly OwnTitle[] }
         </h3>
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {group.map((title) => (
-            <TitleCard key={title.key} title={title} />
+            <TitleCard key={title.key} title={title} timeZone={timeZone} />
           ))}
         </ul>
       </section>

@@ -1,8 +1,10 @@
-import { getProfile, NO_TITLE_KEY, type UserId, type WornTitle } from '@mogakgong/contract';
+import { getProfile, NO_TITLE_KEY, UserId, type WornTitle } from '@mogakgong/contract';
 import { useEffect } from 'react';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { call, useLoaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { createTabChannel } from '../../shared/lib/tab-channel.ts';
 
 interface OwnWorn {
   readonly userId: UserId | null;
@@ -12,24 +14,37 @@ interface OwnWorn {
 
 const useOwnWorn = create<OwnWorn>()(() => ({ userId: null, title: null }));
 
-/** Takes what a learner wears now. */
-export function setWornTitle(userId: UserId, { key, name, icon }: WornTitle): void {
+function take(userId: UserId, { key, name, icon }: WornTitle): void {
   useOwnWorn.setState({ userId, title: key === NO_TITLE_KEY ? null : { key, name, icon } });
 }
 
-/** Another tab or device may have changed it. */
+/** Each asks anew: it may be in another language. */
+const otherTabs = createTabChannel('mogakgong.worn-title', z.object({ userId: UserId }));
+
+/** Takes what a learner wears from now on, and tells the other tabs. */
+export function setWornTitle(userId: UserId, title: WornTitle): void {
+  take(userId, title);
+  otherTabs.tell({ userId });
+}
+
+/** Another device may have changed it. */
 const RELOAD_EVERY_MS = 5 * 60_000;
 
-/** The title that a learner wears, in the page's language; undefined while it is not known. */
-export function useWornTitle(userId: UserId): WornTitle | null | undefined {
+/** Keeps what a learner wears up to date, in the page's language, while the caller is shown. */
+export function useWornTitleWatch(userId: UserId): void {
   const { language } = useTranslation();
-  const known = useOwnWorn();
-  const { value: profile } = useLoaded((signal) => call(getProfile, {}, { signal }), {
+  const { value: profile, reload } = useLoaded((signal) => call(getProfile, {}, { signal }), {
     key: `${userId} ${language}`,
     everyMs: RELOAD_EVERY_MS,
   });
   useEffect(() => {
-    if (profile) setWornTitle(userId, profile.selectedTitle);
+    if (profile) take(userId, profile.selectedTitle);
   }, [profile, userId]);
-  return known.userId === userId ? known.title : undefined;
+  useEffect(() => otherTabs.listen((news) => news.userId === userId && reload()), [userId, reload]);
+}
+
+/** The title that a learner wears; null when it is none, undefined while it is not known. */
+export function useWornTitle(userId: UserId): WornTitle | null | undefined {
+  const worn = useOwnWorn();
+  return worn.userId === userId ? worn.title : undefined;
 }

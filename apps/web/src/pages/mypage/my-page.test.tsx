@@ -11,7 +11,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const WON: readonly string[] = ['first-day', 'hours-1'];
 
 const acquiredAtOf = (key: string) =>
-  key === 'first-day' ? '2026-11-10T12:00:00.000Z' : '2026-11-20T12:00:00.000Z';
+  key === 'first-day' ? '2026-11-10T12:00:00.000Z' : '2026-11-20T11:30:00.000Z';
 
 const titles = titleCatalogue.map((title): OwnTitle => {
   const isWon = WON.includes(title.key);
@@ -50,6 +50,11 @@ const full = {
   },
   '/api/titles/1/list': titles,
   '/api/titles/1/equip': first,
+  '/api/user/settings/focus': {
+    timeZone: 'Pacific/Auckland',
+    dayStartMinutes: 0,
+    startsOnEntering: true,
+  },
 };
 
 beforeEach(() => {
@@ -95,7 +100,8 @@ test('today, cumulative focus in hours and minutes, and attendance in days (spec
 test('every title shows when it was won or how far it is', async () => {
   await show(full);
   expect(screen.getAllByRole('listitem')).toHaveLength(titleCatalogue.length);
-  expect(card('첫 한 시간').textContent).toContain('2026년 11월 20일에 얻음');
+  // Half past midnight where the learner's days are counted.
+  expect(card('첫 한 시간').textContent).toContain('2026년 11월 21일에 얻음');
   expect(within(card('첫 한 시간')).getByText('새로 얻음')).toBeTruthy();
   expect(within(card('나만의 책상')).queryByText('새로 얻음')).toBeNull();
   const bar = within(card('열 시간의 공책')).getByRole('progressbar');
@@ -127,8 +133,11 @@ test('a title that was won is worn, and taken off again', async () => {
   expect(within(card('나만의 책상')).getByText('대표 칭호')).toBeTruthy();
 
   api.answers['/api/titles/1/equip'] = { ...first, titleId: 0, key: 'no-title', icon: '' };
-  fireEvent.click(screen.getByRole('button', { name: '대표 칭호 내려놓기' }));
+  const takeOff = screen.getByRole('button', { name: '대표 칭호 내려놓기' });
+  takeOff.focus();
+  fireEvent.click(takeOff);
   await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 내려놓았어요.'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(choice));
   expect(api.asked).toContain('POST /api/titles/1/equip?titleId=no-title');
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
 });

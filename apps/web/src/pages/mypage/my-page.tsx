@@ -1,16 +1,18 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
-import { Panel } from '../../features/statistics/panel.tsx';
 import { TitlesSection, useTitlesText } from '../../features/titles/index.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 
 /** A learner's own page: titles and achievements (specification §2, `/mypage`). */
 export function MyPage() {
   const t = useTitlesText();
   const userId = useOwnUserId();
+  const settings = useFocusSettings();
   usePageTitle(t('page.title'));
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
@@ -32,7 +34,7 @@ export function MyPage() {
           <>
             <AchievementFigures userId={userId} />
             <div className="border-line border-t pt-6">
-              <TitlesSection userId={userId} />
+              <TitlesSection userId={userId} timeZone={settings.value?.timeZone} />
             </div>
           </>
         )}

@@ -247,9 +247,16 @@ test('what cannot be loaded says so and is asked for again', async () => {
   const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
   const totals = panel('지금까지');
   expect(totals.getByRole('alert').textContent).toContain('불러오지 못했어요');
+  const retry = totals.getByRole('button', { name: '다시 시도' });
+  retry.focus();
+  fireEvent.click(retry);
+  await vi.waitFor(() => expect(api.asked.filter((to) => to.includes('normal'))).toHaveLength(2));
+  expect(document.activeElement).toBe(retry);
+  await vi.waitFor(() => expect(retry.getAttribute('aria-busy')).not.toBe('true'));
   api.answers['/api/user/stat/normal'] = statistics;
-  fireEvent.click(totals.getByRole('button', { name: '다시 시도' }));
+  fireEvent.click(retry);
   expect(await totals.findByText('1시간 30분')).toBeTruthy();
+  await vi.waitFor(() => expect(document.activeElement).toBe(headingOf('지금까지')));
 });
 
 test('the export asks for the chosen period and saves it as a file', async () => {

@@ -6,8 +6,6 @@ import {
   DayBarsPanel,
   ExportPanel,
   HoursPanel,
-  LoadState,
-  Panel,
   StreakPanel,
   TodayPanel,
   TotalsPanel,
@@ -20,7 +18,9 @@ import {
   YearHeatmap,
 } from '../../features/statistics/index.ts';
 import { useToday } from '../../shared/today/index.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 
 const SIDE_BY_SIDE =
   'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';

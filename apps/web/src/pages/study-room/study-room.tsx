@@ -114,7 +114,7 @@ function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
           onHide={(who, is) => session.setHidden(who, is)}
         />
         <OpenPanel {...{ roomId, userId, snapshot, company, panels }} />
-        {company.chat && <ChatDock view={company.chat} />}
+        {company.chat && <ChatDock view={company.chat} isBesidePanel={panels.open !== null} />}
       </div>
       <PresenceAnnouncer members={members} selfId={userId} />
     </div>

@@ -36,7 +36,8 @@ export function useRoomMoves(
     setIsMoving(true);
     work()
       .catch((error: unknown) => {
-        void notify.dialog({ text: error instanceof ApiError ? error.message : failure });
+        const text = error instanceof ApiError ? error.message : failure;
+        void notify.dialog(text === failure ? { text } : { title: failure, text });
       })
       .finally(() => {
         isRunning.current = false;

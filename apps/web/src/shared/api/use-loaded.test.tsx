@@ -62,7 +62,7 @@ test('a failure says why; one after an answer keeps the answer', async () => {
   await later(0);
   expect(result.current).toMatchObject({ hasFailed: true, error: '지금은 안 됩니다.' });
   act(() => result.current.reload());
-  expect(result.current).toMatchObject({ hasFailed: false, isLoading: true });
+  expect(result.current).toMatchObject({ hasFailed: true, isLoading: true });
   await later(0);
   expect(result.current).toMatchObject({ value: 'one', error: null });
   await later(EVERY_MS);

@@ -10,7 +10,7 @@ export interface Loaded<T> {
   /** What the last question failed with, as a text for the learner; null while none is known. */
   readonly error: string | null;
   readonly isLoading: boolean;
-  /** There is no value and none is under way. */
+  /** There is no value, and the last question failed; also while it is asked again. */
   readonly hasFailed: boolean;
   /** Asks again. */
   reload(): void;
@@ -99,6 +99,6 @@ export function useLoaded<T>(
     [key],
   );
   const { value, error, isLoading } = state.key === key ? state : beginning(key);
-  const hasFailed = value === null && error !== null && !isLoading;
+  const hasFailed = value === null && error !== null;
   return { value, error, isLoading, hasFailed, reload, replace };
 }

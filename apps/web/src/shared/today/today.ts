@@ -10,7 +10,7 @@ import { create } from 'zustand';
 import { ApiError, call, readAccessToken } from '../api/index.ts';
 import { answerInTime, notePushedTime, serverNowMs } from '../clock/index.ts';
 import { translate } from '../i18n/texts.ts';
-import { listenToTabs, type TodayNews, tellTabs } from './other-tabs.ts';
+import { otherTabs } from './other-tabs.ts';
 
 /** What a learner studied today, as far as this tab knows. */
 interface TodayState {
@@ -89,7 +89,7 @@ function follow(userId: UserId, clock: FocusClock): void {
 
 /** Takes what the server says about today, unless something newer is known. */
 export function takeToday(userId: UserId, today: Today): void {
-  if (takeNewer(userId, today)) tellTabs({ userId, today });
+  if (takeNewer(userId, today)) otherTabs.tell({ userId, today });
 }
 
 /** Takes today from a notice, and with it the server's time, unless something newer is known. */
@@ -104,7 +104,7 @@ export function takePushedToday(userId: UserId, today: Today): void {
 /** Lets today follow one's own clock, as the server has it. */
 export function followOwnClock(userId: UserId, clock: FocusClock): void {
   follow(userId, clock);
-  tellTabs({ userId, clock });
+  otherTabs.tell({ userId, clock });
 }
 
 /**
@@ -114,7 +114,7 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
 export function expectClock(userId: UserId, expected: FocusClock | null): void {
   if (!isOf(userId)) return;
   change(userId, { expected });
-  tellTabs({ userId, expected });
+  otherTabs.tell({ userId, expected });
 }
 
 /** Lets today stand still while the learner leaves the room, and runs on if that fails. */
@@ -144,7 +144,7 @@ export function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today
 
 /** Hears what other tabs of this browser learn about the learner's day; answers how to stop that. */
 export function followOtherTabs(userId: UserId): () => void {
-  return listenToTabs((news: TodayNews) => {
+  return otherTabs.listen((news) => {
     if (news.userId !== userId) return;
     if ('today' in news) takeNewer(userId, news.today);
     else if ('clock' in news) follow(userId, news.clock);

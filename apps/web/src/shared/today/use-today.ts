@@ -21,7 +21,7 @@ export function useToday(userId: UserId): Loaded<Today> {
       value,
       error,
       isLoading,
-      hasFailed: value === null && error !== null && !isLoading,
+      hasFailed: value === null && error !== null,
       reload: () => void reloadToday(userId),
       replace: (today: Today) => takeToday(userId, today),
     };

@@ -27,6 +27,8 @@ interface MenuProps {
   readonly trigger: ReactNode;
   /** How the button looks; a round place for a picture unless given. */
   readonly triggerClassName?: string | undefined;
+  /** Above the entries, for those who see the list; it repeats what stands elsewhere. */
+  readonly head?: ReactNode;
   readonly entries: readonly MenuEntry[];
 }
 
@@ -89,7 +91,8 @@ function focusEntry(list: HTMLElement | null, key: string): boolean {
  * A menu button (WAI-ARIA): toggles on click, closes on Escape, Tab, a choice and a press outside;
  * arrows, Home and End move. Disabled entries can be reached and read, not chosen.
  */
-export function Menu({ label, trigger, triggerClassName = ROUND_TRIGGER, entries }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, trigger, triggerClassName = ROUND_TRIGGER, head, entries } = props;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const rootRef = useRef<HTMLDivElement>(null);
@@ -159,6 +162,7 @@ export function Menu({ label, trigger, triggerClassName = ROUND_TRIGGER, entries
           className="fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
           onKeyDown={onListKey}
         >
+          {head && <div aria-hidden="true">{head}</div>}
           {entries.map((entry) => (
             <MenuItem key={entry.key} entry={entry} onChoose={() => choose(entry)} />
           ))}

@@ -1,10 +1,9 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Loaded } from '../../shared/api/index.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import type { Loaded } from '../api/index.ts';
+import { useTranslation } from '../i18n/texts.ts';
+import { Button } from './button.tsx';
+import { Spinner } from './spinner.tsx';
 
 interface LoadStateProps<T> {
   readonly of: Loaded<T>;
@@ -13,33 +12,44 @@ interface LoadStateProps<T> {
 
 /** What was loaded, or that it is being loaded, or why it could not be and the way to try again. */
 export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
-  const { t: common } = useTranslation();
+  const { t } = useTranslation();
   if (loaded.value !== null) return children(loaded.value);
   if (loaded.hasFailed) return <NotLoaded loaded={loaded} />;
   return (
     <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-ink-soft">
       <Spinner />
-      {common('common.loading')}
+      {t('common.loading')}
     </p>
   );
 }
 
 function NotLoaded({ loaded }: { readonly loaded: Loaded<unknown> }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation();
   return (
     <div role="alert" className="grid min-h-40 content-center justify-items-center gap-3">
-      <p className="font-semibold">{t('load.failed')}</p>
+      <p className="font-semibold">{t('common.loadFailed')}</p>
       <p className="text-ink-soft text-small">{loaded.error}</p>
-      <RetryButton onRetry={loaded.reload} />
+      <RetryButton isLoading={loaded.isLoading} onRetry={loaded.reload} />
     </div>
   );
 }
 
-/** Asks again. */
-export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+interface RetryButtonProps {
+  /** It is being asked for again. */
+  readonly isLoading?: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Asks again. It stays while that runs, so that it keeps the focus if it fails once more. */
+export function RetryButton({ isLoading = false, onRetry }: RetryButtonProps) {
   const { t } = useTranslation();
   return (
-    <Button size="small" icon={<RotateCw size={16} aria-hidden="true" />} onClick={onRetry}>
+    <Button
+      size="small"
+      loading={isLoading}
+      icon={<RotateCw size={16} aria-hidden="true" />}
+      onClick={onRetry}
+    >
       {t('common.retry')}
     </Button>
   );

@@ -9,8 +9,11 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, moveOn: () => v
     const element = ref.current;
     if (element === null) return;
     let focused: Element | null = null;
+    element.dataset.keepsFocus = '';
+    // Of elements within each other the inner one knows the better place.
+    const isOurs = (target: Element) => target.closest('[data-keeps-focus]') === element;
     const remember = ({ target }: FocusEvent) => {
-      focused = target instanceof Element ? target : null;
+      focused = target instanceof Element && isOurs(target) ? target : null;
     };
     const observer = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;
