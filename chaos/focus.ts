@@ -5,20 +5,12 @@ import { parseArgs } from 'node:util';
 import { rebuildRecords } from '../apps/api/src/features/focus/index.ts';
 import { createDatabase } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
-import {
-  type Api,
-  createTokenMaker,
-  makeRunDir,
-  newSecret,
-  orStop,
-  type RunDatabase,
-  removeRunDir,
-  startApi,
-  startDatabase,
-} from '../bench/support/product.ts';
+import { createTokenMaker, type RunDatabase } from '../bench/support/product.ts';
 import { FocusLearner, type Stage, stages } from './support/focus-learner.ts';
+import { untilDone } from './support/learner-calls.ts';
 import { createRandom, type Random } from './support/random.ts';
 import { SettledLearner, type Settlement, settlements } from './support/settled-learner.ts';
+import { type SingleSite, startSingleSite } from './support/site.ts';
 
 /**
  * Brings learners into every state of the timer, lets all of them move at once, and kills the API or
@@ -55,28 +47,32 @@ interface Given {
   readonly database: RunDatabase;
 }
 
+/** What is killed. */
+type Target = 'api' | 'postgres';
+const targets: readonly Target[] = ['api', 'postgres'];
+
 /** Somebody with whom something is under way when something is killed. */
-interface Victim {
+interface Subject {
   prepare(): Promise<void>;
   attempt(): Promise<void>;
   judge(): Promise<void>;
   finish(): Promise<void>;
 }
 
-interface Site {
-  readonly database: RunDatabase;
-  readonly api: Api;
-  readonly runDir: string;
+/** Everybody who takes part. */
+interface Cast {
+  readonly learners: readonly FocusLearner[];
+  readonly settled: readonly SettledLearner[];
+  readonly silent: readonly SettledLearner[];
 }
 
 /** New learners, each of whom `make` gives something to go through. */
 async function addLearners<Plan, Made>(
-  site: Site,
-  secret: string,
+  site: SingleSite,
   plans: readonly Plan[],
   make: (plan: Plan, given: Given) => Made,
 ): Promise<Made[]> {
-  const makeToken = createTokenMaker(secret);
+  const makeToken = createTokenMaker(site.secret);
   const rows = await site.database.query<{ id: string }>(
     `insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
      select gen_random_uuid() || '@example.org', left(gen_random_uuid()::text, 18), '', '',
@@ -97,13 +93,19 @@ async function addLearners<Plan, Made>(
 const each = <Plan>(plans: readonly Plan[], times: number) =>
   plans.flatMap((plan) => Array<Plan>(times).fill(plan));
 
-async function killPostgres({ runDir }: Site): Promise<void> {
+/** Resolves when another one takes its place: until then old connections may still answer. */
+async function killPostgres({ runDir }: SingleSite): Promise<void> {
   const pidFile = path.join(runDir, 'database/postgres/postmaster.pid');
-  process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+  const readPid = async () => Number.parseInt(await readFile(pidFile, 'utf8'), 10);
+  const killed = await readPid();
+  process.kill(killed, 'SIGKILL');
+  await untilDone(async () => {
+    if ((await readPid()) === killed) throw new Error('PostgreSQL was not started again');
+  });
 }
 
 /** Waits until API and database answer again. */
-async function untilUp({ api, database }: Site): Promise<void> {
+async function untilUp({ api, database }: SingleSite): Promise<void> {
   const endMs = performance.now() + ANSWERS_WITHIN_MS;
   for (;;) {
     const isUp = await Promise.all([
@@ -118,124 +120,127 @@ async function untilUp({ api, database }: Site): Promise<void> {
   }
 }
 
-async function playRound(site: Site, learners: readonly Victim[], random: Random, victim: string) {
-  for (const learner of learners) await learner.prepare();
-  const moves = learners.map(async (learner) => {
+async function playRound(
+  site: SingleSite,
+  subjects: readonly Subject[],
+  random: Random,
+  target: Target,
+): Promise<void> {
+  for (const subject of subjects) await subject.prepare();
+  const moves = subjects.map(async (subject) => {
     await delay(random.between(0, KILL_WITHIN_MS));
-    await learner.attempt();
+    await subject.attempt();
   });
   await delay(random.between(0, KILL_WITHIN_MS));
-  await kill(site, victim);
+  await kill(site, target);
   await Promise.all(moves);
-  await conclude(site, learners);
+  await conclude(site, subjects);
 }
 
-async function kill(site: Site, victim: string): Promise<void> {
-  if (victim === 'postgres') return killPostgres(site);
+async function kill(site: SingleSite, target: Target): Promise<void> {
+  if (target === 'postgres') return killPostgres(site);
   await site.api.kill();
   await site.api.restart();
 }
 
-async function conclude(site: Site, learners: readonly Victim[]): Promise<void> {
+async function conclude(site: SingleSite, subjects: readonly Subject[]): Promise<void> {
   await untilUp(site);
-  for (const learner of learners) await learner.judge();
-  for (const learner of learners) await learner.finish();
+  for (const subject of subjects) await subject.judge();
+  for (const subject of subjects) await subject.finish();
 }
 
 /** Kills when the process looks for silences. */
 async function playSweep(
-  site: Site,
-  learners: readonly Victim[],
+  site: SingleSite,
+  subjects: readonly Subject[],
   random: Random,
-  victim: string,
+  target: Target,
 ): Promise<void> {
   await kill(site, 'api');
   const sweepAtMs = performance.now() + SWEEP_AFTER_MS;
-  for (const learner of learners) await learner.prepare();
+  for (const subject of subjects) await subject.prepare();
   const killAtMs = sweepAtMs + random.between(-SWEEP_LASTS_MS / 2, SWEEP_LASTS_MS);
   await delay(Math.max(0, killAtMs - performance.now()));
-  await kill(site, victim);
-  await conclude(site, learners);
+  await kill(site, target);
+  await conclude(site, subjects);
 }
 
-async function run(site: Site, secret: string): Promise<boolean> {
-  const random = createRandom(Number(values.seed));
-  const learners = await addLearners(site, secret, each<Stage>(stages, EACH), (stage, given) => {
-    return new FocusLearner({ ...given, stage });
-  });
+async function gather(site: SingleSite): Promise<Cast> {
   const makeSettled = (settlement: Settlement, given: Given) =>
     new SettledLearner({ ...given, settlement });
   const called = settlements.filter((settlement) => settlement !== 'silence');
-  const settled = await addLearners(site, secret, each(called, SETTLED_EACH), makeSettled);
-  const silences = each<Settlement>(['silence'], SILENT);
-  const silent = await addLearners(site, secret, silences, makeSettled);
+  return {
+    learners: await addLearners(
+      site,
+      each<Stage>(stages, EACH),
+      (stage, given) => new FocusLearner({ ...given, stage }),
+    ),
+    settled: await addLearners(site, each(called, SETTLED_EACH), makeSettled),
+    silent: await addLearners(site, each<Settlement>(['silence'], SILENT), makeSettled),
+  };
+}
+
+/** Plays every round; how many kills there were. */
+async function play(site: SingleSite, { learners, settled, silent }: Cast): Promise<number> {
+  const random = createRandom(Number(values.seed));
   let kills = 0;
-  for (const victim of ['api', 'postgres']) {
+  for (const target of targets) {
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      await playRound(site, [...learners, ...settled], random.split(), victim);
+      await playRound(site, [...learners, ...settled], random.split(), target);
       kills += 1;
     }
     for (let round = 0; round < Number(values.sweeps); round += 1) {
-      await playSweep(site, silent, random.split(), victim);
+      await playSweep(site, silent, random.split(), target);
       kills += 1;
     }
   }
+  return kills;
+}
+
+/** How many sums are not those of the intervals. */
+async function countWrongSums({ database }: SingleSite): Promise<number> {
   const all = createDatabase({
-    connection: { connectionString: site.database.url },
+    connection: { connectionString: database.url },
     logger: createLogger('error'),
   });
   const { corrected } = await rebuildRecords(all);
   await all.destroy();
-  const everybody = [
-    ...learners.map(({ counts }) => counts),
-    ...[...settled, ...silent].map(({ counts }) => counts),
-  ];
+  return corrected;
+}
+
+/** Prints what became of everybody; whether nothing was lost. */
+function report({ learners, settled, silent }: Cast, kills: number, wrongSums: number): boolean {
+  const everybody = [...learners, ...settled, ...silent].map(({ counts }) => counts);
   const sum = (key: keyof FocusLearner['counts']) =>
     everybody.reduce((total, counts) => total + counts[key], 0);
+  const acknowledged = sum('acknowledged');
+  const [lost, half, holes] = [sum('lost'), sum('half'), sum('holes')];
   const figures = {
     seed: values.seed,
     kills,
     'states and transitions': stages.length,
     settlements: settlements.length,
     moves: sum('moves'),
-    acknowledged: sum('acknowledged'),
+    acknowledged,
     'not acknowledged, done': sum('done'),
     'not acknowledged, not done': sum('notDone'),
-    'acknowledged and lost': sum('lost'),
-    'half done': sum('half'),
-    'visits with a hole': sum('holes'),
-    'sums that are not those of the intervals': corrected,
+    'acknowledged and lost': lost,
+    'half done': half,
+    'visits with a hole': holes,
+    'sums that are not those of the intervals': wrongSums,
   };
   for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
-  const { lost, half, holes } = {
-    lost: figures['acknowledged and lost'],
-    half: figures['half done'],
-    holes: figures['visits with a hole'],
-  };
-  return figures.acknowledged > 0 && lost + half + holes + corrected === 0;
+  return acknowledged > 0 && lost + half + holes + wrongSums === 0;
 }
 
-const runDir = await makeRunDir();
-const secret = newSecret();
-const database = await startDatabase(runDir);
+const site = await startSingleSite();
 let isGood = false;
 try {
-  const env = {
-    DATABASE_URL: database.url,
-    AUTH_SECRET: secret,
-    RATE_LIMIT_SCALE: '1000',
-    // What the faults cause is expected; CHAOS_LOG_LEVEL=error shows it.
-    LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
-  };
-  const api = await orStop(database, startApi({ runDir, name: 'api', env }));
-  try {
-    isGood = await run({ database, api, runDir }, secret);
-  } finally {
-    await api.stop();
-  }
+  const cast = await gather(site);
+  const kills = await play(site, cast);
+  isGood = report(cast, kills, await countWrongSums(site));
 } finally {
-  await database.stop();
-  await removeRunDir(runDir);
+  await site.close();
 }
 console.log(isGood ? 'passed' : 'FAILED');
 process.exitCode = isGood ? 0 : 1;
