@@ -75,8 +75,8 @@ export function msBetween(from: RawBuilder<unknown>, to: RawBuilder<unknown>): R
 }
 
 /**
- * SQL for a learner's closed intervals that share time with a span, and at most one before it. They never
- * overlap, so only the last one that began before a span can reach into it.
+ * SQL for a learner's closed intervals that share time with a span, and at most one before it. They
+ * never overlap, so only the last one that began before a span can reach into it.
  */
 export function closedTouching(
   userId: UserId | RawBuilder<unknown>,
