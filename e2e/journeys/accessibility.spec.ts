@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { enterFromMain, expect, test } from '../support/journey.ts';
+import {
+  createAccount,
+  enterByApi,
+  enterFromMain,
+  expect,
+  test,
+  tileOf,
+} from '../support/journey.ts';
 
 const axeSource = await readFile(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -86,14 +93,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await enterFromMain(page);
     await expect(page.locator('[data-participant-identity] video')).toBeVisible();
+    const other = await createAccount();
+    await enterByApi(other);
+    await expect(tileOf(page, other)).toBeVisible();
     await expectAccessible(page);
+    await page.getByRole('button', { name: '내 책상' }).click();
+    await expect(page.getByRole('button', { name: '50 / 10' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '내 책상' }).click();
 
     await page.getByRole('button', { name: '채팅 열기' }).click();
     await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요');
     await page.getByRole('button', { name: '보내기' }).click();
     await expect(page.getByRole('log').getByText('안녕하세요')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: '1명' }).click();
+    await page.getByRole('button', { name: '2명' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: '내 책상' }).click();
     await page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });

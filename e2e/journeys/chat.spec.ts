@@ -316,7 +316,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 
   const name = second.account.nickname;
-  const menuButton = panelOf(first.page).getByRole('button', { name: `${name}님 메뉴` });
+  const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 님 메뉴` });
   await menuButton.first().click();
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
   await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);

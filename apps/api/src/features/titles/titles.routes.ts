@@ -5,20 +5,20 @@ import {
   titleCatalogue,
   toCatalogueTitle,
 } from '@mogakgong/contract';
-import { type HttpServer, requestLanguage } from '../../platform/http/index.ts';
+import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
 import type { TitlesService } from './titles.service.ts';
 
 export function serveTitles(http: HttpServer, titles: TitlesService): void {
   http.serve(getTitles, async ({ request }) => {
-    const language = requestLanguage(request.headers);
+    const language = callLanguage(request.headers);
     return titleCatalogue.map((title) => toCatalogueTitle(title, language));
   });
 
   http.serve(getOwnTitles, async ({ caller, request }) =>
-    titles.list(caller.userId, requestLanguage(request.headers)),
+    titles.list(caller.userId, callLanguage(request.headers)),
   );
 
   http.serve(equipTitle, async ({ caller, query, request }) =>
-    titles.equip(caller.userId, query.titleId, requestLanguage(request.headers)),
+    titles.equip(caller.userId, query.titleId, callLanguage(request.headers)),
   );
 }

@@ -62,6 +62,14 @@ describe('the catalogue', () => {
     });
     expect(english.json<OwnTitle[]>()[0]?.name).toBe('A Desk of One’s Own');
   });
+
+  it('is in the language of the page that asks, though tabs in another share its cookie', async () => {
+    const headers = { 'accept-language': 'ko', cookie: 'mogakgong.language=en' };
+    const asked = await app.inject({ url: getTitles.path, headers });
+    expect(asked.json<OwnTitle[]>()[0]?.name).toBe('나만의 책상');
+    const unsaid = await app.inject({ url: getTitles.path, headers: { cookie: headers.cookie } });
+    expect(unsaid.json<OwnTitle[]>()[0]?.name).toBe('A Desk of One’s Own');
+  });
 });
 
 it('lists titles and wears one in at most two queries each', async () => {

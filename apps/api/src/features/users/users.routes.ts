@@ -1,5 +1,5 @@
 import { checkEmail, getProfile, signup } from '@mogakgong/contract';
-import { type HttpServer, requestLanguage } from '../../platform/http/index.ts';
+import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
 import type { UsersService } from './users.service.ts';
 
 export function serveUsers(http: HttpServer, users: UsersService): void {
@@ -11,6 +11,6 @@ export function serveUsers(http: HttpServer, users: UsersService): void {
   });
 
   http.serve(getProfile, async ({ caller, request }) =>
-    users.getProfile(caller.userId, requestLanguage(request.headers)),
+    users.getProfile(caller.userId, callLanguage(request.headers)),
   );
 }

@@ -1,7 +1,7 @@
 import { type ErrorName, errorBody, errors } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { requestLanguage } from './language.ts';
+import { callLanguage } from './language.ts';
 
 /** Failures that Fastify and PostgreSQL name by a code of their own. */
 const knownCodes: Readonly<Record<string, ErrorName>> = {
@@ -43,7 +43,7 @@ export function sendError(
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
-    .send(errorBody(row, requestLanguage(request.headers)));
+    .send(errorBody(row, callLanguage(request.headers)));
 }
 
 /** Answers every failure with its row; what is unknown is told to the log only. */

@@ -4,4 +4,4 @@ export { ApiError } from './api-error.ts';
 export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './caller.ts';
 export { clientAddress } from './client-address.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
-export { requestLanguage } from './language.ts';
+export { callLanguage, requestLanguage } from './language.ts';

@@ -5,16 +5,33 @@ const chosenLanguage = new RegExp(
   'u',
 );
 
-/**
- * The language a request asks for: the learner's own choice (the cookie the switch sets), else the
- * first of Korean and English in Accept-Language, else Korean.
- */
-export function requestLanguage(headers: {
+interface LanguageHeaders {
   readonly cookie?: string | undefined;
   readonly 'accept-language'?: string | undefined;
-}): Language {
-  const chosen = chosenLanguage.exec(headers.cookie ?? '');
-  if (chosen) return chosen[1] as Language;
-  const preferred = /(?:^|[\s,])(ko|en)\b/iu.exec(headers['accept-language'] ?? '');
-  return preferred?.[1]?.toLowerCase() === 'en' ? 'en' : 'ko';
+}
+
+function chosen({ cookie = '' }: LanguageHeaders): Language | undefined {
+  return chosenLanguage.exec(cookie)?.[1] as Language | undefined;
+}
+
+/** The first of Korean and English that is named. */
+function accepted(headers: LanguageHeaders): Language | undefined {
+  const named = /(?:^|[\s,])(ko|en)\b/iu.exec(headers['accept-language'] ?? '');
+  return named?.[1]?.toLowerCase() as Language | undefined;
+}
+
+/**
+ * The language of a page or a connection: the learner's own choice (the cookie that the switch sets),
+ * else what the browser accepts, else Korean.
+ */
+export function requestLanguage(headers: LanguageHeaders): Language {
+  return chosen(headers) ?? accepted(headers) ?? 'ko';
+}
+
+/**
+ * The language of a call of the API: what it accepts, which is the language of the page that calls;
+ * the cookie is shared with tabs that may show another.
+ */
+export function callLanguage(headers: LanguageHeaders): Language {
+  return accepted(headers) ?? chosen(headers) ?? 'ko';
 }

@@ -65,11 +65,11 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
       {aside}
       <div className="min-w-0 text-right text-small leading-tight max-md:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
-        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold lg:max-w-96 xl:max-w-[32rem]">
+        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold lg:max-w-none">
           {title}
           <span
             title={user.nickname}
-            className="max-w-28 shrink-0 truncate lg:max-w-52 xl:max-w-80"
+            className="max-w-28 shrink-0 truncate lg:max-w-none lg:shrink"
           >
             {user.nickname}
           </span>
@@ -89,7 +89,7 @@ function Account({ user, title, aside }: HeaderAccountProps & { readonly user: S
 function Greeting({ nickname, title }: { readonly nickname: string; readonly title: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div className="mb-1 grid max-w-72 gap-0.5 border-line border-b px-3 pt-1.5 pb-2.5 text-small leading-snug md:hidden">
+    <div className="mb-1 grid max-w-72 gap-0.5 border-line border-b px-3 pt-1.5 pb-2.5 text-small leading-snug lg:hidden">
       <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
       <p className="truncate font-semibold">{nickname}</p>
       {title}

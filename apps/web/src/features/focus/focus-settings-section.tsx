@@ -61,10 +61,13 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const problemId = useId();
-  const refusalId = problem?.isRefusal ? problemId : undefined;
+  const refusalOf = (field: keyof FocusSettings) =>
+    problem?.isRefusal && draft[field] !== settings[field] ? problemId : undefined;
   const change = (changed: Partial<FocusSettings>) => {
     // What is being saved is what is shown.
-    if (!isSaving) setDraft({ ...draft, ...changed });
+    if (isSaving) return;
+    setDraft({ ...draft, ...changed });
+    setProblem(undefined);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -83,7 +86,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
     <form className="grid gap-5" onSubmit={submit}>
       <Choice
         label={text('settings.timeZone')}
-        refusalId={refusalId}
+        refusalId={refusalOf('timeZone')}
         value={draft.timeZone}
         onChange={(timeZone) => change({ timeZone })}
       >
@@ -94,7 +97,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       <Choice
         label={text('settings.dayStart')}
         hint={text('settings.dayStartHelp')}
-        refusalId={refusalId}
+        refusalId={refusalOf('dayStartMinutes')}
         value={String(draft.dayStartMinutes)}
         onChange={(minutes) => change({ dayStartMinutes: Number(minutes) })}
       >

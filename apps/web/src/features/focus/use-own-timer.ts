@@ -24,15 +24,18 @@ function tellFailure(error: unknown): void {
 }
 
 function createTimer(userId: UserId, roomId: RoomId): OwnTimer {
+  let endExpectation = () => {};
   return new OwnTimer({
     send: (move) => moveTimer(move, userId, roomId),
-    onExpected: (clock) => expectClock(userId, clock),
+    onExpected: (clock) => {
+      endExpectation = expectClock(userId, clock);
+    },
     onAnswered: (clock) => {
       followOwnClock(userId, clock);
-      expectClock(userId, null);
+      endExpectation();
     },
     onFailed: (error) => {
-      expectClock(userId, null);
+      endExpectation();
       void loadToday(userId);
       tellFailure(error);
     },

@@ -38,7 +38,10 @@ function createKeeper(): GoalKeeper {
   return keeper;
 }
 
-/** Today's goal for as long as the caller is shown. `day` is the learner's day, null until it is known: another one, another goal. */
+/**
+ * Today's goal for as long as the caller is shown.
+ * @param day the learner's day, null until it is known: another one, another goal.
+ */
 export function useGoal(day: string | null): OwnGoal {
   const [keeper] = useState(createKeeper);
   const snapshot = useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);

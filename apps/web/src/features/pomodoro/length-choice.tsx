@@ -27,7 +27,7 @@ export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
               key={lengths.focusMinutes}
               size="small"
               loading={isBusy}
-              aria-label={text('pomodoro.preset', values)}
+              aria-label={`${text('pomodoro.presetShort', values)}: ${text('pomodoro.preset', values)}`}
               onClick={() => onChoose(lengths)}
             >
               {text('pomodoro.presetShort', values)}

@@ -62,7 +62,7 @@ const follow = () => fireEvent.click(screen.getByLabelText('이 시간표 따르
 
 test('a preset is put up for the room by one press, and followed by who did it', async () => {
   const { rerender } = await show(null);
-  fireEvent.click(screen.getByRole('button', { name: '집중 50분, 휴식 10분' }));
+  fireEvent.click(screen.getByRole('button', { name: '50 / 10: 집중 50분, 휴식 10분' }));
   await pass(10);
   expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 50, breakMinutes: 10 } }]);
   rerender(<PomodoroChip userId={me} roomId={ROOM} schedule={schedule} />);

@@ -23,7 +23,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   const t = useStatisticsText();
   const today = useToday(userId);
   const statistics = useStatistics();
-  useReloadWithToday(today.value, [statistics]);
+  useReloadWithToday(userId, [statistics]);
   const failed = [today, statistics].filter(({ hasFailed }) => hasFailed);
   return (
     <div className="grid gap-4">

@@ -1,4 +1,4 @@
-import { getStudyHours, type StudyDay, type Today } from '@mogakgong/contract';
+import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call, useLoaded } from '../../shared/api/index.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -21,12 +21,11 @@ const LABEL_EVERY_HOURS = 6;
 interface HoursPanelProps {
   /** The learner's day that today is. */
   readonly day: StudyDay;
-  /** Null while it is not known. */
-  readonly today: Today | null;
+  readonly userId: UserId;
 }
 
 /** In which hours of the day the learner focuses. */
-export function HoursPanel({ day, today }: HoursPanelProps) {
+export function HoursPanel({ userId, day }: HoursPanelProps) {
   const t = useStatisticsText();
   const [span, setSpan] = useState<Span>('month');
   const [isTable, setIsTable] = useState(false);
@@ -34,7 +33,7 @@ export function HoursPanel({ day, today }: HoursPanelProps) {
   const hours = useLoaded((signal) => call(getStudyHours, { query }, statisticsCall(t, signal)), {
     key: `${query.from} ${query.to}`,
   });
-  useReloadWithToday(today, [hours]);
+  useReloadWithToday(userId, [hours]);
   const hasFocus = hours.value?.focusMs.some((ms) => ms > 0) ?? false;
   return (
     <Panel

@@ -3,16 +3,17 @@ import {
   getStudyDays,
   type Statistics,
   type StudyDays,
-  type Today,
+  type UserId,
 } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
 import { call, type Loaded, useLoaded } from '../../shared/api/index.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
+import { useTodayMinutes } from '../../shared/today/index.ts';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
 import { yearAround } from './study-days.ts';
 
 /** What is said when neither the server nor the status has a text (specification §8). */
-export const statisticsCall = (t: StatisticsText, signal: AbortSignal) => ({
+export const statisticsCall = (t: StatisticsText, signal?: AbortSignal) => ({
   signal,
   fallback: t('load.statisticsFailed'),
 });
@@ -32,20 +33,21 @@ export function useStudyDays(): Loaded<StudyDays> {
 }
 
 /**
- * Asks for other figures anew whenever today's is another, which is asked for every minute: they are
- * sums over the same intervals, and must not contradict each other on one page.
+ * Asks for other figures anew whenever what the server says of today is another: they are sums over
+ * the same intervals, and must not contradict each other on one page.
  */
 export function useReloadWithToday(
-  today: Today | null,
+  userId: UserId,
   figures: readonly Pick<Loaded<unknown>, 'reload'>[],
 ): void {
+  const minutes = useTodayMinutes(userId);
   const figuresRef = useRef(figures);
   figuresRef.current = figures;
-  const knownRef = useRef(today);
+  const knownRef = useRef(minutes);
   useEffect(() => {
     const isFirst = knownRef.current === null;
-    const isOther = knownRef.current !== today;
-    knownRef.current = today;
+    const isOther = knownRef.current !== minutes;
+    knownRef.current = minutes;
     if (isOther && !isFirst) for (const { reload } of figuresRef.current) reload();
-  }, [today]);
+  }, [minutes]);
 }

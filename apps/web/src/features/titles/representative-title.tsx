@@ -50,7 +50,7 @@ export function RepresentativeTitle({ userId, titles, onChange }: Representative
               <Button
                 size="small"
                 variant="quiet"
-                disabled={isChanging}
+                loading={isChanging}
                 onClick={() => void wear(NO_TITLE_KEY)}
               >
                 {t('represent.takeOff')}

@@ -5,19 +5,23 @@ import {
   type OwnTitle,
   type UserId,
 } from '@mogakgong/contract';
+import { useEffect } from 'react';
 import { call, type Loaded, useLoaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { type TitlesText, useTitlesText } from './titles-texts.ts';
-import { setWornTitle } from './worn-title.ts';
+import { onWornElsewhere, setWornTitle } from './worn-title.ts';
 
 /** Every title, and how far the learner is on the way to it. */
 export function useOwnTitles(userId: UserId): Loaded<readonly OwnTitle[]> {
   const t = useTitlesText();
   const { language } = useTranslation();
-  return useLoaded(
+  const titles = useLoaded(
     (signal) => call(getOwnTitles, { params: { userId } }, { signal, fallback: t('list.failed') }),
     { key: `${userId} ${language}` },
   );
+  const { reload } = titles;
+  useEffect(() => onWornElsewhere(userId, reload), [userId, reload]);
+  return titles;
 }
 
 /**

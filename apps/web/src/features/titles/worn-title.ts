@@ -27,6 +27,11 @@ export function setWornTitle(userId: UserId, title: WornTitle): void {
   otherTabs.tell({ userId });
 }
 
+/** Calls back when a learner changed in another tab what they wear; answers how to stop that. */
+export function onWornElsewhere(userId: UserId, act: () => void): () => void {
+  return otherTabs.listen((news) => news.userId === userId && act());
+}
+
 /** Another device may have changed it. */
 const RELOAD_EVERY_MS = 5 * 60_000;
 
@@ -40,7 +45,7 @@ export function useWornTitleWatch(userId: UserId): void {
   useEffect(() => {
     if (profile) take(userId, profile.selectedTitle);
   }, [profile, userId]);
-  useEffect(() => otherTabs.listen((news) => news.userId === userId && reload()), [userId, reload]);
+  useEffect(() => onWornElsewhere(userId, reload), [userId, reload]);
 }
 
 /** The title that a learner wears; null when it is none, undefined while it is not known. */

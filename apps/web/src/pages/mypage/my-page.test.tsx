@@ -142,6 +142,17 @@ test('a title that was won is worn, and taken off again', async () => {
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
 });
 
+test('what is worn follows a change in another tab', async () => {
+  const api = await show(full);
+  const asWorn = titles.map((title) => ({ ...title, isRepresent: title.key === 'hours-1' }));
+  api.answers['/api/titles/1/list'] = asWorn;
+  const otherTab = new BroadcastChannel('mogakgong.worn-title');
+  otherTab.postMessage({ userId: 1 });
+  expect(await screen.findByRole('button', { name: '대표 칭호 내려놓기' })).toBeTruthy();
+  expect(within(card('첫 한 시간')).getByText('대표 칭호')).toBeTruthy();
+  otherTab.close();
+});
+
 test('a title that cannot be worn is said so, and nothing changes', async () => {
   await show({ ...full, '/api/titles/1/equip': UNAVAILABLE });
   fireEvent.change(screen.getByLabelText('대표 칭호 선택'), { target: { value: '1' } });

@@ -225,7 +225,8 @@ test('what lasts grows, and every figure comes anew with today', async () => {
   const ended = { ...lasting, endedAtMs: NOW_MS + 60_000, focusMs: 52 * 60_000 };
   api.answers['/api/statistics/visits'] = { ...page, visits: [ended] };
   api.answers['/api/user/stat/normal'] = { ...statistics, totalStudyTime: 3 * 3_600 };
-  act(() => takeToday(UserId.parse(LEARNER.userId), { ...today, serverNowMs: NOW_MS + 60_000 }));
+  const later = { ...today, focusMs: HOUR_MS + 60_000, serverNowMs: NOW_MS + 60_000 };
+  act(() => takeToday(UserId.parse(LEARNER.userId), later));
   expect(await panel('지금까지').findByText('3시간')).toBeTruthy();
   await vi.waitFor(() => expect(visits.getAllByText('52분')).toHaveLength(1));
   expect(visits.getAllByText('11월 21일 (토)')).toHaveLength(2);

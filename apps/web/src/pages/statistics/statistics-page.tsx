@@ -1,4 +1,5 @@
-import type { UserId } from '@mogakgong/contract';
+import type { StudyDays, UserId } from '@mogakgong/contract';
+import { useCallback, useRef } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
@@ -17,10 +18,12 @@ import {
   VisitsPanel,
   YearHeatmap,
 } from '../../features/statistics/index.ts';
+import type { Loaded } from '../../shared/api/index.ts';
 import { useToday } from '../../shared/today/index.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 
 const SIDE_BY_SIDE =
   'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
@@ -38,8 +41,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const studyDays = useStudyDays();
   const visits = useLatestVisits();
   const settings = useFocusSettings();
-  const sums = [statistics, studyDays, visits];
-  useReloadWithToday(today.value, sums);
+  useReloadWithToday(userId, [statistics, studyDays, visits]);
   usePageTitle(t('page.title'));
   const day = today.value?.day ?? studyDays.value?.today;
   const hasNothing =
@@ -56,18 +58,9 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         <TodayPanel today={today} studyDays={studyDays.value} />
         {!hasNothing && <TotalsPanel statistics={statistics} />}
       </div>
-      {studyDays.value === null ? (
-        <Panel title={t('days.heading')}>
-          <LoadState of={studyDays}>{() => null}</LoadState>
-        </Panel>
-      ) : (
-        <>
-          {!hasNothing && <DayBarsPanel studyDays={studyDays.value} />}
-          <YearHeatmap studyDays={studyDays.value} />
-        </>
-      )}
+      <Days studyDays={studyDays} hasNothing={hasNothing} />
       <div className={SIDE_BY_SIDE}>
-        {!hasNothing && day && <HoursPanel day={day} today={today.value} />}
+        {!hasNothing && day && <HoursPanel userId={userId} day={day} />}
         <StreakPanel
           statistics={statistics}
           studyDays={studyDays.value}
@@ -79,6 +72,35 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         <FocusSettingsSection settings={settings} onSaved={today.reload} />
         {!hasNothing && day && <ExportPanel today={day} />}
       </div>
+    </div>
+  );
+}
+
+interface DaysProps {
+  readonly studyDays: Loaded<StudyDays>;
+  readonly hasNothing: boolean;
+}
+
+/** The bars and the year, or one panel for both until they are loaded. */
+function Days({ studyDays, hasNothing }: DaysProps) {
+  const t = useStatisticsText();
+  const ref = useRef<HTMLDivElement>(null);
+  useKeptFocus(
+    ref,
+    useCallback(() => ref.current?.querySelector('h2')?.focus({ preventScroll: true }), []),
+  );
+  return (
+    <div ref={ref} className="contents">
+      {studyDays.value === null ? (
+        <Panel title={t('days.heading')}>
+          <LoadState of={studyDays}>{() => null}</LoadState>
+        </Panel>
+      ) : (
+        <>
+          {!hasNothing && <DayBarsPanel studyDays={studyDays.value} />}
+          <YearHeatmap studyDays={studyDays.value} />
+        </>
+      )}
     </div>
   );
 }

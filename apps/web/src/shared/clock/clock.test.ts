@@ -32,6 +32,11 @@ describe('the server’s clock', () => {
     expect(aheadMs()).toBe(60_100);
   });
 
+  test('is read in whole milliseconds, like every moment of the contract', () => {
+    noteAnsweredTime(START_MS + 60_000, START_MS - 201);
+    expect(Number.isInteger(serverNowMs())).toBe(true);
+  });
+
   test('is not read worse than it is known', () => {
     noteAnsweredTime(START_MS + 60_000, START_MS - 20);
     noteAnsweredTime(START_MS + 60_000, START_MS - 3_000);

@@ -19,9 +19,12 @@ let askedAtMs = Number.NEGATIVE_INFINITY;
 const listeners = new Set<() => void>();
 const doubters = new Set<() => void>();
 
-/** The server's clock as this page knows it, in milliseconds since 1970; its own until it knows. */
+/**
+ * The server's clock as this page knows it, in whole milliseconds since 1970; its own until it knows.
+ * The middle of a question and its answer may lie between two.
+ */
 export function serverNowMs(): number {
-  return Date.now() + (best?.offsetMs ?? 0);
+  return Math.round(Date.now() + (best?.offsetMs ?? 0));
 }
 
 /** Takes the server's time from an answer; `sentAtMs` and now are of this computer's clock. */

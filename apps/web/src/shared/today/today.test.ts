@@ -2,9 +2,10 @@ import { type Today, todayMs, UserId } from '@mogakgong/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/index.ts';
+import { noteAnsweredTime } from '../clock/server-clock.ts';
+import { expectLeaving } from './asking.ts';
 import {
   expectClock,
-  expectLeaving,
   followOwnClock,
   knownToday,
   takePushedToday,
@@ -83,11 +84,29 @@ describe('today', () => {
 
   test('shows a move that is under way, whatever arrives, and takes it back when it fails', () => {
     takeToday(me, running);
-    expectClock(me, clock('pause', NOW_MS + 2_000));
+    const endExpectation = expectClock(me, clock('pause', NOW_MS + 2_000));
     takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
     expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 2_000, runningSinceMs: null });
-    expectClock(me, null);
+    endExpectation();
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
+  });
+
+  test('does not take a move back that another one has followed', () => {
+    takeToday(me, running);
+    const endFirst = expectClock(me, clock('pause', NOW_MS + 2_000));
+    const endSecond = expectClock(me, { ...clock('pause', NOW_MS + 3_000), status: 'away' });
+    endFirst();
+    expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 3_000);
+    endSecond();
+    expect(knownToday(me)).toEqual(running);
+  });
+
+  test('stands after leaving, whatever another tab has heard meanwhile', async () => {
+    takeToday(me, running);
+    await expectLeaving(me, async () => {
+      takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
+    });
+    expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
   test('does not wait longer for an answer than one can take', () => {
@@ -233,6 +252,16 @@ describe('in two tabs', () => {
     expect(knownToday(me)?.runningSinceMs).toBeNull();
     otherTab.postMessage({ userId: me, today: { ...running, serverNowMs: NOW_MS + 20_000 } });
     await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS));
+    stop();
+  });
+
+  test('a press is told whole, however odd the way to the server was', async () => {
+    noteAnsweredTime(Date.now() + 1_001, Date.now() - 3);
+    const stop = watchToday(me);
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await expectLeaving(me, async () => undefined);
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(3));
+    for (const news of heard) expect(JSON.stringify(news)).not.toMatch(/\.\d/u);
     stop();
   });
 

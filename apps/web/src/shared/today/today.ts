@@ -1,15 +1,6 @@
-import {
-  type FocusClock,
-  getToday,
-  stillClock,
-  type Today,
-  todayMs,
-  type UserId,
-} from '@mogakgong/contract';
+import { type FocusClock, type Today, todayMs, type UserId } from '@mogakgong/contract';
 import { create } from 'zustand';
-import { ApiError, call, readAccessToken } from '../api/index.ts';
-import { answerInTime, notePushedTime, serverNowMs } from '../clock/index.ts';
-import { translate } from '../i18n/texts.ts';
+import { notePushedTime } from '../clock/index.ts';
 import { otherTabs } from './other-tabs.ts';
 
 /** What a learner studied today, as far as this tab knows. */
@@ -49,7 +40,7 @@ export function todayOf(state: OwnedState, userId: UserId): TodayState {
 }
 
 /** Whether it is this learner's day, and not of who logged in since. */
-const isOf = (userId: UserId) => useTodayStore.getState().userId === userId;
+export const isOf = (userId: UserId) => useTodayStore.getState().userId === userId;
 
 const stateOf = (userId: UserId) => todayOf(useTodayStore.getState(), userId);
 
@@ -58,7 +49,8 @@ export function knownToday(userId: UserId): Today | null {
   return stateOf(userId).today;
 }
 
-function change(userId: UserId, changed: Partial<Omit<TodayState, 'today'>>): void {
+/** Changes what is known of a learner's day, and of nobody else's from here on. */
+export function changeToday(userId: UserId, changed: Partial<Omit<TodayState, 'today'>>): void {
   const before = stateOf(userId);
   const state = { ...before, ...changed, userId };
   const isSame = state.confirmed === before.confirmed && state.expected === before.expected;
@@ -76,7 +68,7 @@ function todayExpected(confirmed: Today | null, expected: FocusClock | null): To
 function takeNewer(userId: UserId, today: Today): boolean {
   const { confirmed } = stateOf(userId);
   if (confirmed !== null && today.serverNowMs < confirmed.serverNowMs) return false;
-  change(userId, { confirmed: today, error: null });
+  changeToday(userId, { confirmed: today, error: null });
   return true;
 }
 
@@ -84,7 +76,7 @@ function takeNewer(userId: UserId, today: Today): boolean {
 function follow(userId: UserId, clock: FocusClock): void {
   const { confirmed } = stateOf(userId);
   if (confirmed === null || clock.sinceMs < confirmed.serverNowMs) return;
-  change(userId, { confirmed: todayAfter(confirmed, clock) });
+  changeToday(userId, { confirmed: todayAfter(confirmed, clock) });
 }
 
 /** Takes what the server says about today, unless something newer is known. */
@@ -108,27 +100,21 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
 }
 
 /**
- * Lets today follow a move at once, before the server answers it; null ends that. Until then nothing
- * that the server says without knowing of it is shown (decision 021).
+ * Lets today follow a move at once, before the server answers it. Until then nothing that the server
+ * says without knowing of it is shown (decision 021). Answers how to end that.
  */
-export function expectClock(userId: UserId, expected: FocusClock | null): void {
-  if (!isOf(userId)) return;
-  change(userId, { expected });
-  otherTabs.tell({ userId, expected });
+export function expectClock(userId: UserId, expected: FocusClock): () => void {
+  setExpected(userId, expected);
+  return () => {
+    // Another move may be under way by now.
+    if (stateOf(userId).expected === expected) setExpected(userId, null);
+  };
 }
 
-/** Lets today stand still while the learner leaves the room, and runs on if that fails. */
-export async function expectLeaving(userId: UserId, leave: () => Promise<void>): Promise<void> {
-  const knownMs = stateOf(userId).confirmed?.serverNowMs ?? 0;
-  const ended = stillClock('ended', Math.max(serverNowMs(), knownMs));
-  expectClock(userId, ended);
-  try {
-    await leave();
-    followOwnClock(userId, ended);
-  } finally {
-    expectClock(userId, null);
-    void reloadToday(userId);
-  }
+function setExpected(userId: UserId, expected: FocusClock | null): void {
+  if (!isOf(userId)) return;
+  changeToday(userId, { expected });
+  otherTabs.tell({ userId, expected });
 }
 
 /**
@@ -142,48 +128,16 @@ export function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today
   return isRunning ? { ...today, focusMs: todayMs(today, sinceMs), runningSinceMs: null } : today;
 }
 
-/** Hears what other tabs of this browser learn about the learner's day; answers how to stop that. */
-export function followOtherTabs(userId: UserId): () => void {
+/**
+ * Hears what other tabs of this browser learn about the learner's day, and calls back when the server
+ * has answered one of them. Answers how to stop that.
+ */
+export function followOtherTabs(userId: UserId, onAnswered: () => void): () => void {
   return otherTabs.listen((news) => {
     if (news.userId !== userId) return;
-    if ('today' in news) takeNewer(userId, news.today);
-    else if ('clock' in news) follow(userId, news.clock);
-    else change(userId, { expected: news.expected });
+    if ('today' in news) {
+      if (takeNewer(userId, news.today)) onAnswered();
+    } else if ('clock' in news) follow(userId, news.clock);
+    else changeToday(userId, { expected: news.expected });
   });
-}
-
-let asking: { readonly userId: UserId; readonly answer: Promise<void> } | null = null;
-
-async function ask(userId: UserId): Promise<void> {
-  change(userId, { isLoading: true });
-  const fallback = translate('today.loadFailed');
-  try {
-    const today = await answerInTime(() => call(getToday, {}, { fallback }));
-    if (!isOf(userId)) return;
-    takeToday(userId, today);
-    change(userId, { isLoading: false });
-  } catch (error) {
-    // What is known stays. A log-in that ended is noticed elsewhere.
-    const text = error instanceof ApiError ? error.message : translate('call.unexpected');
-    if (isOf(userId)) change(userId, { error: text, isLoading: false });
-  }
-}
-
-/** Asks the server, once at a time. What is known stays when no answer comes. */
-export function loadToday(userId: UserId): Promise<void> {
-  if (asking?.userId === userId) return asking.answer;
-  const answer = ask(userId).finally(() => {
-    if (asking?.answer === answer) asking = null;
-  });
-  asking = { userId, answer };
-  return answer;
-}
-
-/**
- * Asks the server anew, after the answer to a question that is under way; but not for a learner who
- * has logged out or never asked.
- */
-export async function reloadToday(userId: UserId): Promise<void> {
-  if (asking?.userId === userId) await asking.answer;
-  if (isOf(userId) && readAccessToken() !== null) await loadToday(userId);
 }

@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Loaded } from '../api/index.ts';
 import { useSecond } from '../clock/index.ts';
-import { reloadToday, takeToday, todayOf, useTodayStore } from './today.ts';
+import { reloadToday } from './asking.ts';
+import { takeToday, todayOf, useTodayStore } from './today.ts';
 import { watchToday } from './watching.ts';
 
 /** Keeps today up to date while the caller is shown. */
@@ -31,6 +32,19 @@ export function useToday(userId: UserId): Loaded<Today> {
 /** The learner's day that today is, or null until it is known. */
 export function useStudyDay(userId: UserId): string | null {
   return useTodayStore((state) => todayOf(state, userId).today?.day ?? null);
+}
+
+/**
+ * What the server said of today, as a key that is another one whenever sums over days are: the day,
+ * its whole minutes, and whether it runs. Null until it is known.
+ */
+export function useTodayMinutes(userId: UserId): string | null {
+  return useTodayStore((state) => {
+    const { confirmed } = todayOf(state, userId);
+    if (confirmed === null) return null;
+    const minutes = Math.floor(todayMs(confirmed, confirmed.serverNowMs) / 60_000);
+    return `${confirmed.day} ${minutes} ${confirmed.focusMs} ${confirmed.runningSinceMs !== null}`;
+  });
 }
 
 /** Focused today, in whole seconds that tick; null until it is known. */

@@ -1,6 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { onClockDoubt, onWake } from '../clock/index.ts';
-import { followOtherTabs, knownToday, loadToday } from './today.ts';
+import { loadToday } from './asking.ts';
+import { followOtherTabs, knownToday } from './today.ts';
 
 /** Specification §9. */
 const RELOAD_EVERY_MS = 60_000;
@@ -32,12 +33,16 @@ export function watchToday(userId: UserId): () => void {
 
 function begin(userId: UserId): Watch {
   let timer: ReturnType<typeof setTimeout>;
-  const load = () => {
+  const waitAMinute = () => {
     clearTimeout(timer);
     timer = setTimeout(load, RELOAD_EVERY_MS);
+  };
+  const load = () => {
+    waitAMinute();
     void loadToday(userId);
   };
-  const stops = [onWake(load), onClockDoubt(load), followOtherTabs(userId)];
+  // Of several tabs one asks, and the others wait anew.
+  const stops = [onWake(load), onClockDoubt(load), followOtherTabs(userId, waitAMinute)];
   load();
   const watch: Watch = {
     watchers: 0,

@@ -9,15 +9,17 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, moveOn: () => v
     const element = ref.current;
     if (element === null) return;
     let focused: Element | null = null;
+    let nearest: Element | null = null;
     element.dataset.keepsFocus = '';
-    // Of elements within each other the inner one knows the better place.
-    const isOurs = (target: Element) => target.closest('[data-keeps-focus]') === element;
     const remember = ({ target }: FocusEvent) => {
-      focused = target instanceof Element && isOurs(target) ? target : null;
+      focused = target instanceof Element ? target : null;
+      nearest = focused?.closest('[data-keeps-focus]') ?? null;
     };
     const observer = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;
       focused = null;
+      // Of elements within each other the inner one knows the better place, while it is there.
+      if (nearest !== element && nearest?.isConnected) return;
       const { activeElement, body } = document;
       if (activeElement === null || activeElement === body) moveOn();
     });
