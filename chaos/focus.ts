@@ -7,7 +7,6 @@ import { createDatabase } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
 import { createTokenMaker, type RunDatabase } from '../bench/support/product.ts';
 import { FocusLearner, type Stage, stages } from './support/focus-learner.ts';
-import { untilDone } from './support/learner-calls.ts';
 import { createRandom, type Random } from './support/random.ts';
 import { SettledLearner, type Settlement, settlements } from './support/settled-learner.ts';
 import { type SingleSite, startSingleSite } from './support/site.ts';
@@ -38,7 +37,8 @@ const SWEEP_LASTS_MS = 100;
 /** Learners with each settlement, and those whose silence the killed process is to notice. */
 const SETTLED_EACH = 8;
 const SILENT = 60;
-const ANSWERS_WITHIN_MS = 30_000;
+/** PostgreSQL is started again after up to half a minute when it has been killed often. */
+const ANSWERS_WITHIN_MS = 90_000;
 
 interface Given {
   readonly userId: number;
@@ -99,25 +99,25 @@ async function killPostgres({ runDir }: SingleSite): Promise<void> {
   const readPid = async () => Number.parseInt(await readFile(pidFile, 'utf8'), 10);
   const killed = await readPid();
   process.kill(killed, 'SIGKILL');
-  await untilDone(async () => {
-    if ((await readPid()) === killed) throw new Error('PostgreSQL was not started again');
-  });
+  await untilTrue(async () => (await readPid()) !== killed);
+}
+
+/** Waits until something is so, as long as a site may take to come back. */
+async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + ANSWERS_WITHIN_MS;
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > endMs) throw new Error('the site did not come back');
+    await delay(50);
+  }
 }
 
 /** Waits until API and database answer again. */
 async function untilUp({ api, database }: SingleSite): Promise<void> {
-  const endMs = performance.now() + ANSWERS_WITHIN_MS;
-  for (;;) {
-    const isUp = await Promise.all([
-      fetch(`http://127.0.0.1:${api.port}/readyz`).then((answer) => answer.ok),
-      database.query('select 1').then(() => true),
-    ])
-      .then((all) => all.every(Boolean))
-      .catch(() => false);
-    if (isUp) return;
-    if (performance.now() > endMs) throw new Error('the site did not come back');
-    await delay(50);
-  }
+  await untilTrue(async () => {
+    const { ok } = await fetch(`http://127.0.0.1:${api.port}/readyz`);
+    await database.query('select 1');
+    return ok;
+  });
 }
 
 async function playRound(
