@@ -240,7 +240,12 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
   await expect(second.page.getByLabel('이 시간표 따르기')).not.toBeChecked();
   await expectStatus([first.page, second.page], second.account, 'focus');
 
-  await second.page.getByRole('button', { name: '시간표 내리기' }).click();
+  const stop = second.page.getByRole('button', { name: '시간표 내리기' });
+  await stop.press('Enter');
+  await expect(second.page.getByRole('alertdialog')).toBeVisible();
+  await second.page.keyboard.press('Escape');
+  await expect(stop).toBeFocused();
+  await stop.click();
   await second.page.getByRole('alertdialog').getByRole('button', { name: '시간표 내리기' }).click();
   await expect(first.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
 });
