@@ -2,19 +2,11 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { LEARNER } from '../../../testing/log-in.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
 import { RequireLogin } from './require-login.tsx';
 import { startSession, useSession } from './session.ts';
-
-const user = {
-  userId: 1,
-  uid: 'kim',
-  email: 'kim@example.com',
-  nickname: '김모각',
-  profileImageUrl: 'default.jpg',
-  title: null,
-};
 
 let stop = () => {};
 beforeEach(() => {
@@ -30,7 +22,7 @@ afterEach(() => {
 
 function logInAs(nickname: string): void {
   localStorage.setItem('mogakgong.token', 't');
-  useSession.setState({ isLoggedIn: true, token: 't', user: { ...user, nickname } });
+  useSession.setState({ isLoggedIn: true, token: 't', user: { ...LEARNER, nickname } });
 }
 
 function show(path: string) {

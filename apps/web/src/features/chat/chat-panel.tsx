@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
@@ -29,8 +29,7 @@ export function ChatPanel({ view, onClose }: ChatPanelProps) {
   const composerRef = useRef<HTMLTextAreaElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   // Phones would open their keyboard over the messages.
-  const moveOn = useCallback(() => (hasKeyboard() ? composerRef : listRef).current?.focus(), []);
-  useKeptFocus(ref, moveOn);
+  useKeptFocus(ref, () => (hasKeyboard() ? composerRef : listRef).current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     // Only the chat closes, not another panel beside it.

@@ -1,5 +1,5 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -25,10 +25,7 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
   const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const ref = useRef<HTMLElement>(null);
-  useKeptFocus(
-    ref,
-    useCallback(() => ref.current?.querySelector<HTMLElement>('input, button')?.focus(), []),
-  );
+  useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('input, button')?.focus());
   const failure = text('pomodoro.failed');
   const run = (work: () => Promise<unknown>) => {
     if (isBusy) return;

@@ -1,5 +1,5 @@
 import { NO_TITLE_KEY, type OwnTitle, type UserId } from '@mogakgong/contract';
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -22,10 +22,7 @@ export function RepresentativeTitle({ userId, titles, onChange }: Representative
   const worn = titles.find(({ isRepresent }) => isRepresent);
   const [isChanging, setIsChanging] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
-  useKeptFocus(
-    ref,
-    useCallback(() => ref.current?.querySelector('select')?.focus(), []),
-  );
+  useKeptFocus(ref, () => ref.current?.querySelector('select')?.focus());
   const wear = async (titleId: number | typeof NO_TITLE_KEY) => {
     setIsChanging(true);
     try {

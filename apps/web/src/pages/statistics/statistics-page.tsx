@@ -1,5 +1,5 @@
 import type { StudyDays, UserId } from '@mogakgong/contract';
-import { useCallback, useRef } from 'react';
+import { useRef } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
@@ -85,10 +85,7 @@ interface DaysProps {
 function Days({ studyDays, hasNothing }: DaysProps) {
   const t = useStatisticsText();
   const ref = useRef<HTMLDivElement>(null);
-  useKeptFocus(
-    ref,
-    useCallback(() => ref.current?.querySelector('h2')?.focus({ preventScroll: true }), []),
-  );
+  useKeptFocus(ref, () => ref.current?.querySelector('h2')?.focus({ preventScroll: true }));
   return (
     <div ref={ref} className="contents">
       {studyDays.value === null ? (

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 interface PanelProps {
@@ -17,10 +17,7 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
   const id = useId();
   const ref = useRef<HTMLElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(
-    ref,
-    useCallback(() => titleRef.current?.focus({ preventScroll: true }), []),
-  );
+  useKeptFocus(ref, () => titleRef.current?.focus({ preventScroll: true }));
   return (
     <section
       ref={ref}
