@@ -248,6 +248,36 @@ describe('while focus runs', () => {
     expect(won()[0]).toHaveLength(2);
   });
 
+  it('is won beside a learner whose account is deleted at that moment', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    const leaving = await withLastingLogIn(await app.newLearner());
+    for (const one of [learner, leaving]) {
+      await app.seat(one);
+      await clients.connectAs(app, one);
+    }
+    app.clock.advance(HOUR_MS);
+    await Promise.all([learner, leaving].map(noteSeen));
+    const { awarding } = await app.database.transaction().execute(async (transaction) => {
+      await sql`delete from users where id = ${leaving.userId}`.execute(transaction);
+      const awarding = app.runJob(JOB).then(
+        () => 'done',
+        (error: unknown) => error,
+      );
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%title_progress%'`.execute(app.database);
+        expect(rows).toHaveLength(1);
+      });
+      return { awarding };
+    });
+    expect(await awarding).toBe('done');
+    const { rows } = await sql`
+      select from user_title where user_id = ${learner.userId}`.execute(app.database);
+    expect(rows).toHaveLength(2);
+  });
+
   it('nothing is won after the last proof of life: that time may turn out to have been away', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     await app.seat(learner);

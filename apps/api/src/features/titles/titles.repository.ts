@@ -1,6 +1,6 @@
 import { type TitleFigure, titleCatalogue, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { type Database, isForeignKeyBroken, retryConflict } from '../../platform/database/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 import { changeTitle, userCards } from '../users/index.ts';
 import { learnerFigures } from './title-figures.ts';
@@ -38,7 +38,7 @@ export function createTitlesRepository(database: Database) {
      * come to. However many processes do so at once, each title is returned to one of them.
      */
     async award(userIds: readonly UserId[], now: Date) {
-      const { rows } = await retryConflict(() =>
+      const { rows } = await retryDeleted(() =>
         sql<{ userId: UserId; figures: Figures; won: { titleId: number }[] }>`
           with ${learnerFigures(userIds, now)},
           won as (
@@ -99,6 +99,16 @@ export function createTitlesRepository(database: Database) {
 }
 
 export type TitlesRepository = ReturnType<typeof createTitlesRepository>;
+
+/** Awards again without the learners whose accounts were deleted while a batch was awarded. */
+async function retryDeleted<Result>(award: () => Promise<Result>): Promise<Result> {
+  try {
+    return await retryConflict(award);
+  } catch (error) {
+    if (!isForeignKeyBroken(error)) throw error;
+    return retryConflict(award);
+  }
+}
 
 async function wear(
   database: Database,
