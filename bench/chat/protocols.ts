@@ -24,7 +24,13 @@ export interface Protocol {
   readonly heartBeat?: string;
 }
 
-export type ProtocolName = 'mogakgong' | 'ws' | 'socket.io' | 'spring' | 'rabbitmq';
+export type ProtocolName =
+  | 'mogakgong'
+  | 'mogakgong tab'
+  | 'ws'
+  | 'socket.io'
+  | 'spring'
+  | 'rabbitmq';
 
 const byte = (letter: string) => letter.charCodeAt(0);
 const MESSAGE = byte('M');
@@ -44,21 +50,33 @@ function payload({ userId, roomId }: Member, content: string): string {
   return JSON.stringify({ senderId: userId, roomId, content, timestamp: '' });
 }
 
+const subscribe = (id: number, destination: string) =>
+  frame('SUBSCRIBE', [`id:sub-${id}`, `destination:${destination}`, `receipt:s${id}`]);
+
+const mogakgong: Protocol = {
+  ...stomp,
+  path: () => '/ws/websocket',
+  hello: ({ token }) => [
+    frame('CONNECT', [
+      'accept-version:1.2',
+      'host:localhost',
+      'heart-beat:4000,4000',
+      `Authorization:Bearer ${token}`,
+    ]),
+    subscribe(0, '/topic/messages'),
+    subscribe(1, '/user/queue/notices'),
+  ],
+  chat: (member, content) => frame('SEND', ['destination:/pub/chat'], payload(member, content)),
+};
+
 export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
-  mogakgong: {
-    ...stomp,
-    path: () => '/ws/websocket',
-    hello: ({ token }) => [
-      frame('CONNECT', [
-        'accept-version:1.2',
-        'host:localhost',
-        'heart-beat:4000,4000',
-        `Authorization:Bearer ${token}`,
-      ]),
-      frame('SUBSCRIBE', ['id:sub-0', 'destination:/topic/messages', 'receipt:s0']),
-      frame('SUBSCRIBE', ['id:sub-1', 'destination:/user/queue/notices', 'receipt:s1']),
-    ],
-    chat: (member, content) => frame('SEND', ['destination:/pub/chat'], payload(member, content)),
+  mogakgong,
+  /** Subscribes to all that a tab of our browser application does. */
+  'mogakgong tab': {
+    ...mogakgong,
+    hello: (member) => [...mogakgong.hello(member), subscribe(2, '/topic/presence')],
+    // Presence comes as MESSAGE too, at any moment.
+    isDelivery: () => false,
   },
   ws: {
     path: ({ roomId }) => `/?room=${roomId}`,
@@ -66,6 +84,7 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
     chat: payload,
     isDelivery: stomp.isDelivery,
     isError: () => false,
+    heartBeat: stomp.heartBeat,
   },
   'socket.io': {
     path: ({ roomId }) => `/socket.io/?EIO=4&transport=websocket&room=${roomId}`,

@@ -105,13 +105,18 @@ export async function startOurs(runDir: string, size: RoomSize): Promise<Target>
   };
 }
 
-function nodePeer(name: string, protocol: ProtocolName, file: string): TargetSpec {
+function nodePeer(
+  name: string,
+  protocol: ProtocolName,
+  file: string,
+  args: readonly string[] = [],
+): TargetSpec {
   return {
     name,
     warmUpSeconds: 3,
     missing: () => (hasPeerPackages() ? null : 'npm could not install bench/peers'),
     async start(_runDir, size) {
-      const child = fork(path.join(PEERS, file), [], { execArgv: [] });
+      const child = fork(path.join(PEERS, file), args, { execArgv: [] });
       const [{ port }] = (await once(child, 'message')) as [{ port: number }];
       return {
         protocol,
@@ -231,6 +236,13 @@ function killQuietly(pid: number): void {
 function largest(pids: readonly number[]): number {
   return pids.reduce((best, pid) => (residentBytes(pid) > residentBytes(best) ? pid : best));
 }
+
+export const wsLoopWithHeartBeats = nodePeer(
+  'bare `ws` loop, with heart-beats',
+  'ws',
+  'ws-loop.mjs',
+  ['--heart-beats'],
+);
 
 export const targets: readonly TargetSpec[] = [
   {

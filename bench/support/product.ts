@@ -8,6 +8,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createAccessTokens } from '../../apps/api/src/features/auth/index.ts';
+import { visitsOfSeats } from '../../apps/api/src/features/focus/index.ts';
 import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
@@ -158,7 +159,7 @@ export function createTokenMaker(secret: string): (userId: UserId) => Promise<st
 
 export const newSecret = () => randomBytes(24).toString('hex');
 
-/** Learners who sit in full rooms, written straight into the database. */
+/** Learners who sit in full rooms and focus, written straight into the database. */
 export async function seatLearners(
   databaseUrl: string,
   { rooms, members, secret }: { rooms: number; members: number; secret: string },
@@ -175,14 +176,18 @@ export async function seatLearners(
       select ${members}::integer, ${members}::integer from generate_series(1, ${rooms}::integer)
       returning id
     ), numbered_learner as (select id, row_number() over (order by id) - 1 as place from learner),
-    numbered_room as (select id, row_number() over (order by id) - 1 as place from room)
-    insert into seat (user_id, room_id, entered_at, last_seen_at)
-    select numbered_learner.id, numbered_room.id, now(), now()
-    from numbered_learner join numbered_room
-      on numbered_room.place = numbered_learner.place / ${members}::integer
-    returning user_id as "userId", room_id as "roomId"`.execute(database);
+    numbered_room as (select id, row_number() over (order by id) - 1 as place from room),
+    seated as (
+      insert into seat (user_id, room_id, entered_at, last_seen_at)
+      select numbered_learner.id, numbered_room.id, now(), now()
+      from numbered_learner join numbered_room
+        on numbered_room.place = numbered_learner.place / ${members}::integer
+      returning user_id, room_id, entered_at
+    ),
+    ${visitsOfSeats.onTaken(sql`seated`)}
+    select user_id as "userId", room_id as "roomId" from seated`.execute(database);
   // Only what was filled: an empty table that was analysed counts as one that stays empty.
-  await sql`analyze users, study_room, seat`.execute(database);
+  await sql`analyze users, study_room, seat, study_record, visit`.execute(database);
   await database.destroy();
   const makeToken = createTokenMaker(secret);
   const seated = rows.toSorted((a, b) => a.userId - b.userId);
