@@ -1,6 +1,5 @@
 import { createRealtime, type Realtime } from './app-realtime.ts';
 import {
-  type AccessTokens,
   type AuthService,
   createAccessTokens,
   createAuthRepository,
@@ -83,12 +82,8 @@ export interface App {
 /** Puts the product together, in dependency order: a feature is given only what stands above it. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { env, logger, clock, database, backplane, mediaServer } = parts;
-  const endedSessions = createEndedSessions(clock);
-  const accessTokens = createAccessTokens({
-    secret: parts.authSecret,
-    clock,
-    isSessionEnded: endedSessions.has,
-  });
+  const access = await createAccess(parts);
+  const { accessTokens, endedSessions } = access;
   const http = await createHttpServer({
     logger,
     authenticate: accessTokens.authenticate,
@@ -103,7 +98,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
 
-  const auth = await createAuth(parts, { http, jobs, users, accessTokens, endedSessions });
+  const auth = createAuth(parts, { http, jobs, users, access });
 
   const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
   serveBlocks(http, blocks);
@@ -186,20 +181,34 @@ function isSecure(env: Env): boolean {
   return env.PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
+type Access = Awaited<ReturnType<typeof createAccess>>;
+
+/** What decides whether an access token is valid. */
+async function createAccess({ authSecret, clock, database }: AppParts) {
+  const authRepository = createAuthRepository(database);
+  const endedSessions = createEndedSessions(clock, authRepository);
+  await endedSessions.learn();
+  const accessTokens = createAccessTokens({
+    secret: authSecret,
+    clock,
+    isSessionEnded: endedSessions.has,
+  });
+  return { authRepository, endedSessions, accessTokens };
+}
+
 interface AuthDependencies {
   readonly http: HttpServer;
   readonly jobs: Jobs;
   readonly users: UsersService;
-  readonly accessTokens: AccessTokens;
-  readonly endedSessions: EndedSessions;
+  readonly access: Access;
 }
 
 /** Log-ins and what ends them. */
-async function createAuth(
-  { env, logger, clock, database }: AppParts,
-  { http, jobs, users, accessTokens, endedSessions }: AuthDependencies,
-): Promise<AuthService> {
-  const authRepository = createAuthRepository(database);
+function createAuth(
+  { env, logger, clock }: AppParts,
+  { http, jobs, users, access }: AuthDependencies,
+): AuthService {
+  const { authRepository, endedSessions, accessTokens } = access;
   const auth = createAuthService({
     repository: authRepository,
     users,
@@ -209,8 +218,7 @@ async function createAuth(
     clock,
     logger,
   });
-  await auth.learnEndedSessions();
-  serveAuth(http, auth, isSecure(env));
+  serveAuth(http, auth, { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) });
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
@@ -235,7 +243,7 @@ function endLogins(
     name: 'ended log-ins',
     everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
     run: async () => {
-      for (const sessionId of await auth.learnEndedSessions()) realtime.hub.endLogin(sessionId);
+      for (const sessionId of await endedSessions.learn()) realtime.hub.endLogin(sessionId);
     },
   });
   auth.onSessionEnded((sessionId) => backplane.publish(ENDED_LOGINS_CHANNEL, sessionId));

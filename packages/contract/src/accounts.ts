@@ -98,17 +98,17 @@ export const refresh = route({
   summary: 'Exchanges the refresh cookie for a new access token and a new cookie',
   access: 'open',
   reply: AccessToken,
-  errors: ['sessionEnded'],
+  errors: ['sessionEnded', 'forbidden'],
   limit: 'refresh',
 });
 
 export const logout = route({
   method: 'POST',
   path: '/api/auth/logout',
-  summary: 'Ends the log-in of the refresh cookie and clears it',
+  summary: 'Ends the log-in of the refresh cookie and of the access token, and clears the cookie',
   access: 'open',
   reply: z.object({ loggedOut: z.boolean() }),
-  errors: [],
+  errors: ['forbidden'],
 });
 
 export const getProfile = route({

@@ -57,6 +57,8 @@ export const ROOM_CAPACITY = 20;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** How long a log-in lasts without being used. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
+/** How long a log-in lasts however often it is used. */
+export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
 /** How long a media token may be used to connect: a client does so at once. */
 export const MEDIA_TOKEN_SECONDS = 60;
 

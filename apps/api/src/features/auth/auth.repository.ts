@@ -1,5 +1,5 @@
-import type { UserId } from '@mogakgong/contract';
-import { sql, type Transaction } from 'kysely';
+import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
@@ -13,106 +13,72 @@ interface NewSession {
 }
 
 interface Rotation {
+  readonly sessionId: string;
   readonly oldHash: Buffer;
   readonly newHash: Buffer;
   readonly now: Date;
+  /** When the log-in ends unless it is used again; its absolute limit may come earlier. */
   readonly expiresAt: Date;
 }
 
-/** What became of a refresh token that was presented. */
-export type RotationOutcome =
-  | { readonly kind: 'rotated'; readonly sessionId: string; readonly userId: UserId }
-  | { readonly kind: 'reused'; readonly sessionId: string }
-  | { readonly kind: 'refused' };
+/** Log-ins that one statement deletes: no backlog takes longer than a statement may. */
+const DELETE_BATCH = 5_000;
 
-/**
- * A token whose successor was never used may be exchanged again, because the answer that carried the
- * successor may have been lost; that successor is revoked. A token that comes back after its
- * successor was used, or after it was revoked, is held by two parties: `reused`.
- */
-async function rotateToken(
-  transaction: Transaction<AuthTables>,
-  { oldHash, newHash, now, expiresAt }: Rotation,
-): Promise<RotationOutcome> {
-  const token = await transaction
-    .selectFrom('refresh_token')
-    .innerJoin('login_session', 'login_session.id', 'refresh_token.session_id')
-    .select(['session_id', 'user_id', 'expires_at', 'used_at', 'revoked_at', 'ended_at'])
-    .where('hash', '=', oldHash)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!token || token.ended_at || token.expires_at <= now) return { kind: 'refused' };
-
-  const unusedSuccessors = await transaction
-    .updateTable('refresh_token')
-    .set({ revoked_at: now })
-    .where('replaces', '=', oldHash)
-    .where('revoked_at', 'is', null)
-    .where('used_at', 'is', null)
-    .returning('hash')
-    .execute();
-  const isSuccessorUsed = token.used_at !== null && unusedSuccessors.length === 0;
-  if (token.revoked_at || isSuccessorUsed) return { kind: 'reused', sessionId: token.session_id };
-
-  await transaction
-    .updateTable('refresh_token')
-    .set({ used_at: now })
-    .where('hash', '=', oldHash)
-    .execute();
-  await transaction
-    .insertInto('refresh_token')
-    .values({
-      hash: newHash,
-      session_id: token.session_id,
-      replaces: oldHash,
-      issued_at: now,
-      expires_at: expiresAt,
-    })
-    .execute();
-  return { kind: 'rotated', sessionId: token.session_id, userId: token.user_id };
-}
-
-/** The only queries on log-ins and refresh tokens. */
+/** The only queries on log-ins and their refresh tokens. */
 export function createAuthRepository(database: Database) {
   const db = database.withTables<AuthTables>();
 
-  async function endSession(sessionId: string, now: Date): Promise<void> {
-    await db
-      .updateTable('login_session')
-      .set({ ended_at: now })
-      .where('id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .execute();
-  }
-
   return {
-    endSession,
-
     async insertSession(session: NewSession): Promise<void> {
-      await sql`
-        with session as (
-          insert into login_session (id, user_id, user_agent, created_at)
-          values (${session.sessionId}, ${session.userId}, ${session.userAgent}, ${session.now})
-          returning id
-        )
-        insert into refresh_token (hash, session_id, issued_at, expires_at)
-        select ${session.tokenHash}, id, ${session.now}, ${session.expiresAt} from session`.execute(
-        db,
-      );
+      await db
+        .insertInto('login_session')
+        .values({
+          id: session.sessionId,
+          user_id: session.userId,
+          user_agent: session.userAgent,
+          created_at: session.now,
+          token_hash: session.tokenHash,
+          expires_at: session.expiresAt,
+        })
+        .execute();
     },
 
-    /** Exchanges a refresh token, at once or not at all. */
-    async rotate(rotation: Rotation): Promise<RotationOutcome> {
-      return db.transaction().execute((transaction) => rotateToken(transaction, rotation));
-    },
-
-    async findSessionOf(tokenHash: Buffer): Promise<string | null> {
+    /**
+     * Exchanges the latest refresh token of a log-in for a new one, or repeats the exchange of the one
+     * before, whose answer may have been lost.
+     * @returns whose log-in it is; null when the token is neither of the two, or the log-in is over.
+     */
+    async rotate(rotation: Rotation): Promise<UserId | null> {
+      const { sessionId, oldHash, newHash, now, expiresAt } = rotation;
       const row = await db
-        .selectFrom('refresh_token')
-        .select('session_id')
-        .where('hash', '=', tokenHash)
+        .updateTable('login_session')
+        .set({
+          token_hash: newHash,
+          previous_hash: oldHash,
+          expires_at: sql`least(${expiresAt}, created_at + make_interval(secs => ${LOGIN_MAX_SECONDS}))`,
+        })
+        .where('id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where((where) =>
+          where.or([where('token_hash', '=', oldHash), where('previous_hash', '=', oldHash)]),
+        )
+        .returning('user_id')
         .executeTakeFirst();
-      return row?.session_id ?? null;
+      return row?.user_id ?? null;
+    },
+
+    /** @returns whether there was such a log-in that had not ended. */
+    async endSession(sessionId: string, now: Date): Promise<boolean> {
+      const row = await db
+        .updateTable('login_session')
+        .set({ ended_at: now })
+        .where('id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async findSessionsEndedSince(since: Date) {
@@ -124,13 +90,16 @@ export function createAuthRepository(database: Database) {
         .execute();
     },
 
-    /** Forgets log-ins whose every token has expired. */
+    /** Deletes log-ins that have expired, in batches. */
     async deleteExpired(now: Date): Promise<void> {
-      await sql`
-        delete from login_session
-        where not exists (
-          select from refresh_token where session_id = login_session.id and expires_at > ${now}
-        )`.execute(db);
+      let deleted: bigint;
+      do {
+        const { numAffectedRows } = await sql`
+          delete from login_session where id in (
+            select id from login_session where expires_at <= ${now} limit ${DELETE_BATCH}
+          )`.execute(db);
+        deleted = numAffectedRows ?? 0n;
+      } while (deleted === BigInt(DELETE_BATCH));
     },
   };
 }

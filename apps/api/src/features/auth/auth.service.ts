@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '@mogakgong/contract';
+import { REFRESH_TOKEN_SECONDS } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
@@ -11,8 +11,6 @@ import type { LoginThrottle } from './login-throttle.ts';
 
 const REFRESH_TOKEN_BYTES = 32;
 const USER_AGENT_MAX_LENGTH = 300;
-/** Clocks of two processes may differ this much, and a commit may take this long. */
-const LEARN_OVERLAP_MS = 30_000;
 
 interface Credentials {
   readonly email: string;
@@ -32,6 +30,12 @@ export interface IssuedTokens {
   readonly refreshToken: string;
 }
 
+/** What a client that logs out holds. */
+interface PresentedTokens {
+  readonly refreshToken: string | null;
+  readonly accessToken: string | null;
+}
+
 interface AuthParts {
   readonly repository: AuthRepository;
   readonly users: UsersService;
@@ -47,22 +51,30 @@ function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function newRefreshToken(): string {
-  return randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
+/** A refresh token names its log-in, so that a replaced one still shows whose it was. */
+function newRefreshToken(sessionId: string): string {
+  return `${sessionId}.${randomBytes(REFRESH_TOKEN_BYTES).toString('base64url')}`;
+}
+
+const REFRESH_TOKEN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/u;
+
+function sessionOf(refreshToken: string): string | null {
+  return REFRESH_TOKEN.exec(refreshToken)?.[1] ?? null;
 }
 
 export function createAuthService(parts: AuthParts) {
   const { repository, users, accessTokens, endedSessions, throttle, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
-  let learntUntilMs: number | null = null;
   const listeners: ((sessionId: string) => void)[] = [];
 
-  async function endSession(sessionId: string): Promise<void> {
+  /** @returns whether there was such a log-in that had not ended. */
+  async function endSession(sessionId: string): Promise<boolean> {
     const now = clock.now();
+    if (!(await repository.endSession(sessionId, now))) return false;
     endedSessions.add(sessionId, now);
-    await repository.endSession(sessionId, now);
     for (const listener of listeners) listener(sessionId);
+    return true;
   }
 
   return {
@@ -79,7 +91,7 @@ export function createAuthService(parts: AuthParts) {
 
       const now = clock.now();
       const sessionId = randomUUID();
-      const refreshToken = newRefreshToken();
+      const refreshToken = newRefreshToken(sessionId);
       await repository.insertSession({
         sessionId,
         userId,
@@ -92,52 +104,44 @@ export function createAuthService(parts: AuthParts) {
     },
 
     /**
-     * Exchanges a refresh token. A stolen one ends the whole log-in as soon as both holders used it.
+     * Exchanges a refresh token. One that was replaced before is held by two parties, one of which
+     * stole it: the whole log-in ends.
      * @throws ApiError `sessionEnded`.
      */
     async refresh(presented: string): Promise<IssuedTokens> {
+      const sessionId = sessionOf(presented);
+      if (sessionId === null) throw new ApiError('sessionEnded');
       const now = clock.now();
-      const refreshToken = newRefreshToken();
-      const outcome = await repository.rotate({
+      const refreshToken = newRefreshToken(sessionId);
+      const userId = await repository.rotate({
+        sessionId,
         oldHash: hashToken(presented),
         newHash: hashToken(refreshToken),
         now,
         expiresAt: refreshExpiry(now),
       });
-      if (outcome.kind === 'reused') {
-        await endSession(outcome.sessionId);
-        logger.warn(
-          { sessionId: outcome.sessionId },
-          'a refresh token was used twice: log-in ended',
-        );
+      if (userId === null) {
+        if (await endSession(sessionId)) {
+          logger.warn({ sessionId }, 'a replaced refresh token was used: log-in ended');
+        }
+        throw new ApiError('sessionEnded');
       }
-      if (outcome.kind !== 'rotated') throw new ApiError('sessionEnded');
-      return { accessToken: await accessTokens.create(outcome), refreshToken };
+      return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
     },
 
-    /** Ends the log-in that a refresh token belongs to; an unknown token changes nothing. */
-    async logOut(presented: string): Promise<void> {
-      const sessionId = await repository.findSessionOf(hashToken(presented));
-      if (sessionId !== null) await endSession(sessionId);
+    /** Ends the log-ins that the tokens of a client belong to; what is not valid changes nothing. */
+    async logOut({ refreshToken, accessToken }: PresentedTokens): Promise<void> {
+      const holder =
+        accessToken === null
+          ? null
+          : await accessTokens.authenticate(accessToken).catch(() => null);
+      const sessionIds = new Set([refreshToken && sessionOf(refreshToken), holder?.sessionId]);
+      for (const sessionId of sessionIds) if (sessionId) await endSession(sessionId);
     },
 
     /** Calls `listener` with every log-in that ends here, by log-out or because it was stolen. */
     onSessionEnded(listener: (sessionId: string) => void): void {
       listeners.push(listener);
-    },
-
-    /**
-     * Learns from the database which log-ins ended at other processes, or while this one did not run.
-     * @returns those that were not known yet.
-     */
-    async learnEndedSessions(): Promise<string[]> {
-      const nowMs = clock.now().getTime();
-      const since = learntUntilMs ?? nowMs - ACCESS_TOKEN_SECONDS * 1_000;
-      const ended = await repository.findSessionsEndedSince(new Date(since));
-      learntUntilMs = nowMs - LEARN_OVERLAP_MS;
-      const unknown = ended.filter(({ id }) => !endedSessions.has(id));
-      for (const { id, ended_at } of unknown) endedSessions.add(id, ended_at ?? clock.now());
-      return unknown.map(({ id }) => id);
     },
   };
 }

@@ -7,15 +7,10 @@ export type AuthTables = {
     user_agent: string;
     created_at: Date;
     ended_at: Date | null;
-  };
-  refresh_token: {
-    hash: Buffer;
-    session_id: string;
-    /** The token that was exchanged for this one. */
-    replaces: Buffer | null;
-    issued_at: Date;
+    /** Of the latest refresh token. */
+    token_hash: Buffer;
+    /** Of the token that was exchanged for it. */
+    previous_hash: Buffer | null;
     expires_at: Date;
-    used_at: Date | null;
-    revoked_at: Date | null;
   };
 };

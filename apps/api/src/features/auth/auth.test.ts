@@ -8,6 +8,7 @@ import {
   refresh,
 } from '@mogakgong/contract';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   AUTH_SECRET,
@@ -104,6 +105,50 @@ describe('the refresh token', () => {
     expect(late.headers['set-cookie']).toMatch(/mogakgong_refresh=;/u);
   });
 
+  it('does not make the database larger, however often it is exchanged', async () => {
+    const learner = await app.newLearner();
+    const rowsOf = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from login_session where user_id = ${learner.userId}`.execute(
+        app.database,
+      );
+      return rows[0]?.count;
+    };
+    let { cookie } = learner;
+    for (let exchange = 0; exchange < 300; exchange += 1) cookie = await nextCookie(cookie);
+    expect(await rowsOf()).toBe(1);
+  });
+
+  it('is not exchanged for longer than 180 days, however often it was used', async () => {
+    const limited = await createTestApp();
+    try {
+      const learner = await limited.newLearner();
+      let { cookie } = learner;
+      const exchange = async () => {
+        const answer = await limited.inject({
+          method: refresh.method,
+          url: refresh.path,
+          headers: { cookie },
+        });
+        cookie = cookieOf(answer.headers['set-cookie']);
+        return answer.statusCode;
+      };
+      const dayMs = 24 * 60 * 60_000;
+      for (let day = 0; day < 175; day += 25) {
+        limited.clock.advance(25 * dayMs);
+        expect([day, await exchange()]).toEqual([day, 200]);
+      }
+      limited.clock.advance(5 * dayMs);
+      expect(await exchange()).toBe(401);
+
+      await limited.runJob('expired log-ins');
+      const { rows } = await sql`select id from login_session`.execute(limited.database);
+      expect(rows).toEqual([]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('survives five exchanges at the same moment', async () => {
     const learner = await app.newLearner();
     const answers = await Promise.all(Array.from({ length: 5 }, () => refreshWith(learner.cookie)));
@@ -124,9 +169,67 @@ describe('log-out', () => {
     expect((await refreshWith(learner.cookie)).statusCode).toBe(401);
   });
 
-  it('without a log-in changes nothing', async () => {
-    const answer = await app.inject({ method: logout.method, url: logout.path });
+  it('ends the log-in of an access token that comes without the cookie', async () => {
+    const learner = await app.newLearner();
+    const { method, path: url } = logout;
+    const answer = await app.inject({ method, url, headers: learner.headers });
+    expect(answer.json()).toEqual({ loggedOut: true });
+    expect((await profileWith(learner.token)).statusCode).toBe(401);
+    expect((await refreshWith(learner.cookie)).statusCode).toBe(401);
+  });
+
+  it.each([
+    ['nothing', {}],
+    [
+      'a cookie of nobody',
+      { cookie: `mogakgong_refresh=${crypto.randomUUID()}.${'x'.repeat(43)}` },
+    ],
+    ['nonsense', { cookie: 'mogakgong_refresh=nonsense', authorization: 'Bearer nonsense' }],
+  ])('with %s changes nothing', async (_what, headers) => {
+    const answer = await app.inject({ method: logout.method, url: logout.path, headers });
     expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('the refresh cookie', () => {
+  it.each([refresh, logout])('$path refuses it from a page of another site', async (route) => {
+    const learner = await app.newLearner();
+    const send = (origin: string) =>
+      app.inject({
+        method: route.method,
+        url: route.path,
+        headers: { cookie: learner.cookie, host: 'study.example.org', origin },
+      });
+    for (const foreign of [
+      'https://evil.example',
+      'null',
+      'https://study.example.org.evil.example',
+    ]) {
+      const answer = await send(foreign);
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+    expect((await profileWith(learner.token)).statusCode).toBe(200);
+    expect((await send('https://study.example.org')).statusCode).toBe(200);
+  });
+
+  it('can be set by no other host of the domain once the product is reached over https', async () => {
+    const secure = await createTestApp({ env: { PUBLIC_URL: 'https://study.example.org' } });
+    try {
+      const { email, cookie } = await secure.newLearner();
+      const payload = { email, password: PASSWORD };
+      const loggedIn = await secure.inject({ method: login.method, url: login.path, payload });
+      expect(loggedIn.headers['set-cookie']).toMatch(
+        /^__Host-mogakgong_refresh=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/u,
+      );
+      const refreshed = await secure.inject({
+        method: refresh.method,
+        url: refresh.path,
+        headers: { cookie, origin: 'https://study.example.org' },
+      });
+      expect(refreshed.statusCode).toBe(200);
+    } finally {
+      await secure.close();
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-export { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+export { createAccessTokens } from './access-tokens.ts';
 export { createAuthRepository } from './auth.repository.ts';
 export { serveAuth } from './auth.routes.ts';
 export { type AuthService, createAuthService } from './auth.service.ts';

@@ -5,3 +5,4 @@ export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './ca
 export { clientAddress } from './client-address.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
+export { isOriginAllowed } from './origin.ts';

@@ -19,17 +19,3 @@ export function readHandshake(request: IncomingMessage, admission: Admission): H
     admission,
   };
 }
-
-/**
- * Whether a page of `Origin` may open the connection: our own pages may, whatever name they were
- * reached by; programs that are no browser send no Origin.
- */
-export function isOriginAllowed(request: IncomingMessage, publicUrl: string | undefined): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  return (
-    from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin)
-  );
-}

@@ -25,11 +25,12 @@ import {
   type Authenticate,
   bearerOf,
   clientAddress,
+  isOriginAllowed,
   type TokenHolder,
 } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { Admissions } from './admissions.ts';
-import { type Handshake, isOriginAllowed, readHandshake } from './handshake.ts';
+import { type Handshake, readHandshake } from './handshake.ts';
 import { rowRefusal } from './row-refusal.ts';
 
 /** A connected learner: who, by which log-in, until when, in which language. */
@@ -162,7 +163,7 @@ export class RealtimeHub {
   /** Takes a WebSocket upgrade of the realtime path. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { publicUrl, trustProxy } = this.#options;
-    if (!isOriginAllowed(request, publicUrl)) {
+    if (!isOriginAllowed(request.headers, publicUrl)) {
       rejectUpgrade(socket, 403);
       return;
     }
