@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import playwrightConfig from '../e2e/playwright.config.ts';
-import { createAccount, enterFromMain, logInByForm } from '../e2e/support/journey.ts';
-import startStack from '../e2e/support/stack.ts';
+import { createAccount, enterFromMain, logInByForm, playOn } from '../e2e/support/journey.ts';
+import { startStack } from '../e2e/support/stack.ts';
 import { percentile, tableRow } from './support/statistics.ts';
 
 /**
@@ -15,7 +15,7 @@ const steps = ['room:token', 'room:connected', 'room:first-remote-frame'] as con
 type Step = (typeof steps)[number];
 
 async function logIn(page: Page): Promise<void> {
-  await page.goto(`${process.env.E2E_URL}/email-login`);
+  await page.goto(`${stack.url}/email-login`);
   await logInByForm(page, await createAccount());
   await page.waitForURL('**/main');
 }
@@ -66,9 +66,10 @@ async function run(): Promise<void> {
   }
 }
 
-const stopStack = await startStack();
+const stack = await startStack('bench-join');
 try {
+  playOn(stack);
   await run();
 } finally {
-  await stopStack();
+  await stack.stop();
 }

@@ -71,13 +71,14 @@ test('a direct link without a camera says so inside the room’s place', async (
 
 test('a media server that dies is said so, and the pictures come back by themselves', async ({
   newLearner,
+  stack,
 }) => {
   const [first, second] = [await newLearner(), await newLearner()];
   const room = await enterFromMain(first.page);
   await enterFromMain(second.page);
   await expectMovingPicture(first.page, second.account);
 
-  const record = path.join(process.env.E2E_DATA_DIR ?? '', 'media-server', 'process.json');
+  const record = path.join(stack.dataDir, 'media-server', 'process.json');
   const { pid } = JSON.parse(await readFile(record, 'utf8')) as { pid: number };
   process.kill(pid, 'SIGKILL');
 

@@ -18,9 +18,6 @@ function dayDaysAgo(days: number): string {
   return new Date(noonDaysAgo(days).getTime() + 9 * HOUR_MS).toISOString().slice(0, 10);
 }
 
-const pastOf = (userId: number, visits: readonly PastVisit[]) =>
-  writeHistory(process.env.E2E_DATA_DIR ?? '', userId, visits);
-
 const twoDays: readonly PastVisit[] = [
   {
     beganAt: noonDaysAgo(2),
@@ -48,9 +45,10 @@ async function goByMenu(page: Page, nickname: string, entry: string): Promise<vo
 
 test('a learner sees what they studied, where each number comes from, and takes it along as CSV', async ({
   newLearner,
+  stack,
 }) => {
   const { page, account } = await newLearner();
-  await pastOf(account.userId, twoDays);
+  await writeHistory(stack.dataDir, account.userId, twoDays);
   await goByMenu(page, account.nickname, '통계');
   await page.waitForURL('/statistics');
 
@@ -90,9 +88,9 @@ test('a learner sees what they studied, where each number comes from, and takes 
 test('who has not studied yet is invited, and sees no made-up numbers', async ({ newLearner }) => {
   const { page } = await newLearner();
   await page.goto('/statistics');
-  await expect(page.getByText('아직 공부한 시간이 없어요')).toBeVisible();
-  await expect(page.getByText(/아직 불이 켜진 날이 없어요/u)).toBeVisible();
-  await expect(page.getByText('아직 출석한 날이 없어요')).toBeVisible();
+  await expect(panel(page, '오늘')).toContainText('아직 공부한 시간이 없어요');
+  await expect(panel(page, '지난 1년')).toContainText('아직 불이 켜진 날이 없어요');
+  await expect(panel(page, '연속 출석')).toContainText('아직 출석한 날이 없어요');
   await expect(panel(page, '지금까지')).toHaveCount(0);
   await page.getByRole('link', { name: '스터디룸으로' }).click();
   await page.waitForURL('/main');
@@ -100,9 +98,10 @@ test('who has not studied yet is invited, and sees no made-up numbers', async ({
 
 test('a title that was won is chosen, and worn in the header and on the tile', async ({
   newLearner,
+  stack,
 }) => {
   const { page, account } = await newLearner();
-  await pastOf(account.userId, twoDays);
+  await writeHistory(stack.dataDir, account.userId, twoDays);
   const header = page.getByRole('banner');
   await expect(header.getByText('대표 칭호를 설정해주세요!')).toBeVisible();
   await goByMenu(page, account.nickname, '마이페이지');
@@ -124,9 +123,10 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
 
 test('a title that is won in the room is told in the header, not over the tiles', async ({
   newLearner,
+  stack,
 }) => {
   const { page, account } = await newLearner();
-  await pastOf(account.userId, [
+  await writeHistory(stack.dataDir, account.userId, [
     { beganAt: noonDaysAgo(1), intervals: [{ status: 'focus', minutes: 59 + 59 / 60 }] },
   ]);
   // What was won before is known before the room is entered.

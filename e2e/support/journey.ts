@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Stack, startStack } from './stack.ts';
 
 export const PASSWORD = 'Blue-lamp-42';
+/** For the start and the end of a worker's stack together. */
+const STACK_DEADLINE_MS = 300_000;
 
 /** An account made through the API, as fast as possible. */
 export interface Account {
@@ -10,6 +13,11 @@ export interface Account {
   readonly email: string;
   readonly nickname: string;
   readonly token: string;
+}
+
+interface WorkerFixtures {
+  /** The product that this worker runs its journeys on; workers share nothing. */
+  readonly stack: Stack;
 }
 
 interface JourneyFixtures {
@@ -21,10 +29,16 @@ interface JourneyFixtures {
   readonly newLearner: () => Promise<{ readonly page: Page; readonly account: Account }>;
 }
 
+let runningStack: Stack | undefined;
+
+/** Lets the helpers of this process play learners on this stack. */
+export function playOn(stack: Stack): void {
+  runningStack = stack;
+}
+
 function stackUrl(): string {
-  const url = process.env.E2E_URL;
-  if (url === undefined) throw new Error('the stack is not running');
-  return url;
+  if (!runningStack) throw new Error('the stack is not running');
+  return runningStack.url;
 }
 
 async function post<Reply>(target: string, payload: object, token?: string): Promise<Reply> {
@@ -158,9 +172,19 @@ function watchOrigin(context: BrowserContext, url: string): void {
   context.on('page', (page) => page.on('websocket', (socket) => check(socket.url())));
 }
 
-export const test = base.extend<JourneyFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
-  url: async ({}, use) => use(stackUrl()),
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
+    async ({}, use, { workerIndex }) => {
+      const stack = await startStack(`stack-${workerIndex}`);
+      playOn(stack);
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', auto: true, timeout: STACK_DEADLINE_MS },
+  ],
+
+  url: async ({ stack }, use) => use(stack.url),
 
   newVisitor: async ({ browser, url }, use, info) => {
     const contexts: BrowserContext[] = [];

@@ -21,33 +21,47 @@ async function untilReady(url: string, stack: ChildProcess): Promise<void> {
   throw new Error('the stack was not ready in time');
 }
 
+/** A running product, as `npm start` brings it up. */
+export interface Stack {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly stop: () => Promise<void>;
+}
+
 /**
  * Brings up what `npm start` brings up, on a fresh DATA_DIR and a free port, with rate limits out of
  * the way of a single address that plays twenty learners.
+ * @param name of its log file in `test-results`.
  */
-export default async function startStack(): Promise<() => Promise<void>> {
+export async function startStack(name: string): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-e2e-'));
   // Run by root, PostgreSQL is another user: its cluster stays in this folder only if that can pass.
   await chmod(dataDir, 0o711);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   await mkdir(resultsDir, { recursive: true });
-  const log = await open(path.join(resultsDir, 'stack.log'), 'w');
+  const log = await open(path.join(resultsDir, `${name}.log`), 'a');
   const stack = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     cwd: root,
     stdio: ['ignore', log.fd, log.fd],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000' },
   });
-  await untilReady(url, stack);
-  process.env.E2E_URL = url;
-  process.env.E2E_DATA_DIR = dataDir;
-  return async () => {
-    const ended = new Promise((resolve) => stack.once('exit', resolve));
-    stack.kill('SIGTERM');
-    const giveUp = setTimeout(() => stack.kill('SIGKILL'), STOP_DEADLINE_MS);
-    await ended;
-    clearTimeout(giveUp);
+  const stop = async () => {
+    if (stack.exitCode === null && stack.signalCode === null) {
+      const ended = new Promise((resolve) => stack.once('exit', resolve));
+      stack.kill('SIGTERM');
+      const giveUp = setTimeout(() => stack.kill('SIGKILL'), STOP_DEADLINE_MS);
+      await ended;
+      clearTimeout(giveUp);
+    }
     await log.close();
     await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    await untilReady(url, stack);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, dataDir, stop };
 }
