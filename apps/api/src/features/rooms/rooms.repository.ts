@@ -62,9 +62,9 @@ export function createRoomsRepository(database: Database, companions = noCompani
       openWithCapacity: number | null,
     ): Promise<TakenSeat | null> {
       const choice = sql`${fullestFreeRoom(seeker)} for update skip locked`;
-      const { userId } = seeker;
-      const request = { userId, choice, openWithCapacity, now, companions };
-      return retryConflict(() => takeSeat(db, request));
+      return retryConflict(() =>
+        takeSeat(db, { seeker, choice, openWithCapacity, now, companions }),
+      );
     },
 
     /** Waits for those who are entering, takes what they left free, and opens a new room only if full. */
@@ -74,12 +74,10 @@ export function createRoomsRepository(database: Database, companions = noCompani
       openWithCapacity: number,
     ): Promise<TakenSeat | null> {
       const choice = sql`${fullestFreeRoom(seeker)} for update`;
-      const { userId } = seeker;
-      const request = { userId, choice, openWithCapacity, now, companions };
       return retryConflict(() =>
         db.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
-          return takeSeat(transaction, request);
+          return takeSeat(transaction, { seeker, choice, openWithCapacity, now, companions });
         }),
       );
     },
@@ -87,8 +85,7 @@ export function createRoomsRepository(database: Database, companions = noCompani
     /** A seat in one named room; null when it is full or does not exist. */
     async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<TakenSeat | null> {
       const choice = namedFreeRoom(seeker, roomId);
-      const { userId } = seeker;
-      const request = { userId, choice, openWithCapacity: null, now, companions };
+      const request = { seeker, choice, openWithCapacity: null, now, companions };
       return retryConflict(() => takeSeat(db, request));
     },
 

@@ -1,4 +1,4 @@
-import { enterRoom, getLiveliness, leaveRoom, type UserId } from '@mogakgong/contract';
+import { enterRoom, getLiveliness, leaveRoom, type RoomId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
@@ -159,6 +159,41 @@ describe('entering', () => {
     // Rooms are filled, not scattered: at least 95 % of the seats that were ever opened were taken.
     expect(10_000 / ((rows[0]?.rooms ?? 0) * 20)).toBeGreaterThan(0.95);
   }, 120_000);
+});
+
+describe('blocked pairs that enter at the same moment', () => {
+  const PAIRS = 60;
+
+  it.each(['by a direct link', 'by matching'])('are never seated together: %s', async (way) => {
+    const users = await makeLearners(PAIRS * 2);
+    const rooms = new RoomsService({
+      repository: createRoomsRepository(app.database),
+      clock: app.clock,
+      capacity: 20,
+    });
+    let together = 0;
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const [blocker, blocked] = users.slice(pair * 2) as [UserId, UserId];
+      await sql`insert into block values (${blocker}, ${blocked}, now())`.execute(app.database);
+      const { rows } = await sql<{ id: RoomId }>`
+        insert into study_room (capacity) values (20) returning id`.execute(app.database);
+      const roomId = way === 'by matching' ? undefined : rows[0]?.id;
+      const seats = await Promise.all(
+        [blocker, blocked].map((userId) =>
+          rooms
+            .enter(userId, { roomId, beforeChange: async () => undefined })
+            .catch((error: unknown) => {
+              expect(error).toMatchObject({ row: 'roomFull' });
+              return null;
+            }),
+        ),
+      );
+      if (seats[0] === seats[1]) together += 1;
+      await Promise.all([blocker, blocked].map((userId) => rooms.leave(userId)));
+    }
+    expect(together).toBe(0);
+    await assertCountsAreTrue();
+  });
 });
 
 describe('leaving', () => {

@@ -10,8 +10,15 @@ export interface TakenSeat {
   readonly rosterNumber: number;
 }
 
-interface SeatRequest {
+/** Who looks for a seat. */
+interface Seeker {
   readonly userId: UserId;
+  /** Only who blocks or is blocked pays for looking at who sits where. */
+  readonly hasBlocks: boolean;
+}
+
+interface SeatRequest {
+  readonly seeker: Seeker;
   /** Selects the id of at most one room with a free seat, and locks it. */
   readonly choice: RawBuilder<unknown>;
   /** Seats of the room that is opened when `choice` finds none; null opens none. */
@@ -20,13 +27,40 @@ interface SeatRequest {
   readonly companions: SeatCompanions;
 }
 
+const noRoom = sql`select null::bigint as id where false`;
+
+/**
+ * Takes a seat in the chosen room, else in a new one; null when there is neither.
+ *
+ * A statement that waits for a room's lock sees the seats as they were before it waited. For a learner
+ * with blocks the room is therefore locked by one statement and looked at by the next one of the same
+ * transaction, which sees whoever sat down meanwhile.
+ */
+export async function takeSeat(
+  db: Kysely<RoomsTables>,
+  request: SeatRequest,
+): Promise<TakenSeat | null> {
+  if (!request.seeker.hasBlocks) return insertSeat(db, request);
+  if (!db.isTransaction) {
+    return db.transaction().execute((transaction) => takeSeat(transaction, request));
+  }
+  for (;;) {
+    const { rows } = await sql<{ id: RoomId }>`${request.choice}`.execute(db);
+    const [room] = rows;
+    if (!room) return insertSeat(db, { ...request, choice: noRoom });
+    const choice = namedFreeRoom(request.seeker, room.id);
+    const seat = await insertSeat(db, { ...request, choice, openWithCapacity: null });
+    if (seat) return seat;
+  }
+}
+
 /**
  * Picks a room, counts the learner in and seats them: one statement, all or nothing. A learner who
  * got a seat meanwhile breaks the primary key, which undoes the count and a new room as well.
  */
-export async function takeSeat(
-  executor: Kysely<RoomsTables>,
-  { userId, choice, openWithCapacity, now, companions }: SeatRequest,
+async function insertSeat(
+  db: Kysely<RoomsTables>,
+  { seeker, choice, openWithCapacity, now, companions }: SeatRequest,
 ): Promise<TakenSeat | null> {
   const { rows } = await sql<{ id: RoomId; roster_number: number }>`
     with choice as (${choice}),
@@ -44,11 +78,11 @@ export async function takeSeat(
     room as (select * from counted union all select * from opened),
     seated as (
       insert into seat (user_id, room_id, entered_at, last_seen_at)
-      select ${userId}, id, ${now}, ${now} from room
+      select ${seeker.userId}, id, ${now}, ${now} from room
       returning user_id, room_id, entered_at
     ),
     ${companions.onTaken(sql`seated`)}
-    select id, roster_number from room`.execute(executor);
+    select id, roster_number from room`.execute(db);
   const [room] = rows;
   return room ? { roomId: room.id, rosterNumber: room.roster_number } : null;
 }
@@ -59,12 +93,6 @@ function isPeaceful(userId: UserId): RawBuilder<boolean> {
     select from seat
     where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
   )`;
-}
-
-interface Seeker {
-  readonly userId: UserId;
-  /** Only who blocks or is blocked pays for looking at who sits where. */
-  readonly hasBlocks: boolean;
 }
 
 /** SQL that finds the fullest room with a free seat, to be followed by how to lock it. */
