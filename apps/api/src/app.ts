@@ -75,7 +75,12 @@ export interface App {
   startJobs(): void;
   /** Does one piece of the repeated work now, by its name. */
   runJob(name: string): Promise<void>;
-  /** Stops taking requests and waits for those under way. */
+  /**
+   * Takes no more connections, answers the requests under way, and closes the WebSockets with 1012;
+   * at most about 8 s.
+   */
+  drain(): Promise<void>;
+  /** Gives up everything; requests that are still under way are cut. */
   close(): Promise<void>;
 }
 
@@ -122,14 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     blocks,
     rooms,
   });
-  const statistics = createStatisticsService({
-    repository: createStatisticsRepository(database),
-    totals: createTotalsRepository(database),
-    users,
-    clock,
-  });
-  serveStatistics(http, statistics);
-
+  createStatistics(parts, http, users);
   endLogins(parts, { auth, jobs, endedSessions, realtime });
 
   const health = serveHealth(http.fastify, {
@@ -148,13 +146,27 @@ export async function createApp(parts: AppParts): Promise<App> {
     http,
     startJobs: jobs.start,
     runJob: jobs.run,
-    async close() {
+    async drain() {
       health.stop();
+      await Promise.all([http.drain(), realtime.hub.close()]);
+    },
+    async close() {
       await jobs.stop();
       await realtime.close();
       await http.fastify.close();
     },
   };
+}
+
+/** What a learner's days add up to. */
+function createStatistics({ database, clock }: AppParts, http: HttpServer, users: UsersService) {
+  const statistics = createStatisticsService({
+    repository: createStatisticsRepository(database),
+    totals: createTotalsRepository(database),
+    users,
+    clock,
+  });
+  serveStatistics(http, statistics);
 }
 
 /** A clock for moments that are stored, which is compared with the database's again and again. */

@@ -11,6 +11,8 @@ import { readOrCreateSecret } from './platform/secret-file/index.ts';
 import { readSiteId } from './platform/site/index.ts';
 import { startMedia } from './start-media.ts';
 
+/** A process has ended so long after its first signal, whatever is under way. */
+const STOP_DEADLINE_MS = 10_000;
 const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
 
 /** What was started, undone in the opposite order. */
@@ -82,6 +84,7 @@ async function start(
   closers.add(() => app.close());
   await app.runJob('clock');
   await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
+  closers.add(() => app.drain());
   closers.add(() => lock.announceStopping());
   app.startJobs();
 
@@ -133,13 +136,19 @@ async function main(): Promise<void> {
   const stop = async (exitCode: number) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     // What is just being started can be stopped once it stands: nothing may be left behind.
     await starting.catch(() => undefined);
     await closers.closeAll(logger);
     process.exit(exitCode);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait for what is under way.
+      if (stopping.signal.aborted) process.exit(1);
+      void stop(0);
+    });
+  }
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (error) => {
       logger.fatal({ err: error }, 'stopping after a fault that nobody handled');

@@ -8,6 +8,7 @@ import { answerErrors, sendError } from './answer-errors.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
+import { createRequestDrain } from './request-drain.ts';
 import { compileValidator } from './schemas.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { type RouteHandler, serveRoute } from './serve-route.ts';
@@ -38,6 +39,8 @@ export interface HttpServer {
   /** Hands WebSocket upgrades of a path to a handler. */
   onUpgrade(path: string, handler: UpgradeHandler): void;
   readonly consumeLimit: ConsumeLimit;
+  /** Stops listening and resolves when the requests under way are answered, or after a deadline. */
+  drain(): Promise<void>;
 }
 
 /** Builds the server with everything that every route shares; it does not listen yet. */
@@ -65,6 +68,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   fastify.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  const drain = createRequestDrain(fastify);
   answerErrors(fastify);
   await addSecurityHeaders(fastify, options);
   await fastify.register(cookie);
@@ -80,5 +84,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     serve: (route, handler) =>
       serveRoute({ fastify, consumeLimit, authenticate: options.authenticate }, route, handler),
     onUpgrade: upgrades.add,
+    drain,
   };
 }

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { REALTIME_PATH } from '@mogakgong/contract';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { query } from '../test/admin-query.ts';
+import { makeDataDir, removeDataDir } from '../test/data-dir.ts';
+import { TEMPLATE_DATABASE } from '../test/global-setup.ts';
+import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
+
+const ENDS_WITHIN_MS = 10_000;
+
+let dataDir: string;
+let database: string;
+let api: ChildProcess;
+let url: string;
+
+/** A real process of the API on a database of its own. */
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+  database = `test_${randomBytes(8).toString('hex')}`;
+  const { host, port, user } = inject('postgres');
+  await query(inject('postgres'), `create database ${database} template ${TEMPLATE_DATABASE}`);
+  api = fork(path.join(import.meta.dirname, 'main.ts'), [], {
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      AUTH_SECRET,
+      RATE_LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [ready] = (await once(api, 'message')) as [{ url: string }];
+  url = ready.url;
+});
+
+afterEach(async () => {
+  if (api.exitCode === null && api.signalCode === null) {
+    api.kill('SIGKILL');
+    await once(api, 'exit');
+  }
+  await query(inject('postgres'), `drop database ${database} with (force)`);
+  await removeDataDir(dataDir);
+});
+
+function post(route: string, body: unknown): Promise<Response> {
+  return fetch(new URL(route, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A log-in whose body comes in two parts; resolves when the server has begun with it. */
+async function beginLogin(payload: unknown) {
+  const body = JSON.stringify(payload);
+  const request = httpRequest(new URL('/api/auth/login', url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  return { request, body, answered: once(request, 'response') as Promise<[IncomingMessage]> };
+}
+
+async function isListening(): Promise<boolean> {
+  return fetch(new URL('/livez', url)).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('after SIGTERM every log-in under way is answered, nothing new is taken, and the process ends', async () => {
+  const account = signupPayload();
+  await post('/api/auth/signup', account);
+  const slow = await beginLogin(account);
+  const underWay = Array.from({ length: 20 }, () => post('/api/auth/login', account));
+  await Promise.race(underWay);
+
+  const signalledAtMs = performance.now();
+  api.kill('SIGTERM');
+  const ended = once(api, 'exit');
+  const statuses = (await Promise.all(underWay)).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  await vi.waitFor(async () => expect(await isListening()).toBe(false));
+  slow.request.end(slow.body);
+  const [answer] = await slow.answered;
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
+  answer.resume();
+  expect(await ended).toEqual([0, null]);
+  expect(performance.now() - signalledAtMs).toBeLessThan(ENDS_WITHIN_MS);
+});
+
+test('a WebSocket is closed with "service restart", and a request that never ends does not hold the process', async () => {
+  const socket = new WebSocket(new URL(REALTIME_PATH, url.replace('http', 'ws')), 'v12.stomp');
+  await once(socket, 'open');
+  const stuck = await beginLogin(signupPayload());
+  stuck.request.on('error', () => undefined);
+  stuck.answered.catch(() => undefined);
+  const closed = once(socket, 'close');
+  const signalledAtMs = performance.now();
+  api.kill('SIGTERM');
+  const [code] = await closed;
+  expect(code).toBe(1012);
+  expect(await once(api, 'exit')).toEqual([0, null]);
+  expect(performance.now() - signalledAtMs).toBeLessThan(ENDS_WITHIN_MS);
+});
+
+test('a second signal ends the process at once', async () => {
+  const stuck = await beginLogin(signupPayload());
+  stuck.request.on('error', () => undefined);
+  stuck.answered.catch(() => undefined);
+  const ended = once(api, 'exit');
+  api.kill('SIGTERM');
+  await vi.waitFor(async () => expect(await isListening()).toBe(false));
+  const askedAgainAtMs = performance.now();
+  api.kill('SIGTERM');
+  expect(await ended).toEqual([1, null]);
+  expect(performance.now() - askedAgainAtMs).toBeLessThan(1_000);
+});
