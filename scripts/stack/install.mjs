@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cache, root } from './places.mjs';
 import { CommandError, run } from './run.mjs';
@@ -36,13 +36,16 @@ export async function waitForOtherInstall(pidFile) {
   await rm(pidFile, { force: true });
 }
 
-/** The number may have been given to another program. */
+/**
+ * Whether a process is npm: its number may have been given to another program, and "npm" may stand
+ * anywhere in a path. npm is a script of Node.js that changes its title to "npm" and its arguments.
+ */
 async function isNpm(pid) {
-  const words =
+  const [program = '', script = ''] =
     process.platform === 'linux'
-      ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      : (await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => [])).join(' ');
-  return words.includes('npm');
+      ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+      : (await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ['']))[0].split(' ');
+  return /^npm( |$)/.test(program) || /^npm(-cli\.js)?$/.test(basename(script));
 }
 
 /** Why `npm ci` must run in this folder, or undefined when everything is there. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -89,14 +89,18 @@ test('an optional package of the project for this very platform must be there', 
   expect(await whyInstall(folder)).toBeUndefined();
 });
 
-test('an install that runs already is waited for; another program with its number is not', async () => {
+test('an install that runs already is waited for; a program in a path with "npm" is not', async () => {
   const pidFile = join(folder, 'npm-ci.pid');
-  const idle = ['--eval', 'setInterval(() => {}, 1000)'];
-  const npm = spawn(process.execPath, [...idle, 'npm']);
-  const other = spawn(process.execPath, idle);
+  const idle = 'setInterval(() => {}, 1000)';
+  const clone = join(folder, '내 npm 공부방');
+  await write('내 npm 공부방/package.json', { scripts: { idle: `node --eval "${idle}"` } });
+  await writeFile(join(clone, 'server.mjs'), idle);
+  const other = spawn(process.execPath, [join(clone, 'server.mjs')]);
   await writeFile(pidFile, String(other.pid));
   await waitForOtherInstall(pidFile);
+  other.kill('SIGKILL');
 
+  const npm = spawn('npm', ['run', 'idle'], { cwd: clone, detached: true });
   await writeFile(pidFile, String(npm.pid));
   let goesOn = false;
   const said = vi.spyOn(console, 'log').mockReturnValue();
@@ -105,10 +109,9 @@ test('an install that runs already is waited for; another program with its numbe
   });
   await vi.waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Waiting')));
   expect(goesOn).toBe(false);
-  npm.kill('SIGKILL');
+  process.kill(-npm.pid, 'SIGKILL');
   await waiting;
-  expect(await readdir(folder)).toEqual([]);
-  other.kill('SIGKILL');
+  await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
 });
 
 test('a damaged lock says how to get it back', async () => {
