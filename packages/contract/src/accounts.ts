@@ -128,8 +128,11 @@ export const getProfile = route({
   errors: ['unauthorized', 'userNotFound'],
 });
 
-/** One `@` between two parts without spaces, a dot in the second (specification §5). */
-const EMAIL_FORMAT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+/**
+ * One `@` between two parts without spaces, a dot in the second (specification §5). ASCII only: other
+ * letters have more than one lower case and forms that look the same.
+ */
+const EMAIL_FORMAT = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/u;
 
 /** The rule that an address breaks, or null (specification §5). */
 export function emailProblem(email: string): ErrorName | null {
@@ -149,22 +152,31 @@ export function passwordProblem(password: string): ErrorName | null {
   return isStrong ? null : 'weakPassword';
 }
 
-/** The form a nickname is stored and compared in: trimmed, one space between words, composed Hangul. */
+/** The form a nickname is stored in: trimmed, one space between words, composed Hangul. */
 export function normalizeNickname(nickname: string): string {
   return nickname
     .normalize('NFC')
-    .replace(/[ \t]+/gu, ' ')
+    .replace(/[\t\p{Zs}]+/gu, ' ')
     .trim();
 }
+
+/**
+ * What may not be part of a nickname: control, formatting, private and unassigned characters, fillers
+ * and blank Braille, which draw nothing, and signs that stand for something else.
+ */
+const UNDRAWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd]/u;
+/** Marks without a letter, or more on one than any language writes, draw over their neighbours. */
+const STACKED_MARKS = /(?:^|\s)\p{M}|\p{M}{3}/u;
 
 /** The rule that a nickname breaks after `normalizeNickname`, or null. */
 export function nicknameProblem(nickname: string): ErrorName | null {
   const length = [...nickname].length;
-  // Fillers and blank Braille draw nothing: a name made of them could not be told from another.
-  const isOneVisibleLine =
-    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(nickname) &&
+  const isGood =
+    length >= NICKNAME_MIN_LENGTH &&
+    length <= NICKNAME_MAX_LENGTH &&
+    !UNDRAWN.test(nickname) &&
+    !STACKED_MARKS.test(nickname) &&
     /[\p{L}\p{N}\p{S}\p{P}]/u.test(nickname);
-  const isGood = length >= NICKNAME_MIN_LENGTH && length <= NICKNAME_MAX_LENGTH && isOneVisibleLine;
   return isGood ? null : 'nicknameMalformed';
 }
 

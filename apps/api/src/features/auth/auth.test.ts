@@ -6,6 +6,7 @@ import {
   logout,
   REFRESH_TOKEN_SECONDS,
   refresh,
+  signup,
 } from '@mogakgong/contract';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
@@ -16,6 +17,7 @@ import {
   createTestApp,
   type Learner,
   PASSWORD,
+  signupPayload,
   type TestApp,
 } from '../../../test/test-app.ts';
 
@@ -56,6 +58,20 @@ describe('log-in', () => {
     expect(wrong.json()).toEqual(unknown.json());
     expect(wrong.statusCode).toBe(401);
     expect(unknown.statusCode).toBe(401);
+  });
+
+  it('knows an account by one spelling: no other letter becomes one of its own', async () => {
+    const email = `ki${crypto.randomUUID()}@example.org`;
+    await app.inject({
+      method: signup.method,
+      url: signup.path,
+      payload: { ...signupPayload(), email },
+    });
+    expect((await logIn(` ${email.toUpperCase()} `, PASSWORD)).statusCode).toBe(200);
+    // İ has two lower cases: `i` to PostgreSQL, two code points to JavaScript. K is the Kelvin sign.
+    for (const other of [email.replace('i', 'İ'), email.replace('k', '\u212a')]) {
+      expect([other, (await logIn(other, PASSWORD)).statusCode]).toEqual([other, 401]);
+    }
   });
 
   it('needs both fields', async () => {

@@ -6,6 +6,8 @@ import type { UsersTables } from './users.tables.ts';
 export interface NewUser {
   readonly email: string;
   readonly nickname: string;
+  /** What the nickname looks like. */
+  readonly nicknameKey: string;
   readonly passwordHash: string;
   readonly introduction: string;
   readonly profileImage: string;
@@ -40,9 +42,10 @@ export function createUsersRepository(database: Database) {
       const versions = user.consents.map((consent) => consent.version);
       const { rows } = await sql<{ id: UserId }>`
         with learner as (
-          insert into users (email, nickname, password_hash, introduction, profile_image, social_provider, created_at)
-          values (${user.email}, ${user.nickname}, ${user.passwordHash}, ${user.introduction},
-                  ${user.profileImage}, ${user.socialProvider}, ${user.now})
+          insert into users (email, nickname, nickname_key, password_hash, introduction,
+                             profile_image, social_provider, created_at)
+          values (${user.email}, ${user.nickname}, ${user.nicknameKey}, ${user.passwordHash},
+                  ${user.introduction}, ${user.profileImage}, ${user.socialProvider}, ${user.now})
           returning id
         ), consents as (
           insert into consent (user_id, name, version, accepted_at)

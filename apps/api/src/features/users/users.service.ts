@@ -16,6 +16,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isReservedNickname, nicknameKey } from './nickname-key.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { UsersRepository } from './users.repository.ts';
 
@@ -46,11 +47,14 @@ export function createUsersService({ repository, clock }: UsersParts) {
       const problem = signupProblem(payload);
       if (problem) throw new ApiError(problem);
       if (isCommonPassword(payload.password)) throw new ApiError('commonPassword');
+      const nickname = normalizeNickname(payload.nickname);
+      if (isReservedNickname(nickname)) throw new ApiError('nicknameTaken');
       const passwordHash = await hashPassword(payload.password);
       try {
         return await repository.insert({
           email: payload.email.trim(),
-          nickname: normalizeNickname(payload.nickname),
+          nickname,
+          nicknameKey: nicknameKey(nickname),
           passwordHash,
           introduction: payload.introduction,
           profileImage: payload.profileImage,
@@ -61,7 +65,7 @@ export function createUsersService({ repository, clock }: UsersParts) {
       } catch (error) {
         const taken = brokenUniqueName(error);
         if (taken === 'users_email_key') throw new ApiError('emailTaken', { cause: error });
-        if (taken === 'users_nickname_key') throw new ApiError('nicknameTaken', { cause: error });
+        if (taken !== null) throw new ApiError('nicknameTaken', { cause: error });
         throw error;
       }
     },
@@ -76,7 +80,8 @@ export function createUsersService({ repository, clock }: UsersParts) {
 
     /** The learner whose e-mail and password these are, or null; unknown addresses take as long. */
     async findByPassword(email: string, password: string): Promise<UserId | null> {
-      const credentials = await repository.findCredentials(email.trim());
+      const address = email.trim();
+      const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
       const isRight = await isPasswordRight(credentials?.password_hash, password);
       return isRight && credentials ? credentials.id : null;
     },

@@ -6,6 +6,7 @@ export type UsersTables = {
     id: Generated<UserId>;
     email: string;
     nickname: string;
+    nickname_key: string | null;
     password_hash: string;
     introduction: string;
     profile_image: string;

@@ -49,6 +49,9 @@ describe('sign-up (specification §3, §5)', () => {
     ['consentsMissing', { consents: { age: true, terms: true, privacy: false } }],
     ['consentsMissing', { consents: undefined }],
     ['emailMalformed', { email: 'no at sign' }],
+    ['emailMalformed', { email: 'kİm@example.org' }],
+    ['emailMalformed', { email: 'kim\u200b@example.org' }],
+    ['emailMalformed', { email: 'kim@exаmple.org' }],
     ['weakPassword', { password: 'abc123!' }],
     ['weakPassword', { password: 'onlyletters!' }],
     ['weakPassword', { password: '12345678!' }],
@@ -62,6 +65,15 @@ describe('sign-up (specification §3, §5)', () => {
     ['nicknameMalformed', { nickname: '\u3164' }],
     ['nicknameMalformed', { nickname: '\u2800\u2800' }],
     ['nicknameMalformed', { nickname: 'a\u115fb' }],
+    ['nicknameMalformed', { nickname: 'lamp\ufffc' }],
+    ['nicknameMalformed', { nickname: 'lamp\ue000' }],
+    ['nicknameMalformed', { nickname: `z${'\u0335'.repeat(3)}` }],
+    ['nicknameMalformed', { nickname: '\u0335lamp' }],
+    ['nicknameTaken', { nickname: '관리자' }],
+    ['nicknameTaken', { nickname: '모각공 운영자1' }],
+    ['nicknameTaken', { nickname: 'Admin' }],
+    ['nicknameTaken', { nickname: 'аdmіn 2' }],
+    ['nicknameTaken', { nickname: 'ＡＤＭ１Ｎ' }],
     ['invalidRequest', { introduction: 'a\u0000b' }],
     ['invalidRequest', { email: 12 }],
     ['invalidRequest', { password: 'x'.repeat(129) }],
@@ -83,6 +95,27 @@ describe('sign-up (specification §3, §5)', () => {
     });
     const sameName = await signUp({ ...signupPayload(), nickname: ' lamp  keeper ' });
     expect(sameName.json()).toMatchObject({ error: 'nicknameTaken' });
+  });
+
+  it('refuses a nickname that looks like a taken one', async () => {
+    await signUp({ ...signupPayload(), nickname: 'Paul Jülich' });
+    for (const nickname of ['раul julісh', 'ＰＡＵＬ　Ｊulich', 'Pau1 Julich', 'PAUL JULıCH']) {
+      const answer = await signUp({ ...signupPayload(), nickname });
+      expect([nickname, answer.json()]).toMatchObject([nickname, { error: 'nicknameTaken' }]);
+    }
+  });
+
+  it.each([
+    'ㅋㅋ',
+    '한글 이름',
+    'かがり',
+    'がかり',
+    'สมชาย',
+    'Badminton',
+    '공부는 힘들어',
+    'naïve café',
+  ])('takes %s as it is', async (nickname) => {
+    expect((await signUp({ ...signupPayload(), nickname })).statusCode).toBe(200);
   });
 
   it('lets one of two simultaneous sign-ups win', async () => {

@@ -1,0 +1,78 @@
+/** Letters of other scripts and digits that look like a Latin letter, by that letter. */
+const lookAlikes = {
+  a: 'ɑаα',
+  b: 'ьвβ',
+  c: 'сϲ',
+  d: 'ԁɗ',
+  e: 'еєεҽ',
+  f: 'ƒғ',
+  g: 'ɡց',
+  h: 'һн',
+  j: 'јϳ',
+  k: 'кκ',
+  l: '1iіıɩιӏǀ|\u1175',
+  m: 'мµμ',
+  n: 'пηո',
+  o: '0оοօσ०০๐',
+  p: 'рρ',
+  q: 'ԛ',
+  r: 'гᴦ',
+  s: 'ѕ5',
+  t: 'тτ',
+  u: 'υսц',
+  v: 'νѵ',
+  w: 'ԝшωա',
+  x: 'хχ',
+  y: 'уүγ',
+  z: 'ᴢ',
+} as const;
+
+const letterOf = new Map(
+  Object.entries(lookAlikes).flatMap(([letter, alikes]) =>
+    [...alikes].map((alike) => [alike, letter] as const),
+  ),
+);
+
+/**
+ * What a nickname looks like: two names with the same key cannot be told apart on a tile. Compatibility
+ * forms, case, accents, and letters that look like Latin ones (after Unicode TS 39) are the same.
+ */
+export function nicknameKey(nickname: string): string {
+  const plain = nickname
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    // Upper case first: it makes one of `ı` and `i`, of `ß` and `ss`, of both small sigmas.
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[‘’`´]/gu, "'");
+  return [...plain]
+    .map((letter) => letterOf.get(letter) ?? letter)
+    .join('')
+    .normalize('NFC');
+}
+
+/** Words that would pass for the people who run the site. */
+const reservedWords = [
+  'admin',
+  'administrator',
+  'moderator',
+  'mogakgong',
+  'official',
+  'operator',
+  'root',
+  'staff',
+  'support',
+  'system',
+].map(nicknameKey);
+const reservedParts = ['관리자', '운영자', '운영진', '고객센터', '모각공'].map(nicknameKey);
+
+/** Whether a nickname would pass for the people who run the site, with or without digits around. */
+export function isReservedNickname(nickname: string): boolean {
+  const lettersOf = (text: string) => nicknameKey(text).replace(/[^\p{L}\p{M}]/gu, '');
+  const readings = [lettersOf(nickname), lettersOf(nickname.replace(/\p{N}/gu, ''))];
+  return readings.some(
+    (letters) =>
+      reservedWords.includes(letters) || reservedParts.some((part) => letters.includes(part)),
+  );
+}
