@@ -1,3 +1,4 @@
+export { attendanceWith, isAttended } from './attendance.ts';
 export { closedTouching, dayPieces, msBetween, periodSpan } from './day-pieces.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';

@@ -1,8 +1,9 @@
-import { ATTENDANCE_MIN_MS, type UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { attendanceOf, isAttended } from './attendance.ts';
 import { dayPieces, msBetween } from './day-pieces.ts';
-import { attendanceOf, daySums } from './roll-up.ts';
+import { daySums } from './roll-up.ts';
 
 /** Few enough that nobody waits long for their seat. */
 const BATCH_SIZE = 20;
@@ -110,8 +111,8 @@ async function correctDays(db: Kysely<object>, userIds: readonly UserId[]): Prom
 
 async function correctRecords(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
   const attended = sql`(
-    select user_id, day from study_day
-    where user_id = any(${userIds}::bigint[]) and focus_ms >= ${ATTENDANCE_MIN_MS}
+    select user_id, day as last_day, 1 as length from study_day
+    where user_id = any(${userIds}::bigint[]) and ${isAttended(sql`focus_ms`)}
   )`;
   const result = await sql`
     with counted as (

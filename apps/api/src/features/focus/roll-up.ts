@@ -1,28 +1,6 @@
-import { ATTENDANCE_MIN_MS } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { attendanceOf, isAttended } from './attendance.ts';
 import { dayPieces } from './day-pieces.ts';
-
-/**
- * SQL for attendance, from attended days: (user_id, attendance_days, streak_days,
- * longest_streak_days, last_attended_day). Days in a row differ from their place in the order by the
- * same number.
- * @param days a relation with user_id and day, each day once.
- */
-export function attendanceOf(days: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    select user_id, sum(length)::integer as attendance_days, max(length)::integer as longest_streak_days,
-           (array_agg(length order by last_day desc))[1]::integer as streak_days,
-           max(last_day) as last_attended_day
-    from (
-      select user_id, count(*) as length, max(day) as last_day
-      from (
-        select user_id, day, day - (row_number() over (partition by user_id order by day))::integer as streak
-        from ${days} as attended
-      ) as placed
-      group by user_id, streak
-    ) as streaks
-    group by user_id`;
-}
 
 /** SQL for the sums of each learner's days, from pieces of intervals. */
 export function daySums(pieces: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -60,15 +38,15 @@ export const storeClosed: RawBuilder<unknown> = sql`
   ),
   newly_attending as (
     select distinct user_id from day_rolled join day_sum using (user_id, day)
-    where day_rolled.focus_ms >= ${ATTENDANCE_MIN_MS}
-      and day_rolled.focus_ms - day_sum.focus_ms < ${ATTENDANCE_MIN_MS}
+    where ${isAttended(sql`day_rolled.focus_ms`)}
+      and not ${isAttended(sql`day_rolled.focus_ms - day_sum.focus_ms`)}
   ),
   attended as (
-    select user_id, day from study_day
-    where user_id in (select user_id from newly_attending) and focus_ms >= ${ATTENDANCE_MIN_MS}
+    select user_id, day as last_day, 1 as length from study_day
+    where user_id in (select user_id from newly_attending) and ${isAttended(sql`focus_ms`)}
     union
-    select user_id, day from day_rolled
-    where user_id in (select user_id from newly_attending) and focus_ms >= ${ATTENDANCE_MIN_MS}
+    select user_id, day, 1 from day_rolled
+    where user_id in (select user_id from newly_attending) and ${isAttended(sql`focus_ms`)}
   ),
   attendance as (${attendanceOf(sql`attended`)}),
   sum_rolled as (

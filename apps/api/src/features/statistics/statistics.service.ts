@@ -13,12 +13,12 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { attendanceOfTotals, daysBetween } from './attendance.ts';
 import { csvOf } from './csv.ts';
 import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
-import type { TotalsRepository, TotalsRow } from './totals.repository.ts';
+import type { TotalsRepository } from './totals.repository.ts';
 
 const HOURS = 24;
+const DAY_MS = 24 * 60 * 60_000;
 
 interface StatisticsParts {
   readonly repository: StatisticsRepository;
@@ -38,16 +38,15 @@ export function createStatisticsService({ repository, totals, users, clock }: St
       ]);
       const card = cards.get(userId);
       if (!card) throw new ApiError('userNotFound');
-      const attendance = attendanceOfTotals(counted);
       return {
         userId,
         nickname: card.nickname,
-        totalStudyTime: wholeSeconds(counted.focusMs + runningMs(counted, 'focus')),
-        totalAwayTime: wholeSeconds(counted.awayMs + runningMs(counted, 'away')),
-        totalAttendanceDays: attendance.days,
-        continueAttendanceDays: attendance.streakDays,
-        lastAttendanceDate: attendance.lastDay,
-        longestAttendanceDays: attendance.longestDays,
+        totalStudyTime: wholeSeconds(counted.focusMs),
+        totalAwayTime: wholeSeconds(counted.awayMs),
+        totalAttendanceDays: counted.attendanceDays,
+        continueAttendanceDays: counted.streakDays,
+        lastAttendanceDate: counted.lastAttendedDay,
+        longestAttendanceDays: counted.longestStreakDays,
       };
     },
 
@@ -91,8 +90,9 @@ export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);
 
-function runningMs({ running }: TotalsRow, status: 'focus' | 'away'): number {
-  return running.reduce((sum, piece) => sum + (piece.status === status ? piece.ms : 0), 0);
+/** Days from one date to another. */
+function daysBetween(from: StudyDay, to: StudyDay): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** Whether a text of the right form is a date that the calendar has. */

@@ -1,45 +1,52 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { closedFocusOn, currentDay, dayPieces, runningWithRecord } from '../focus/index.ts';
+import {
+  attendanceWith,
+  closedFocusOn,
+  currentDay,
+  dayPieces,
+  isAttended,
+  runningWithRecord,
+} from '../focus/index.ts';
 
-/** A part of what runs, on one day of the learner. */
-export interface RunningPiece {
-  readonly day: StudyDay;
-  readonly status: 'focus' | 'pause' | 'away';
-  readonly ms: number;
-  /** Focus of that day in closed intervals. */
-  readonly beforeMs: number;
-}
-
+/** A learner's sums and attendance, with what runs. */
 export interface TotalsRow {
   readonly focusMs: number;
   readonly awayMs: number;
   readonly attendanceDays: number;
+  /** In a row up to today, or up to yesterday while today is not attended yet. */
   readonly streakDays: number;
   readonly longestStreakDays: number;
   readonly lastAttendedDay: StudyDay | null;
-  readonly today: StudyDay;
-  readonly running: readonly RunningPiece[];
 }
 
-/** SQL: a learner's record, and by day what runs: the record's row and that of the open visit. */
+/** SQL for a learner's totals: it reads the record's row and that of the open visit. */
 export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
+  const newDays = sql`(
+    select piece.user_id, piece.day
+    from piece cross join lateral (select ${closedFocusOn(sql`piece.day`)} as focus_ms) as closed
+    where piece.status = 'focus' and not ${isAttended(sql`closed.focus_ms`)}
+      and ${isAttended(sql`closed.focus_ms + piece.ms`)}
+  )`;
+  const running = (status: string) => sql`
+    coalesce((select sum(ms) from piece where status = ${sql.lit(status)}), 0)::bigint`;
   return sql<TotalsRow>`
-    select coalesce(record.focus_ms, 0) as "focusMs", coalesce(record.away_ms, 0) as "awayMs",
-           coalesce(attendance_days, 0) as "attendanceDays", coalesce(streak_days, 0) as "streakDays",
-           coalesce(longest_streak_days, 0) as "longestStreakDays",
-           last_attended_day::text as "lastAttendedDay", today.day::text as today,
-           (
-             select coalesce(json_agg(json_build_object(
-               'day', piece.day, 'status', piece.status, 'ms', piece.ms,
-               'beforeMs', ${closedFocusOn(sql`piece.day`)}
-             ) order by piece.day), '[]')
-             from (${dayPieces(runningWithRecord(userId, now))}) as piece
-           ) as running
-    from (select ${userId}::bigint as user_id) as asked
-    left join study_record as record on record.user_id = asked.user_id
-    cross join lateral ${currentDay(now)} as today`;
+    with record as (
+      select * from (select ${userId}::bigint as asked) as one
+      left join study_record on user_id = asked
+    ),
+    piece as (
+      select piece.* from record cross join lateral (${dayPieces(runningWithRecord(userId, now))}) as piece
+    )
+    select coalesce(record.focus_ms, 0) + ${running('focus')} as "focusMs",
+           coalesce(record.away_ms, 0) + ${running('away')} as "awayMs",
+           attended.attendance_days as "attendanceDays", attended.streak_now as "streakDays",
+           attended.longest_streak_days as "longestStreakDays",
+           attended.last_attended_day::text as "lastAttendedDay"
+    from record
+    cross join lateral ${currentDay(now)} as today
+    cross join lateral ${attendanceWith(newDays, sql`today.day`)} as attended`;
 }
 
 export function createTotalsRepository(database: Database) {

@@ -1,12 +1,19 @@
 import {
-  ATTENDANCE_MIN_MS,
   TIME_OF_DAY_MIN_MS,
   timesOfDay,
   type UserId,
   WEEKEND_DAY_MIN_MS,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { closedTouching, countsSince, currentDay, dayPieces, msBetween } from '../focus/index.ts';
+import {
+  attendanceWith,
+  closedTouching,
+  countsSince,
+  currentDay,
+  dayPieces,
+  isAttended,
+  msBetween,
+} from '../focus/index.ts';
 
 /** Closed intervals of a learner that are looked at in one statement. */
 const INTERVALS_PER_LOOK = 200;
@@ -122,39 +129,20 @@ function touchedDays(): RawBuilder<unknown> {
     )`;
 }
 
-/**
- * Parts of a WITH clause: `attendance` of many learners with what runs, whose days follow on each
- * other. `attendanceOfTotals` in statistics is the same rule for one learner whose totals were read;
- * `award-properties.test.ts` holds them together.
- */
+/** Parts of a WITH clause: `attendance` of learners, with what runs. */
 function attendanceOfLook(now: Date): RawBuilder<unknown> {
+  const newDays = sql`(select user_id, day from newly_attended where user_id = state.user_id)`;
   return sql`
     newly_attended as (
-      select user_id, count(*)::integer as days, min(day) as first_day, max(day) as last_day
-      from study_days
-      where focus_ms >= ${ATTENDANCE_MIN_MS} and focus_ms - running_ms < ${ATTENDANCE_MIN_MS}
-      group by user_id
+      select user_id, day from study_days
+      where ${isAttended(sql`focus_ms`)} and not ${isAttended(sql`focus_ms - running_ms`)}
     ),
     attendance as (
-      select state.user_id, coalesce(record.focus_ms, 0) as focus_ms,
-             coalesce(record.attendance_days, 0) + coalesce(latest.days, 0) as attendance_days,
-             latest.streak_days, coalesce(record.longest_streak_days, 0) as longest_streak_days,
-             today.day - latest.last_day <= 1 as is_unbroken
+      select state.user_id, coalesce(record.focus_ms, 0) as focus_ms, attended.*
       from state
       left join study_record as record on record.user_id = state.user_id
-      left join newly_attended as newly on newly.user_id = state.user_id
-      cross join lateral (
-        select newly.days,
-               case
-                 when newly.days is null or newly.first_day <= record.last_attended_day
-                   then coalesce(record.streak_days, 0)
-                 when newly.first_day = record.last_attended_day + 1
-                   then record.streak_days + newly.days
-                 else newly.days
-               end as streak_days,
-               greatest(record.last_attended_day, newly.last_day) as last_day
-      ) as latest
       cross join lateral ${currentDay(now)} as today
+      cross join lateral ${attendanceWith(newDays, sql`today.day`)} as attended
     )`;
 }
 
@@ -196,8 +184,8 @@ export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilde
           select sum(running_ms) from study_days where study_days.user_id = state.user_id
         ), 0)) / 1000)),
         ('attendanceDays', attendance.attendance_days),
-        ('streakDays', greatest(attendance.streak_days, attendance.longest_streak_days)),
-        ('streakNow', case when attendance.is_unbroken then attendance.streak_days else 0 end),
+        ('streakDays', attendance.longest_streak_days),
+        ('streakNow', attendance.streak_now),
         ('bestDaySeconds', best.best_day_ms / 1000),
         ('dawns', ${occasions('dawns')}),
         ('nights', ${occasions('nights')}),
