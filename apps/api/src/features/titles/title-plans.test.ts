@@ -25,7 +25,7 @@ async function buffersOfLook(userId: UserId, now: Date): Promise<number> {
   return (await costOf(app.database, look, 'generic')).buffers;
 }
 
-it.each([10_000, 300_000])(
+it.each([10_000, 100_000])(
   'a look reads few pages with %i intervals in the database',
   async (intervals) => {
     const userId = await fillHistory(app.database, intervals);
@@ -40,5 +40,5 @@ it.each([10_000, 300_000])(
     expect(figures?.focusSeconds).toBeGreaterThan((intervals / 1_000) * 600);
     expect(await buffersOfLook(userId, now)).toBeLessThanOrEqual(BUFFERS_MAX);
   },
-  120_000,
+  30_000,
 );
