@@ -43,7 +43,7 @@ async function openDatabase(env: Env, logger: Logger, closers: Closers, signal: 
     : await startPostgres({ dataDir: path.resolve(env.DATA_DIR), logger, signal });
   if (postgres) closers.add(() => postgres.stop());
   const connection = postgres?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
-  const database = createDatabase({ connection, logger });
+  const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
   closers.add(() => database.destroy());
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');

@@ -40,6 +40,8 @@ interface TestAppOptions {
   readonly mediaServer?: Partial<MediaServerAddress>;
   readonly webDir?: string;
   readonly backplane?: Backplane;
+  /** How it reaches and uses PostgreSQL. */
+  readonly databaseOptions?: Partial<Parameters<typeof createDatabase>[0]>;
   /** Another process of the same site: shares its database, which stays with it. */
   readonly besides?: TestApp;
 }
@@ -125,11 +127,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const logger = createLogger('trace', { write: (line) => void logLines.push(line) });
   const queries: string[] = [];
   const database = createDatabase({
-    connection: { ...connection, database: name },
     logger,
     // Tests queue thousands of queries at once.
     acquireTimeoutMs: 60_000,
     onQuery: (text) => void queries.push(text),
+    ...options.databaseOptions,
+    connection: { ...(options.databaseOptions?.connection ?? connection), database: name },
   });
   const webDir = options.webDir ?? (await mkdtemp(path.join(tmpdir(), 'mogakgong-web-')));
   const env: Env = readEnv({ RATE_LIMIT_SCALE: '1000', ...options.env });

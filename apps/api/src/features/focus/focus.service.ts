@@ -11,6 +11,7 @@ import {
 } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
+import { isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
@@ -199,25 +200,29 @@ export class FocusService<Beside> {
     );
   }
 
-  /** Edits many visits, and those one by one that cannot be edited together. */
+  /**
+   * Edits many visits; a batch that fails is halved until the edit that cannot be made stands alone.
+   * @throws as soon as the database is not available: whoever repeats this tries everything again.
+   */
   async #settle(edits: readonly VisitEdit[]): Promise<void> {
     for (let index = 0; index < edits.length; index += SETTLED_AT_ONCE) {
-      const batch = edits.slice(index, index + SETTLED_AT_ONCE);
-      try {
-        await this.#edit(batch);
-      } catch {
-        // One learner's trouble must not keep the others waiting.
-        for (const edit of batch) await this.#settleAlone(edit);
-      }
+      await this.#settleBatch(edits.slice(index, index + SETTLED_AT_ONCE));
     }
   }
 
-  async #settleAlone(edit: VisitEdit): Promise<void> {
-    const { userId } = edit;
+  async #settleBatch(batch: readonly VisitEdit[]): Promise<void> {
     try {
-      await this.#edit([edit]);
+      await this.#edit(batch);
     } catch (error) {
-      this.#parts.logger.error({ err: error, userId }, 'could not settle a silence');
+      if (isDatabaseUnavailable(error)) throw error;
+      if (batch.length === 1) {
+        const userId = batch[0]?.userId;
+        this.#parts.logger.error({ err: error, userId }, 'could not settle a silence');
+        return;
+      }
+      const half = Math.ceil(batch.length / 2);
+      await this.#settleBatch(batch.slice(0, half));
+      await this.#settleBatch(batch.slice(half));
     }
   }
 

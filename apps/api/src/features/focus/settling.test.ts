@@ -1,6 +1,7 @@
 import { errors, putFocusSettings, type RoomId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { rebuildRecords } from './index.ts';
 
@@ -117,6 +118,36 @@ describe('many who fall silent at once', () => {
     await sql`alter table study_record drop constraint broken`.execute(app.database);
     await app.runJob('silent learners');
     expect(await statusesOf(userIds)).toEqual({ focus: 40 });
+  });
+
+  it('are left for the next time when the database goes away', async () => {
+    const proxy = await createPostgresProxy(inject('postgres'));
+    const other = await createTestApp({
+      besides: app,
+      databaseOptions: { connection: proxy.connection },
+    });
+    const userIds = await seatMany(ROOM_SEATS);
+    await beSilent(200);
+    other.clock.advance(app.clock.now().getTime() - other.clock.now().getTime());
+    const held = await app.database.startTransaction().execute();
+    await sql`select from seat where user_id = any(${userIds}::bigint[]) for update`.execute(held);
+    const settling = other.runJob('silent learners');
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
+      expect(rows).toHaveLength(1);
+    });
+    proxy.cut();
+    await expect(settling).rejects.toThrow();
+    expect(other.logLines.filter((line) => line.includes('could not settle'))).toEqual([]);
+    await held.rollback().execute();
+    expect(await statusesOf(userIds)).toEqual({ focus: ROOM_SEATS });
+    proxy.restore();
+    await other.runJob('silent learners');
+    expect(await statusesOf(userIds)).toEqual({ away: ROOM_SEATS });
+    await other.close();
+    await proxy.close();
   });
 
   it('do not keep the site from listening', async () => {

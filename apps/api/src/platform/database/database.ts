@@ -28,6 +28,8 @@ interface DatabaseOptions {
   readonly poolSize?: number;
   /** How long a query waits for a connection. */
   readonly acquireTimeoutMs?: number;
+  /** How long a statement may take, and how long a transaction may wait for its next one. */
+  readonly statementTimeoutMs?: number;
   /** Told the name and text of each query that was sent; tests count them. */
   readonly onQuery?: (sql: string) => void;
 }
@@ -35,6 +37,8 @@ interface DatabaseOptions {
 const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const ACQUIRE_TIMEOUT_MS = 5_000;
+/** A machine that vanishes closes nothing: an idle connection to it is noticed by its probes. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** Ids and counts are `bigint`; all of ours fit a number (`UserId` and `RoomId` are checked to). */
 const types: pg.CustomTypesConfig = {
@@ -48,15 +52,23 @@ export function createDatabase({
   logger,
   poolSize = 10,
   acquireTimeoutMs = ACQUIRE_TIMEOUT_MS,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   onQuery,
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
     types,
     max: poolSize,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: acquireTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'mogakgong',
+    // Set here, because PgBouncer refuses to connect with them as parameters of the start.
+    onConnect: (client) =>
+      client.query(
+        `set statement_timeout = ${statementTimeoutMs};
+         set idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
+      ),
   });
   // Without listeners the loss of a connection would end the process: of an idle one, and of one that
   // is between two statements of a transaction. There the next statement fails, which says enough.
@@ -137,8 +149,24 @@ const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return STOPPED_BY_SERVER.test(error.code ?? '');
-  const isNetwork = error instanceof Error && 'syscall' in error;
-  return isNetwork || (error instanceof Error && error.message.startsWith('Connection terminated'));
+  if (!(error instanceof Error)) return false;
+  // What pg says has no code.
+  const isBroken = /^Connection terminated|^Client .* not queryable$/u.test(error.message);
+  return isBroken || 'syscall' in error;
+}
+
+/**
+ * SQLSTATE classes 08 (connection) and 53 (resources: connections, memory, disk), a statement or a
+ * transaction that took too long, and 57P: the server stops or starts.
+ */
+const UNAVAILABLE = /^(?:08|53)|^57014$|^25P03$|^57P0/u;
+
+/** Whether work failed for a reason that is the database's: it may be tried again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
+  const isPoolExhausted =
+    error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return isPoolExhausted || isConnectionLost(error);
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -3,6 +3,7 @@ export {
   createDatabase,
   type Database,
   isConnectionLost,
+  isDatabaseUnavailable,
   isDatabaseUp,
   isForeignKeyBroken,
   readDatabaseClock,

@@ -54,6 +54,11 @@ export const variables = {
     '',
     'Your own PostgreSQL 16 or newer; without it one is run in DATA_DIR',
   ),
+  DATABASE_POOL: variable(
+    z._default(z.coerce.number().check(z.int(), z.gte(2), z.lte(1_000)), 10),
+    '10',
+    'Connections to PostgreSQL that a process keeps at most; all processes together stay below its max_connections',
+  ),
   REDIS_URL: variable(
     z.optional(url(/^rediss?$/)),
     '',
@@ -106,6 +111,7 @@ const expected: Partial<Record<VariableName, string>> = {
   PUBLIC_URL: 'a http or https address without a path',
   TRUST_PROXY: 'true or false',
   DATABASE_URL: 'a postgres:// address',
+  DATABASE_POOL: 'a whole number from 2 to 1000',
   REDIS_URL: 'a redis:// or rediss:// address',
   LIVEKIT_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',

@@ -1,18 +1,13 @@
 import { type ErrorName, errorBody, errors } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../database/index.ts';
 import { ApiError } from './api-error.ts';
 import { callLanguage } from './language.ts';
 
-/** Failures that Fastify and PostgreSQL name by a code of their own. */
+/** Failures that Fastify names by a code of its own. */
 const knownCodes: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
-  ECONNREFUSED: 'unavailable',
-  ECONNRESET: 'unavailable',
-  ENOENT: 'unavailable',
-  '57P01': 'unavailable',
-  '57P02': 'unavailable',
-  '57P03': 'unavailable',
 };
 
 interface RawError extends Error {
@@ -26,7 +21,7 @@ function rowOf(error: RawError): ErrorName {
   if (error.validation !== undefined) return 'invalidRequest';
   const known = knownCodes[error.code ?? ''];
   if (known) return known;
-  if (error.message === 'timeout exceeded when trying to connect') return 'unavailable';
+  if (isDatabaseUnavailable(error)) return 'unavailable';
   const isClientFault =
     error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isClientFault ? 'invalidRequest' : 'internal';

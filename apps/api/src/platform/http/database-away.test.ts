@@ -1,0 +1,114 @@
+import { errors, getProfile } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { query } from '../../../test/admin-query.ts';
+import { createPostgresProxy, type PostgresProxy } from '../../../test/postgres-proxy.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+
+const ACQUIRE_TIMEOUT_MS = 200;
+const STATEMENT_TIMEOUT_MS = 600;
+
+let app: TestApp;
+let learner: Learner;
+let proxy: PostgresProxy;
+beforeEach(async () => {
+  proxy = await createPostgresProxy(inject('postgres'));
+  app = await createTestApp({
+    databaseOptions: {
+      connection: proxy.connection,
+      poolSize: 2,
+      acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    },
+  });
+  learner = await app.newLearner();
+});
+afterEach(async () => {
+  await app.close();
+  await proxy.close();
+});
+
+const readProfile = async () => app.inject({ url: getProfile.path, headers: learner.headers });
+const expectUnavailable = async () => {
+  const answer = await readProfile();
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { message: errors.unavailable.ko, error: 'unavailable', errorCode: 'C503' },
+  ]);
+};
+
+const admin = () => ({ ...inject('postgres'), database: app.databaseName });
+
+async function countActivity(condition: string): Promise<number> {
+  const { rows } = await query(
+    admin(),
+    `select from pg_stat_activity where datname = current_database() and ${condition}`,
+  );
+  return rows.length;
+}
+
+/** Locks the table of users on a connection of its own: whoever reads it waits. */
+async function lockUsers(seconds: number): Promise<{ readonly locking: Promise<unknown> }> {
+  const locking = query(admin(), `begin; lock table users; select pg_sleep(${seconds}); commit`);
+  await vi.waitFor(async () => expect(await countActivity(`wait_event = 'PgSleep'`)).toBe(1));
+  return { locking };
+}
+
+describe('a request is answered 503, and the next one as ever,', () => {
+  it('when every connection of the pool is in use', async () => {
+    const held = await Promise.all([1, 2].map(() => app.database.startTransaction().execute()));
+    await expectUnavailable();
+    await Promise.all(held.map((transaction) => transaction.rollback().execute()));
+    expect((await readProfile()).statusCode).toBe(200);
+  });
+
+  it('when PostgreSQL has no connection left (53300)', async () => {
+    const role = `limited_${app.databaseName}`;
+    await query(admin(), `create role ${role} superuser login`);
+    const crowded = await createTestApp({
+      besides: app,
+      databaseOptions: { connection: { ...proxy.connection, user: role }, poolSize: 2 },
+    });
+    try {
+      // The limit of a role holds for those who are no superusers.
+      await query(admin(), `alter role ${role} nosuperuser connection limit 1`);
+      const held = await crowded.database.startTransaction().execute();
+      const answer = await crowded.inject({ url: getProfile.path, headers: learner.headers });
+      expect(answer.statusCode).toBe(503);
+      expect(crowded.logLines.join('')).toContain('"code":"53300"');
+      await held.rollback().execute();
+    } finally {
+      await crowded.close();
+      await query(admin(), `drop role ${role}`);
+    }
+  });
+
+  it('when a statement takes too long (57014)', async () => {
+    const { locking } = await lockUsers(1);
+    await expectUnavailable();
+    expect(app.logLines.join('')).toContain('"code":"57014"');
+    await locking;
+    expect((await readProfile()).statusCode).toBe(200);
+  });
+
+  it('when its connection breaks, or none can be made', async () => {
+    const { locking } = await lockUsers(0.5);
+    const broken = readProfile();
+    await vi.waitFor(async () => expect(await countActivity(`wait_event_type = 'Lock'`)).toBe(1));
+    proxy.cut();
+    expect((await broken).statusCode).toBe(503);
+    await expectUnavailable();
+    proxy.restore();
+    await locking;
+    expect((await readProfile()).statusCode).toBe(200);
+  });
+});
+
+it('gives up a transaction whose process does not go on with it', async () => {
+  const held = await app.database.startTransaction().execute();
+  await sql`select from users where id = ${learner.userId} for update`.execute(held);
+  const waiting = sql`update users set introduction = 'later' where id = ${learner.userId}`;
+  // The first try may wait longer than a statement may; the lock is gone for the second.
+  await vi.waitFor(() => waiting.execute(app.database));
+  await expect(held.rollback().execute()).rejects.toThrow();
+});
