@@ -22,7 +22,7 @@ interface SignsOfLifeParts {
 export function noteComingsAndGoings({ hub, rooms, clock, logger }: SignsOfLifeParts): void {
   const note = createBatcher(
     async (signs: readonly SignOfLife[]) => {
-      await rooms.noteSigns(latestOfEach(signs));
+      await rooms.noteSigns(latestOfEach(signs), 0);
       return signs.map(() => undefined);
     },
     BATCH_SIZE,

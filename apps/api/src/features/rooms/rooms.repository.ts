@@ -101,8 +101,12 @@ export function createRoomsRepository(database: Database, companions = noCompani
     /** Learners whose connection is there, and the rooms they sit in. */
     async countLearners() {
       const { rows } = await sql<{ learners: number; rooms: number }>`
-        select count(*) as learners, count(distinct room_id) as rooms
-        from seat where is_connected`.execute(db);
+        select coalesce(sum(occupancy - coalesce(learners, 0)), 0)::bigint as learners,
+               count(*) filter (where occupancy > coalesce(learners, 0)) as rooms
+        from study_room left join (
+          select room_id, count(*) as learners from seat where not is_connected group by room_id
+        ) as lost on room_id = id
+        where occupancy > 0`.execute(db);
       return rows[0] ?? { learners: 0, rooms: 0 };
     },
   };

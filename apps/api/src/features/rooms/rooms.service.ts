@@ -114,11 +114,14 @@ export class RoomsService {
     await this.noteSigns(userIds.map((userId) => ({ userId, at })));
   }
 
-  /** Notes when learners were last seen or heard; one who was silent for long has come back. */
-  async noteSigns(signs: readonly SignOfLife[]): Promise<void> {
+  /**
+   * Notes when learners were last seen or heard; one who was silent for long has come back.
+   * @param keptMs see `touchSeats`; 0 stores every sign exactly.
+   */
+  async noteSigns(signs: readonly SignOfLife[], keptMs?: number): Promise<void> {
     if (signs.length === 0) return;
     const now = this.#clock.now();
-    const returned = await this.#repository.touchSeats(signs, now, this.#return.afterMs);
+    const returned = await this.#repository.touchSeats(signs, now, this.#return.afterMs, keptMs);
     if (returned.size > 0) {
       await this.#return.settle(signs.filter(({ userId }) => returned.has(userId)));
     }

@@ -32,6 +32,14 @@ export interface Roster {
   readonly members: readonly { readonly userId: UserId; readonly isConnected: boolean }[];
 }
 
+/**
+ * A stored sign of life is kept for this long while its learner is there: with rounds ten seconds
+ * apart, each seat is written every thirty seconds.
+ */
+const SIGN_KEPT_MS = 25_000;
+/** Who has been quiet for longer may have gone: the last sign is stored exactly. */
+const QUIET_MS = 10_000;
+
 /** The part of a statement that changed seats, with user_id and room_id of each. */
 type Changes = 'gone' | 'changed';
 
@@ -149,11 +157,13 @@ export function createRosterQueries(
     /**
      * Notes proof of life for learners who are seated, except for those who had given none for longer
      * than `graceMs`: what their silence was must be settled first, and they are returned.
+     * @param keptMs a sign that is not so much later than the stored one is not written.
      */
     async touchSeats(
       signs: readonly SignOfLife[],
       now: Date,
       graceMs: number,
+      keptMs = SIGN_KEPT_MS,
     ): Promise<ReadonlySet<UserId>> {
       const [userIds, moments] = [signs.map(({ userId }) => userId), signs.map(({ at }) => at)];
       // A clock that was set back leaves moments in the future, which would hide a silence.
@@ -163,6 +173,9 @@ export function createRosterQueries(
                  sign.at - last_seen_at > make_interval(secs => ${graceMs / 1_000}) as is_long
           from seat join unnest(${userIds}::bigint[], ${moments}::timestamptz[]) as sign (user_id, at)
             on sign.user_id = seat.user_id
+          where sign.at - last_seen_at >= make_interval(secs => ${keptMs / 1_000})
+             or (sign.at > last_seen_at and sign.at < ${new Date(now.getTime() - QUIET_MS)})
+             or last_seen_at > ${now}
           order by seat.user_id for no key update of seat
         ), touched as (
           update seat
@@ -179,7 +192,8 @@ export function createRosterQueries(
       const { rows } = await sql<SeatChange>`
         with chosen as (
           select user_id from seat
-          where user_id = any(${userIds}::bigint[]) and is_connected <> ${isConnected}
+          where user_id = any(${userIds}::bigint[])
+            and ${isConnected ? sql`not is_connected` : sql`is_connected`}
           order by user_id for no key update
         ), changed as (
           update seat set is_connected = ${isConnected} from chosen

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestClients } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createRoomsRepository } from './rooms.repository.ts';
+
+const FORGIVEN_MS = 90_000;
+
+let app: TestApp;
+let learner: Learner;
+const clients = createTestClients();
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.listen();
+});
+afterEach(async () => {
+  await clients.closeAll();
+  await app.empty('seat', 'study_room');
+});
+afterAll(() => app.close());
+
+async function storedSign(): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select last_seen_at as at from seat where user_id = ${learner.userId}`.execute(app.database);
+  return rows[0]?.at;
+}
+
+describe('proof of life', () => {
+  it('is written every thirty seconds while a learner is there, and exactly when they go', async () => {
+    learner = await app.newLearner();
+    await app.seat(learner);
+    const client = await clients.connectAs(app, learner);
+    const written = [];
+    for (let round = 0; round < 6; round += 1) {
+      const before = await storedSign();
+      app.clock.advance(10_000);
+      await app.runJob('proof of life');
+      written.push((await storedSign())?.getTime() !== before?.getTime());
+    }
+    expect(written).toEqual([false, false, true, false, false, true]);
+    app.clock.advance(10_000);
+    await client.close();
+    const goneMs = app.clock.now().getTime();
+    await vi.waitFor(async () => {
+      expect(goneMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
+    });
+  });
+
+  it('of a learner who has become quiet is their last sign, however young the stored one', async () => {
+    learner = await app.newLearner();
+    await app.seat(learner);
+    const [enteredMs, { userId }] = [app.clock.now().getTime(), learner];
+    const repository = createRoomsRepository(app.database);
+    const noteAt = (nowMs: number, at: Date) =>
+      repository.touchSeats([{ userId, at }], new Date(nowMs), FORGIVEN_MS);
+    const last = new Date(enteredMs + 20_000);
+    await noteAt(enteredMs + 25_000, last);
+    expect(await storedSign()).toEqual(new Date(enteredMs));
+    await noteAt(enteredMs + 35_000, last);
+    expect(await storedSign()).toEqual(last);
+  });
+
+  it('is a column without an index: its updates stay in their page', async () => {
+    const { rows } = await sql`
+      select from pg_indexes where tablename = 'seat' and indexdef like '%last_seen_at%'`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+it('counts who is connected, and the rooms that they sit in', async () => {
+  const [here, lost, other] = await Promise.all([1, 2, 3].map(() => app.newLearner()));
+  if (!here || !lost || !other) throw new Error('learners are missing');
+  await app.seat(here);
+  await app.seat(lost);
+  await sql`insert into study_room (capacity) values (20)`.execute(app.database);
+  const { rows } = await sql<{ id: number }>`select max(id) as id from study_room`.execute(
+    app.database,
+  );
+  await app.seat(other, rows[0]?.id as never);
+  const repository = createRoomsRepository(app.database);
+  expect(await repository.countLearners()).toEqual({ learners: 3, rooms: 2 });
+  await repository.setConnected([lost.userId, other.userId], false);
+  expect(await repository.countLearners()).toEqual({ learners: 1, rooms: 1 });
+});
