@@ -1,4 +1,11 @@
-import { type ChatMessage, destinations, logout, type RoomId } from '@mogakgong/contract';
+import {
+  type ChatMessage,
+  destinations,
+  logout,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
@@ -131,6 +138,32 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     await redis.start();
     await untilWhole();
     await Promise.all([apps[0].leave(here.learner), apps[0].leave(there.learner)]);
+  });
+
+  it('gets the notices of a learner at the process they are connected to, and only there', async () => {
+    const [learner, other] = [await apps[0].newLearner(), await apps[0].newLearner()];
+    const client = await connect(apps[1], learner);
+    const notices = await client.subscribe(destinations.notices);
+    const probe = new Redis(redis.url);
+    const subscribers = async (userId: UserId) => {
+      const [, count] = await probe.pubsub('NUMSUB', `mogakgong:a:notices:${userId}`);
+      return count;
+    };
+    await vi.waitFor(async () => expect(await subscribers(learner.userId)).toBe(1));
+    expect(await subscribers(other.userId)).toBe(0);
+    await apps[0].inject({
+      method: 'PUT',
+      url: `/api/blocks/${other.userId}`,
+      headers: learner.headers,
+    });
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toEqual([
+        { kind: 'blocks', blockedIds: [other.userId] },
+      ]),
+    );
+    client.cut();
+    await vi.waitFor(async () => expect(await subscribers(learner.userId)).toBe(0));
+    probe.disconnect();
   });
 
   it('is left by the connection at one process when the log-in ends at the other', async () => {

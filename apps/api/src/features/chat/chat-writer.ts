@@ -1,4 +1,4 @@
-import { type ChatPosition, chatMessageId } from '@mogakgong/contract';
+import type { ChatPosition, RoomId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import {
@@ -9,10 +9,10 @@ import {
 import type { Appended, ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 
 interface ChatWriterParts {
-  readonly repository: ChatRepository;
+  readonly repository: Pick<ChatRepository, 'append'>;
   readonly clock: Clock;
-  /** Told what was committed, room by room in the order of numbers. */
-  readonly onStored: (messages: readonly StoredMessage[]) => void;
+  /** Called with what was committed in a room, in the order of its numbers. */
+  readonly onStored: (roomId: RoomId, messages: readonly StoredMessage[]) => void;
 }
 
 /** Messages that one INSERT stores at most. */
@@ -28,9 +28,6 @@ const BATCHES_APART_MS = 3;
  */
 const TRIES = 3;
 
-const keyOf = ({ senderId, clientId }: Pick<NewMessage, 'senderId' | 'clientId'>) =>
-  `${senderId} ${clientId}`;
-
 /**
  * Group commit: the messages of all rooms that arrive while one INSERT is under way share the next.
  * @returns resolves with the place of the message when it is committed and on its way to everybody,
@@ -41,7 +38,7 @@ export function createChatWriter(
 ): (message: NewMessage) => Promise<ChatPosition | null> {
   const { repository, clock, onStored } = parts;
 
-  async function append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
+  async function append(messages: readonly NewMessage[], now: Date): Promise<Appended> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await retryConflict(() => repository.append(messages, now));
@@ -55,36 +52,13 @@ export function createChatWriter(
 
   return createBatcher(
     async (messages) => {
-      const now = clock.now();
-      // Of a resend that is in the batch twice the first is stored.
-      const byKey = new Map(messages.toReversed().map((message) => [keyOf(message), message]));
-      const places = new Map((await append(messages, now)).map((place) => [keyOf(place), place]));
-      const stored = [...places].flatMap(([key, place]) => {
-        const message = byKey.get(key);
-        return place.isNew && message ? [toStored(place, message.content, now)] : [];
-      });
-      onStored(stored);
-      return messages.map((message) => places.get(keyOf(message)) ?? null);
+      const { places, stored } = await append(messages, clock.now());
+      for (const [roomId, ofRoom] of Map.groupBy(stored, (message) => message.roomId)) {
+        onStored(roomId, ofRoom);
+      }
+      return places;
     },
     BATCH_SIZE,
-    { apartMs: BATCHES_APART_MS },
+    () => BATCHES_APART_MS,
   );
-}
-
-function toStored(appended: Appended, content: string, now: Date): StoredMessage {
-  const { roomId, epoch, number, senderId, nickname, profileImage } = appended;
-  return {
-    roomId,
-    epoch,
-    number,
-    message: {
-      senderId,
-      roomId,
-      content,
-      timestamp: now.toISOString(),
-      nickname,
-      profileImage,
-      id: chatMessageId(appended),
-    },
-  };
 }

@@ -7,7 +7,8 @@ import {
 } from '@mogakgong/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { type UserCard, userCards } from '../users/index.ts';
+import type { Gathering } from '../realtime/index.ts';
+import { userCards } from '../users/index.ts';
 import type { ChatTables } from './chat.tables.ts';
 
 /** A message before it has a place in its room's order. */
@@ -19,29 +20,33 @@ export interface NewMessage {
   readonly content: string;
 }
 
-/** A gathering of a room. */
-export interface Gathering {
-  readonly roomId: RoomId;
-  readonly epoch: number;
-}
-
 /** A message with its place. */
 export interface StoredMessage extends ChatPosition {
   readonly message: ChatMessage;
 }
 
-/** The place of a message of a batch, with its sender as the others see them. */
-export interface Appended extends ChatPosition, UserCard {
-  readonly senderId: UserId;
-  readonly clientId: string;
-  /** False for a resend: it was stored before, perhaps in another room or gathering. */
-  readonly isNew: boolean;
+/** What became of a batch. */
+export interface Appended {
+  /**
+   * Where each message of the batch stands, in their order. A resend keeps the place it was stored
+   * at, perhaps in another room or gathering; null: its sender does not exist.
+   */
+  readonly places: readonly (ChatPosition | null)[];
+  /** Those that are new, room by room in the order of their numbers. */
+  readonly stored: readonly StoredMessage[];
 }
 
 type MessageRow = Selectable<ChatTables['chat_message']>;
+type AppendedRow = Omit<MessageRow, 'content' | 'sent_at'> & { readonly is_new: boolean };
+
+const positionOf = (row: Pick<MessageRow, 'room_id' | 'epoch' | 'number'>): ChatPosition => ({
+  roomId: row.room_id,
+  epoch: row.epoch,
+  number: row.number,
+});
 
 function toStored(row: MessageRow): StoredMessage {
-  const position = { roomId: row.room_id, epoch: row.epoch, number: row.number };
+  const position = positionOf(row);
   return {
     ...position,
     message: {
@@ -72,9 +77,9 @@ export function createChatRepository(database: Database) {
      * two processes cannot block each other, and numbers follow the order of the batch. What was
      * stored before keeps its place. A message whose sender does not exist any more has none.
      */
-    async append(messages: readonly NewMessage[], now: Date): Promise<Appended[]> {
+    async append(messages: readonly NewMessage[], now: Date): Promise<Appended> {
       const column = <Value>(of: (message: NewMessage) => Value) => messages.map(of);
-      const { rows } = await sql<Appended>`
+      const { rows } = await sql<AppendedRow>`
         with given as (
           select * from unnest(
             ${column((m) => m.roomId)}::bigint[], ${column((m) => m.epoch)}::integer[],
@@ -116,13 +121,25 @@ export function createChatRepository(database: Database) {
           from fresh join counts using (room_id, epoch) join counted using (room_id, epoch)
           returning room_id, epoch, number, sender_id, client_id, nickname, profile_image
         )
-        select room_id as "roomId", epoch, number, sender_id as "senderId", client_id as "clientId",
-               nickname, profile_image as "profileImage", is_new as "isNew"
-        from (
+        select * from (
           select *, true as is_new from stored union all select *, false as is_new from known
         ) as placed
         order by room_id, number`.execute(db);
-      return rows;
+      const keyOf = (senderId: UserId, clientId: string) => `${senderId} ${clientId}`;
+      const rowsByKey = new Map(rows.map((row) => [keyOf(row.sender_id, row.client_id), row]));
+      // Of a resend that is in the batch twice the first is stored.
+      const contents = new Map(
+        messages.toReversed().map((m) => [keyOf(m.senderId, m.clientId), m.content]),
+      );
+      return {
+        places: messages.map(({ senderId, clientId }) => {
+          const row = rowsByKey.get(keyOf(senderId, clientId));
+          return row ? positionOf(row) : null;
+        }),
+        stored: [...rowsByKey].flatMap(([key, { is_new, ...row }]) =>
+          is_new ? [toStored({ ...row, content: contents.get(key) ?? '', sent_at: now })] : [],
+        ),
+      };
     },
 
     /** The newest messages of gatherings, at most `limit` each, oldest first. */

@@ -10,7 +10,6 @@ import {
   chatMessageId,
   destinations,
   parseChatMessageId,
-  type RoomId,
   type UserId,
 } from '@mogakgong/contract';
 import { type Frame, Message, Receipt } from '@mogakgong/stomp';
@@ -20,11 +19,10 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
 import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
-import type { Seat } from '../rooms/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import type { ChatRate } from './chat-rate.ts';
 import { createChatWriter } from './chat-writer.ts';
-import { createHistoryLoader, type HistoryLoader } from './history-loader.ts';
+import { createHistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
 
 /** Messages that one statement forgets: a backlog of any size goes without one that takes too long. */
@@ -43,59 +41,48 @@ interface ChatParts {
   readonly logger: Logger;
 }
 
-interface HeldRoom {
-  log: RoomLog | null;
-  readonly stop: () => void;
-}
-
-const channelOf = (roomId: RoomId) => `chat:${roomId}`;
-
 /** The chat of the room one sits in: stored first, then delivered, in one order for everybody. */
 export class ChatService {
   readonly #parts: ChatParts;
-  readonly #topic: RoomTopic;
-  readonly #held = new Map<RoomId, HeldRoom>();
+  readonly #topic: RoomTopic<StoredMessage, RoomLog>;
   /** Subscriptions that asked for history: they are told of it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
   readonly #write: (message: NewMessage) => Promise<ChatPosition | null>;
-  readonly #history: HistoryLoader;
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
-    const { hub, seats, repository, clock, backplane } = parts;
-    this.#write = createChatWriter({
-      repository,
-      clock,
-      onStored: (messages) => this.#spread(messages),
-    });
-    this.#history = createHistoryLoader(repository);
-    this.#topic = new RoomTopic({
+    const { hub, seats, repository, clock, backplane, logger } = parts;
+    const onFailure = (error: unknown) => logger.error({ err: error }, 'chat failed');
+    const history = createHistoryLoader(repository);
+    this.#topic = new RoomTopic<StoredMessage, RoomLog>({
       destination: destinations.messages,
       hub,
       seats,
+      backplane,
+      openFeed: (gathering) =>
+        new RoomLog({
+          ...history,
+          gathering,
+          publish: (message) => this.#topic.deliver(gathering.roomId, toMessage(message)),
+          onFailure,
+        }),
       onEnter: (entrance) => this.#enter(entrance),
-      onHeld: (roomId, isHeld) => (isHeld ? this.#hold(roomId) : this.#letGo(roomId)),
-      onFailure: (error) => this.#fail(error),
+      findNumbers: (gatherings) => repository.findLastNumbers(gatherings),
+      onFailure,
+    });
+    this.#write = createChatWriter({
+      repository,
+      clock,
+      onStored: (roomId, messages) => this.#topic.publish(roomId, messages),
     });
     hub.addSendHandler(destinations.sendChat, (session, frame, pathRoomId) =>
       this.#send(session, frame, pathRoomId),
     );
-    backplane.onState((state) => {
-      if (state === 'whole') void this.fillHoles().catch((error) => this.#fail(error));
-    });
   }
 
-  /** Repeated: compares every room held here with the database, in case its last event was lost. */
-  async fillHoles(): Promise<void> {
-    const logs = [...this.#held.values()].flatMap(({ log }) => (log ? [log] : []));
-    if (logs.length === 0) return;
-    const gatherings = logs.map((log) => log.gathering);
-    for (const { roomId, epoch, number } of await this.#parts.repository.findLastNumbers(
-      gatherings,
-    )) {
-      const log = this.#held.get(roomId)?.log;
-      if (log?.gathering.epoch === epoch) log.noteLastNumber(number);
-    }
+  /** Repeated: asks the database for messages whose event was lost. */
+  fillHoles(): Promise<void> {
+    return this.#topic.fillHoles();
   }
 
   /** A page of the caller's own gathering before a message they have. */
@@ -123,7 +110,7 @@ export class ChatService {
   }
 
   close(): void {
-    for (const { log } of this.#held.values()) log?.close();
+    this.#topic.close();
   }
 
   /** The RECEIPT names the message that was stored, now or when it was sent for the first time. */
@@ -150,31 +137,18 @@ export class ChatService {
     return new Receipt([['message-id', chatMessageId(place)]]);
   }
 
-  /** Tells every process what was committed, one event a room. */
-  #spread(messages: readonly StoredMessage[]): void {
-    for (const [roomId, ofRoom] of Map.groupBy(messages, (stored) => stored.roomId)) {
-      this.#parts.backplane.publish(channelOf(roomId), JSON.stringify(ofRoom));
-    }
-  }
-
-  async #enter({ subscription, seat, frame, enter }: Entrance): Promise<void> {
-    const { seats, rates } = this.#parts;
+  async #enter({ subscription, seat, feed, frame, enter }: Entrance<RoomLog>): Promise<void> {
     const lastId = frame?.headers.get('last-id') ?? null;
     if (lastId !== null) {
-      if (!rates.recoveries.consume(seat.userId)) throw new ApiError('tooManyRequests');
+      if (!this.#parts.rates.recoveries.consume(seat.userId)) throw new ApiError('tooManyRequests');
       this.#withHistory.add(subscription);
     }
-    const log = this.#logOf(seat);
-    if (!log) {
-      await seats.renew(seat.userId);
-      return;
-    }
-    await log.ready();
+    await feed.ready();
     if (!this.#withHistory.has(subscription)) {
       enter();
       return;
     }
-    await log.giveRecovery(lastId ?? '', (recovery) => {
+    await feed.giveRecovery(lastId ?? '', (recovery) => {
       enter(
         new Message({
           messageId: `recovery-${subscription.session.id}`,
@@ -184,43 +158,6 @@ export class ChatService {
         }),
       );
     });
-  }
-
-  /** Null for a seat in a gathering that is known to have ended. */
-  #logOf({ roomId, epoch }: Seat): RoomLog | null {
-    const room = this.#held.get(roomId);
-    if (!room) throw new Error('a room is entered that is not held');
-    const current = room.log?.gathering.epoch ?? 0;
-    if (current > epoch) return null;
-    if (room.log && current === epoch) return room.log;
-    room.log?.close();
-    room.log = new RoomLog({
-      ...this.#history,
-      gathering: { roomId, epoch },
-      publish: (message) => this.#topic.publish(roomId, toMessage(message)),
-      onFailure: (error) => this.#fail(error),
-    });
-    return room.log;
-  }
-
-  #hold(roomId: RoomId): void {
-    const stop = this.#parts.backplane.subscribe(channelOf(roomId), (payload) => {
-      const log = this.#held.get(roomId)?.log;
-      const messages = JSON.parse(payload) as StoredMessage[];
-      log?.receive(messages.filter(({ epoch }) => epoch === log.gathering.epoch));
-    });
-    this.#held.set(roomId, { log: null, stop });
-  }
-
-  #letGo(roomId: RoomId): void {
-    const room = this.#held.get(roomId);
-    room?.stop();
-    room?.log?.close();
-    this.#held.delete(roomId);
-  }
-
-  #fail(error: unknown): void {
-    this.#parts.logger.error({ err: error }, 'chat failed');
   }
 }
 

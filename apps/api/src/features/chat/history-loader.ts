@@ -1,6 +1,7 @@
 import { CHAT_PAGE_SIZE, type ChatPosition } from '@mogakgong/contract';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
-import type { ChatRepository, Gathering, StoredMessage } from './chat.repository.ts';
+import type { Gathering } from '../realtime/index.ts';
+import type { ChatRepository, StoredMessage } from './chat.repository.ts';
 import { REPLAY_MAX } from './room-log.ts';
 
 /** Rooms whose newest page one query loads. */
@@ -50,5 +51,3 @@ export function createHistoryLoader(repository: ChatRepository) {
     loadSince: (position: ChatPosition, limit: number) => repository.findSince([position], limit),
   };
 }
-
-export type HistoryLoader = ReturnType<typeof createHistoryLoader>;

@@ -61,7 +61,7 @@ it('delivers every message once and in order, whatever becomes of the events', a
       }
       await ready;
       for (const event of [...events, ...events]) log.receive([event]);
-      log.noteLastNumber(table.length);
+      log.noteNumber(table.length);
       await vi.waitFor(
         () =>
           expect(delivered.at(-1)?.id ?? stored(before).message.id).toBe(table.at(-1)?.message.id),

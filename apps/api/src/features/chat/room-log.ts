@@ -5,7 +5,8 @@ import {
   type ChatRecovery,
   parseChatMessageId,
 } from '@mogakgong/contract';
-import type { Gathering, StoredMessage } from './chat.repository.ts';
+import { type Gathering, NumberedLog } from '../realtime/index.ts';
+import type { StoredMessage } from './chat.repository.ts';
 
 interface RoomLogParts {
   readonly gathering: Gathering;
@@ -21,40 +22,33 @@ interface RoomLogParts {
 
 /** How long a message may be overtaken by later ones before it is fetched from the database. */
 const OVERTAKEN_MS = 50;
-/** A failed fetch is tried again. */
-const RETRY_MS = 1_000;
 /** Missed messages that are replayed; whoever missed more gets a fresh page. */
 export const REPLAY_MAX = 200;
 /** Bytes of one recovery: well below what may wait for a slow reader. */
 const RECOVERY_MAX_BYTES = 96 * 1024;
 
 /**
- * One gathering's messages on their way to its subscribers here: in the order of their numbers,
- * each once, without a hole. Whatever the backplane loses, repeats or reorders is made up for from
- * the database.
+ * One gathering's messages: a numbered log that is filled from the database, and remembers enough
+ * for those who come back.
  */
 export class RoomLog {
   readonly #parts: RoomLogParts;
-  readonly #early = new Map<number, StoredMessage>();
+  readonly #log: NumberedLog<StoredMessage>;
   /** The newest messages that went out, oldest first. */
   #recent: StoredMessage[] = [];
-  /** The number of the last message that went out. */
-  #number = 0;
-  #isLoaded = false;
   #ready: Promise<void> | undefined;
-  #repair: NodeJS.Timeout | undefined;
-  #filling: Promise<void> | undefined;
-  #isClosed = false;
 
   constructor(parts: RoomLogParts) {
     this.#parts = parts;
+    this.#log = new NumberedLog({
+      deliver: (stored) => this.#deliver(stored),
+      fill: () => this.#fetchMissing(),
+      overtakenMs: OVERTAKEN_MS,
+      onFailure: parts.onFailure,
+    });
   }
 
-  get gathering(): Gathering {
-    return this.#parts.gathering;
-  }
-
-  /** Resolves when the newest page is known. A failure is told to all who wait, then tried anew. */
+  /** Resolves when the newest page is known. A failure reaches all who wait; the next caller retries. */
   ready(): Promise<void> {
     this.#ready ??= this.#load().catch((error: unknown) => {
       this.#ready = undefined;
@@ -63,17 +57,17 @@ export class RoomLog {
     return this.#ready;
   }
 
-  /** Takes messages that some process stored. */
+  /** Takes messages that some process stored; those of another gathering are none of this log. */
   receive(messages: readonly StoredMessage[]): void {
-    for (const message of messages) {
-      if (message.number > this.#number) this.#early.set(message.number, message);
-    }
-    if (this.#isLoaded) this.#advance();
+    this.#log.receive(messages.filter(({ epoch }) => epoch === this.#parts.gathering.epoch));
   }
 
-  /** Learns from the database how far the gathering is; fetches what did not come. */
-  noteLastNumber(number: number): void {
-    if (this.#isLoaded && number > this.#number) void this.#fill();
+  noteNumber(number: number): void {
+    this.#log.noteNumber(number);
+  }
+
+  close(): void {
+    this.#log.close();
   }
 
   /**
@@ -88,31 +82,24 @@ export class RoomLog {
       kind: 'recovery',
       recovered: missed !== null && page.length === missed.length,
       messages: page.map(({ message }) => message),
-      hasOlder: (page[0]?.number ?? this.#number + 1) > 1,
+      hasOlder: (page[0]?.number ?? this.#log.number + 1) > 1,
     });
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#repair);
-    this.#early.clear();
-  }
-
   async #load(): Promise<void> {
-    const latest = await this.#parts.loadLatest(this.gathering);
+    const latest = await this.#parts.loadLatest(this.#parts.gathering);
     this.#recent = [...latest];
-    this.#number = latest.at(-1)?.number ?? 0;
-    this.#isLoaded = true;
-    this.#advance();
+    this.#log.moveTo(latest.at(-1)?.number ?? 0);
+    this.#log.advance();
   }
 
   /** Null when it cannot be said or is too much. */
   async #missedSince(position: ChatPosition): Promise<StoredMessage[] | null> {
-    const { roomId, epoch } = this.gathering;
+    const { roomId, epoch } = this.#parts.gathering;
     if (position.roomId !== roomId || position.epoch !== epoch) return null;
     await this.#catchUpWith(position.number);
-    if (position.number > this.#number) return null;
-    if (this.#number - position.number > REPLAY_MAX) return null;
+    if (position.number > this.#log.number) return null;
+    if (this.#log.number - position.number > REPLAY_MAX) return null;
     if (position.number >= this.#firstKnown - 1) return this.#recentSince(position.number);
     const loaded = await this.#parts.loadMissed(position);
     // What went out meanwhile is known here and goes on exactly where the loaded ends.
@@ -125,70 +112,34 @@ export class RoomLog {
   /** A subscriber who comes from another process may have more than came here until now. */
   async #catchUpWith(number: number): Promise<void> {
     let before = -1;
-    while (number > this.#number && this.#number > before) {
-      before = this.#number;
-      await this.#fill();
+    while (number > this.#log.number && this.#log.number > before) {
+      before = this.#log.number;
+      await this.#log.fill();
     }
   }
 
   /** The number of the oldest message that is known without the database. */
   get #firstKnown(): number {
-    return this.#recent[0]?.number ?? this.#number + 1;
+    return this.#recent[0]?.number ?? this.#log.number + 1;
   }
 
   #recentSince(number: number): StoredMessage[] {
     return this.#recent.filter((message) => message.number > number);
   }
 
-  #advance(): void {
-    for (;;) {
-      const next = this.#early.get(this.#number + 1);
-      if (!next) break;
-      this.#early.delete(next.number);
-      this.#deliver(next);
-    }
-    for (const number of this.#early.keys()) {
-      if (number <= this.#number) this.#early.delete(number);
-    }
-    clearTimeout(this.#repair);
-    if (this.#early.size > 0) this.#fillAfter(OVERTAKEN_MS);
-  }
-
   #deliver(stored: StoredMessage): void {
-    this.#number = stored.number;
     this.#recent.push(stored);
     if (this.#recent.length > 2 * REPLAY_MAX) this.#recent = this.#recent.slice(-REPLAY_MAX);
     this.#parts.publish(stored.message);
   }
 
-  #fillAfter(ms: number): void {
-    if (this.#isClosed) return;
-    this.#repair = setTimeout(() => void this.#fill(), ms);
-    this.#repair.unref();
-  }
-
-  /** Fetches what did not come; all who ask meanwhile wait for the same answer. */
-  #fill(): Promise<void> {
-    this.#filling ??= this.#fetchMissing();
-    return this.#filling;
-  }
-
   async #fetchMissing(): Promise<void> {
-    if (this.#isClosed) return;
-    try {
-      const position = { ...this.gathering, number: this.#number };
-      const missing = await this.#parts.loadSince(position, REPLAY_MAX);
-      this.#filling = undefined;
-      if (this.#isClosed) return;
-      // Numbers are committed in their order: what is not there between is gone for good.
-      const first = missing[0]?.number ?? 0;
-      if (first > this.#number + 1) this.#number = first - 1;
-      this.receive(missing);
-    } catch (error) {
-      this.#filling = undefined;
-      this.#parts.onFailure(error);
-      this.#fillAfter(RETRY_MS);
-    }
+    const position = { ...this.#parts.gathering, number: this.#log.number };
+    const missing = await this.#parts.loadSince(position, REPLAY_MAX);
+    const [first] = missing;
+    // Numbers are committed in their order: what is not there between is gone for good.
+    if (first) this.#log.moveTo(first.number - 1);
+    this.#log.receive(missing);
   }
 }
 

@@ -1,12 +1,11 @@
 import type { UserId } from '@mogakgong/contract';
-import { createBatcher } from '../../platform/batch/index.ts';
+import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { RoomsService, SignOfLife } from '../rooms/index.ts';
 
 const BATCH_SIZE = 500;
-const APART_MS = 1_000;
 
 interface SignsOfLifeParts {
   readonly hub: RealtimeHub;
@@ -26,7 +25,7 @@ export function noteComingsAndGoings({ hub, rooms, clock, logger }: SignsOfLifeP
       return signs.map(() => undefined);
     },
     BATCH_SIZE,
-    { apartMs: APART_MS, apartMsPerInput: 25 },
+    arrivalBatches,
   );
   const noteHeard = (userId: UserId, quietMs: number) => {
     const at = new Date(clock.now().getTime() - quietMs);

@@ -15,7 +15,7 @@ import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import { type ShownGoal, visibleGoalOf } from '../goals/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
-import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
+import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { findLooks, type Looks, memberOf, membersOf } from './looks.ts';
@@ -42,25 +42,17 @@ interface Seated extends Pick<Seat, 'userId' | 'roomId' | 'isConnected'> {
   readonly looks: Looks;
 }
 
-interface HeldRoom {
-  readonly feed: RosterFeed;
-  readonly stop: () => void;
-}
-
 interface ConnectionChange {
   readonly userId: UserId;
   readonly isConnected: boolean;
 }
 
-const channelOf = (roomId: RoomId) => `presence:${roomId}`;
-
 /** `/topic/presence`: who sits in the room and how; a snapshot, then every change by its number. */
 export class PresenceService {
   readonly #parts: PresenceParts;
-  readonly #topic: RoomTopic;
-  readonly #held = new Map<RoomId, HeldRoom>();
+  readonly #topic: RoomTopic<NumberedChange, RosterFeed>;
   readonly #goodbyes = new Map<UserId, NodeJS.Timeout>();
-  readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot>;
+  readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot | null>;
   readonly #loadLooks: (userId: UserId) => Promise<Looks | undefined>;
   readonly #loadSeated: (userId: UserId) => Promise<Seated | undefined>;
   readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
@@ -84,31 +76,28 @@ export class PresenceService {
       BATCH_SIZE,
       arrivalBatches,
     );
-    this.#topic = new RoomTopic({
+    this.#topic = new RoomTopic<NumberedChange, RosterFeed>({
       destination: destinations.presence,
       hub,
       seats,
-      onEnter: (entrance) => this.#enter(entrance),
-      onHeld: (roomId, isHeld) => (isHeld ? this.#hold(roomId) : this.#letGo(roomId)),
+      backplane,
+      openFeed: ({ roomId }) => this.#openFeed(roomId),
+      onEnter: ({ feed, enter }) => feed.giveSnapshot((message) => enter(toMessage(message))),
+      findNumbers: (gatherings) => rooms.findRosterNumbers(gatherings.map(({ roomId }) => roomId)),
       onFailure,
     });
     rooms.onRoster((event) => this.#announce(event).catch(onFailure));
     focus.onClock((change) => {
       const { roomId, number, userId, clock } = change;
       const goal = visibleGoalOf(change);
-      this.#publish(roomId, {
-        number,
-        change: { type: 'clock', userId, clock, ...(goal && { goal }) },
-      });
+      const shown = { type: 'clock' as const, userId, clock, ...(goal && { goal }) };
+      this.#topic.publish(roomId, [{ number, change: shown }]);
     });
     pomodoro.onChange(({ roomId, number, userId, schedule }) =>
-      this.#publish(roomId, { number, change: { type: 'pomodoro', userId, schedule } }),
+      this.#topic.publish(roomId, [{ number, change: { type: 'pomodoro', userId, schedule } }]),
     );
     hub.onArrival((userId) => this.#arrive(userId).catch(onFailure));
     hub.onDeparture((userId) => this.#depart(userId));
-    backplane.onState((state) => {
-      if (state === 'whole') for (const { feed } of this.#held.values()) feed.refresh();
-    });
   }
 
   /** Repeated: those who are connected here are alive; seats that nobody vouches for are not. */
@@ -119,24 +108,20 @@ export class PresenceService {
     await rooms.noteSigns(
       here.map((userId) => ({ userId, at: new Date(nowMs - hub.quietMsOf(userId)) })),
     );
-    // Makes good for an arrival that could not be noted, or that another process contradicted.
+    // Recovers an arrival that could not be noted, or that another process contradicted.
     if (here.length > 0) await rooms.setConnected(here, true);
     const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
     if (silent.length > 0) await rooms.setConnected(silent, false);
   }
 
-  /** Repeated: compares every room held here with the database, in case its last event was lost. */
-  async fillHoles(): Promise<void> {
-    const held = [...this.#held.keys()];
-    if (held.length === 0) return;
-    for (const { roomId, number } of await this.#parts.rooms.findRosterNumbers(held)) {
-      this.#held.get(roomId)?.feed.noteNumber(number);
-    }
+  /** Repeated: asks the database for changes whose event was lost. */
+  fillHoles(): Promise<void> {
+    return this.#topic.fillHoles();
   }
 
   close(): void {
     for (const timer of this.#goodbyes.values()) clearTimeout(timer);
-    for (const { feed } of this.#held.values()) feed.close();
+    this.#topic.close();
   }
 
   async #arrive(userId: UserId): Promise<void> {
@@ -166,14 +151,10 @@ export class PresenceService {
     return changes.map(() => undefined);
   }
 
-  /** Puts a change that this process made into words, for every process. */
+  /** Publishes a change that this process made. */
   async #announce(event: RosterEvent): Promise<void> {
     const change = await this.#changeOf(event);
-    this.#publish(event.roomId, { number: event.number, change });
-  }
-
-  #publish(roomId: RoomId, numbered: NumberedChange): void {
-    this.#parts.backplane.publish(channelOf(roomId), JSON.stringify(numbered));
+    this.#topic.publish(event.roomId, [{ number: event.number, change }]);
   }
 
   async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
@@ -191,26 +172,18 @@ export class PresenceService {
     return { type, member: memberOf(seated, seated.looks) };
   }
 
-  async #enter({ seat, enter }: Entrance): Promise<void> {
-    const room = this.#held.get(seat.roomId);
-    await room?.feed.giveSnapshot((message) => enter(toMessage(message)));
-  }
-
-  #hold(roomId: RoomId): void {
-    const { backplane, clock, logger } = this.#parts;
-    const feed = new RosterFeed({
+  #openFeed(roomId: RoomId): RosterFeed {
+    const { clock, logger } = this.#parts;
+    return new RosterFeed({
       roomId,
-      publish: (message) => this.#topic.publish(roomId, toMessage(message)),
+      publish: (message) => {
+        this.#topic.deliver(roomId, toMessage(message));
+        if (message.kind === 'change') this.#contradict(message.change);
+      },
       loadSnapshot: () => this.#loadMembers(roomId),
       nowMs: () => clock.now().getTime(),
       onFailure: (error) => logger.error({ err: error, roomId }, 'could not load a roster'),
     });
-    const stop = backplane.subscribe(channelOf(roomId), (payload) => {
-      const numbered = JSON.parse(payload) as NumberedChange;
-      feed.receive(numbered);
-      this.#contradict(numbered.change);
-    });
-    this.#held.set(roomId, { feed, stop });
   }
 
   /** Another process lost a learner's connection, but they have one here. */
@@ -219,13 +192,6 @@ export class PresenceService {
     this.#noteConnection({ userId: change.userId, isConnected: true }).catch((error: unknown) =>
       this.#parts.logger.error({ err: error }, 'could not contradict a lost connection'),
     );
-  }
-
-  #letGo(roomId: RoomId): void {
-    const room = this.#held.get(roomId);
-    room?.stop();
-    room?.feed.close();
-    this.#held.delete(roomId);
   }
 
   async #loadRooms(roomIds: readonly RoomId[]) {
@@ -240,14 +206,12 @@ export class PresenceService {
       findLooks(this.#parts, userIds),
       this.#parts.pomodoro.findSchedules([...rosters.keys()]),
     ]);
-    return roomIds.map((roomId): RoomSnapshot => {
+    return roomIds.map((roomId): RoomSnapshot | null => {
       const roster = rosters.get(roomId);
+      if (!roster) return null;
       const pomodoro = schedules.get(roomId);
-      return {
-        number: roster?.number ?? 0,
-        members: roster ? membersOf(roster, looks) : [],
-        ...(pomodoro && { pomodoro }),
-      };
+      const members = membersOf(roster, looks);
+      return { number: roster.number, members, ...(pomodoro && { pomodoro }) };
     });
   }
 

@@ -8,8 +8,8 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
-import { RosterFeed } from './roster-feed.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
 const member = (id: number): Member => ({
   userId: id as UserId,
@@ -33,6 +33,13 @@ const changes: fc.Arbitrary<PresenceChange[]> = fc.array(
     ),
   { minLength: 1, maxLength: 25 },
 );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A room whose truth moves on while its feed hears of it late, twice, in any order or not at all. */
 it('brings every subscriber to the truth, without ever continuing behind a hole', async () => {
@@ -59,30 +66,54 @@ it('brings every subscriber to the truth, without ever continuing behind a hole'
           number += 1;
           members = applyPresenceChange(members, change);
           const roll = dice.next().value ?? 0;
-          if (roll < 5) feed.receive({ number, change });
+          if (roll < 5) feed.receive([{ number, change }]);
           else if (roll < 8) late.unshift({ number, change });
-          if (roll === 9) feed.receive({ number, change });
+          if (roll === 9) feed.receive([{ number, change }]);
         }
-        for (const change of late) feed.receive(change);
-        feed.refresh();
-        await vi.waitFor(() => {
-          let seenNumber = 0;
-          let seen: readonly Member[] = [];
-          for (const message of sent) {
-            if (message.kind === 'snapshot') {
-              expect(message.number).toBeGreaterThanOrEqual(seenNumber);
-              seen = message.members;
-            } else {
-              expect(message.number).toBe(seenNumber + 1);
-              seen = applyPresenceChange(seen, message.change);
-            }
-            seenNumber = message.number;
+        feed.receive(late);
+        feed.noteNumber(number);
+        await vi.advanceTimersByTimeAsync(1_000);
+        let seenNumber = 0;
+        let seen: readonly Member[] = [];
+        for (const message of sent) {
+          if (message.kind === 'snapshot') {
+            expect(message.number).toBeGreaterThanOrEqual(seenNumber);
+            seen = message.members;
+          } else {
+            expect(message.number).toBe(seenNumber + 1);
+            seen = applyPresenceChange(seen, message.change);
           }
-          expect({ seenNumber, seen }).toEqual({ seenNumber: number, seen: members });
-        });
+          seenNumber = message.number;
+        }
+        expect({ seenNumber, seen }).toEqual({ seenNumber: number, seen: members });
         feed.close();
       },
     ),
     { numRuns: 200 },
   );
+});
+
+it('of a room that was deleted gives nothing, after one look', async () => {
+  const members = [member(1)];
+  let snapshot: RoomSnapshot | null = { number: 5, members };
+  let loads = 0;
+  const sent: PresenceMessage[] = [];
+  const feed = new RosterFeed({
+    roomId: 1 as RoomId,
+    publish: (message) => void sent.push(message),
+    loadSnapshot: async () => {
+      loads += 1;
+      return snapshot;
+    },
+    nowMs: () => 0,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await feed.giveSnapshot(() => undefined);
+  snapshot = null;
+  const taken: PresenceMessage[] = [];
+  await feed.giveSnapshot((message) => void taken.push(message));
+  expect({ loads, taken, sent: sent.length }).toEqual({ loads: 2, taken: [], sent: 1 });
+  feed.close();
 });

@@ -5,6 +5,7 @@ import type {
   PresenceMessage,
   RoomId,
 } from '@mogakgong/contract';
+import { NumberedLog } from '../realtime/index.ts';
 
 /** A numbered change as it travels between processes. */
 export interface NumberedChange {
@@ -24,112 +25,73 @@ interface RosterFeedParts {
   readonly roomId: RoomId;
   /** Sends to everybody who receives this room here. */
   readonly publish: (message: PresenceMessage) => void;
-  readonly loadSnapshot: () => Promise<RoomSnapshot>;
+  /** Null: the room does not exist any more. */
+  readonly loadSnapshot: () => Promise<RoomSnapshot | null>;
   /** The clock that the members' clocks go by. */
   readonly nowMs: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How long a change may be overtaken by later ones before it counts as lost. */
+/** Longer than a change takes whose member must be looked up before it is published. */
 const OVERTAKEN_MS = 300;
+/** Snapshots that are older than what went out while they were being read, before one gives up. */
+const LOADS_MAX = 5;
 
-/**
- * One room's changes on their way to its subscribers here, in the order of their numbers. A number
- * that does not come is made up for by a fresh snapshot: nobody ever continues behind a hole.
- */
+/** One room's changes: a numbered log whose holes are repaired by a fresh snapshot. */
 export class RosterFeed {
   readonly #parts: RosterFeedParts;
-  readonly #early = new Map<number, PresenceChange>();
-  /** The number of the last change that went out; null before the first snapshot. */
-  #number: number | null = null;
-  #snapshot: Promise<void> | undefined;
-  #repair: NodeJS.Timeout | undefined;
+  readonly #log: NumberedLog<NumberedChange>;
 
   constructor(parts: RosterFeedParts) {
     this.#parts = parts;
+    const { roomId, publish, onFailure } = parts;
+    this.#log = new NumberedLog({
+      deliver: ({ number, change }) => publish({ kind: 'change', roomId, number, change }),
+      fill: () => this.giveSnapshot(() => undefined),
+      overtakenMs: OVERTAKEN_MS,
+      onFailure,
+    });
   }
 
-  /** Takes a change that some process made. */
-  receive({ number, change }: NumberedChange): void {
-    if (this.#number !== null && number <= this.#number) return;
-    this.#early.set(number, change);
-    this.#advance();
+  receive(changes: readonly NumberedChange[]): void {
+    this.#log.receive(changes);
   }
 
-  /**
-   * Gives the room as it is to a new subscriber. `take` runs in the same turn in which the snapshot
-   * is known to be current: every change that goes out after it continues exactly there.
-   */
-  async giveSnapshot(take: (message: PresenceMessage) => void): Promise<void> {
-    const snapshot = await this.#loadCurrent();
-    const { number } = snapshot;
-    const message = this.#snapshotMessage(snapshot);
-    if (this.#number === null || this.#number < number) {
-      // Those who listen already have not seen what this snapshot includes.
-      if (this.#number !== null) this.#parts.publish(message);
-      this.#number = number;
-    }
-    take(message);
-    this.#advance();
-  }
-
-  /** Makes good for events that may have been missed. */
-  refresh(): void {
-    if (this.#number !== null) this.#repairNow();
-  }
-
-  /** Learns from the database how far the room is; a change that did not come is made up for. */
   noteNumber(number: number): void {
-    if (this.#number !== null && number > this.#number) this.#repairAfter(OVERTAKEN_MS);
+    this.#log.noteNumber(number);
   }
 
   close(): void {
-    clearTimeout(this.#repair);
-    this.#early.clear();
+    this.#log.close();
+  }
+
+  /**
+   * Gives the room as it is to a new subscriber, or nothing of a room that was deleted. `take` runs in
+   * the same turn in which the snapshot is known to be current: every change that goes out after it
+   * continues exactly there.
+   */
+  async giveSnapshot(take: (message: PresenceMessage) => void): Promise<void> {
+    const snapshot = await this.#loadCurrent();
+    if (!snapshot) return;
+    const message = this.#messageOf(snapshot);
+    // Those who listen already have not seen what this snapshot includes.
+    if (this.#log.moveTo(snapshot.number)) this.#parts.publish(message);
+    take(message);
+    this.#log.advance();
   }
 
   /** A snapshot that is not older than what went out already. */
-  async #loadCurrent() {
-    for (;;) {
+  async #loadCurrent(): Promise<RoomSnapshot | null> {
+    for (let load = 1; load <= LOADS_MAX; load += 1) {
       const snapshot = await this.#parts.loadSnapshot();
-      if (this.#number === null || snapshot.number >= this.#number) return snapshot;
+      if (!snapshot || snapshot.number >= this.#log.number) return snapshot;
     }
+    throw new Error('the roster changes faster than it can be read');
   }
 
-  #advance(): void {
-    if (this.#number === null) return;
-    for (const number of this.#early.keys()) {
-      if (number <= this.#number) this.#early.delete(number);
-    }
-    for (;;) {
-      const next: number = this.#number + 1;
-      const change = this.#early.get(next);
-      if (!change) break;
-      this.#early.delete(next);
-      this.#number = next;
-      this.#parts.publish({ kind: 'change', roomId: this.#parts.roomId, number: next, change });
-    }
-    clearTimeout(this.#repair);
-    if (this.#early.size > 0) this.#repairAfter(OVERTAKEN_MS);
-  }
-
-  #repairAfter(ms: number): void {
-    clearTimeout(this.#repair);
-    this.#repair = setTimeout(() => this.#repairNow(), ms);
-    this.#repair.unref();
-  }
-
-  #repairNow(): void {
-    this.#snapshot ??= this.giveSnapshot(() => undefined)
-      .catch((error: unknown) => this.#parts.onFailure(error))
-      .finally(() => {
-        this.#snapshot = undefined;
-      });
-  }
-
-  #snapshotMessage({ members, ...snapshot }: RoomSnapshot) {
+  #messageOf({ members, ...snapshot }: RoomSnapshot): PresenceMessage {
     return {
-      kind: 'snapshot' as const,
+      kind: 'snapshot',
       roomId: this.#parts.roomId,
       ...snapshot,
       members: [...members],

@@ -1,3 +1,4 @@
 export { Notices } from './notices.ts';
-export { assertOwnRoom, type Entrance, RoomTopic } from './room-topic.ts';
+export { NumberedLog } from './numbered-log.ts';
+export { assertOwnRoom, type Entrance, type Gathering, RoomTopic } from './room-topic.ts';
 export { SeatWatch } from './seat-watch.ts';

@@ -2,8 +2,7 @@ import { destinations, type Notice, type UserId } from '@mogakgong/contract';
 import { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
-
-const NOTICES_CHANNEL = 'notices';
+import { createUserChannels, type UserChannels } from './user-channels.ts';
 
 interface NoticesParts {
   readonly hub: RealtimeHub;
@@ -13,6 +12,7 @@ interface NoticesParts {
 /** `/user/queue/notices`: what one learner is told, in every tab and on every device. */
 export class Notices {
   readonly #parts: NoticesParts;
+  readonly #channels: UserChannels;
   readonly #subscriptions = new Map<Session, Set<Subscription>>();
   #count = 0;
 
@@ -26,10 +26,9 @@ export class Notices {
       },
     });
     hub.onSessionEnd((session) => this.#subscriptions.delete(session));
-    backplane.subscribe(NOTICES_CHANNEL, (payload) => {
-      const { userId, notice } = JSON.parse(payload) as { userId: UserId; notice: Notice };
-      this.#deliver(userId, notice);
-    });
+    this.#channels = createUserChannels(parts, 'notices', (userId, payload) =>
+      this.#deliver(userId, JSON.parse(payload) as Notice),
+    );
     backplane.onState((state) => {
       for (const userId of hub.userIds) this.#deliver(userId, { kind: 'delivery', state });
     });
@@ -37,7 +36,7 @@ export class Notices {
 
   /** Tells a learner, wherever they are connected. Who is not connected misses it. */
   tell(userId: UserId, notice: Notice): void {
-    this.#parts.backplane.publish(NOTICES_CHANNEL, JSON.stringify({ userId, notice }));
+    this.#channels.publish(userId, JSON.stringify(notice));
   }
 
   #add(subscription: Subscription): void {

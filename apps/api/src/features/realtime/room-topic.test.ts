@@ -1,20 +1,28 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import type { Frame } from '@mogakgong/stomp';
 import { expect, it } from 'vitest';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
 import type { Seat } from '../rooms/index.ts';
-import { RoomTopic } from './room-topic.ts';
+import { type Entrance, type RoomFeed, RoomTopic } from './room-topic.ts';
 import type { SeatWatch } from './seat-watch.ts';
 
-const seat: Seat = { userId: 7 as UserId, roomId: 3 as RoomId, epoch: 1, isConnected: true };
+const seat: Seat = {
+  userId: 7 as UserId,
+  roomId: 3 as RoomId,
+  epoch: 1,
+  isConnected: true,
+  rosterNumber: 1,
+};
 
-it('holds no room for a subscription that is refused', async () => {
-  const held: boolean[] = [];
-  let entered = 0;
+/** A topic for one learner; `happened` is what became of its feeds. */
+function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
+  const happened: string[] = [];
   const session = { isOpen: true, principal: { userId: seat.userId } } as unknown as Session;
   let move: (userId: UserId, from: Seat | null, to: Seat | null) => void = () => undefined;
-  const topic = new RoomTopic({
+  const backplane = createInProcessBackplane();
+  const topic = new RoomTopic<string, RoomFeed<string>>({
     destination: '/topic/any',
     hub: {
       addTopic: () => undefined,
@@ -27,20 +35,57 @@ it('holds no room for a subscription that is refused', async () => {
         move = listener;
       },
     } as unknown as SeatWatch,
-    onEnter: async () => {
-      entered += 1;
-      throw new ApiError('tooManyRequests');
-    },
-    onHeld: (_roomId, isHeld) => held.push(isHeld),
+    backplane,
+    openFeed: ({ roomId, epoch }) => ({
+      receive: (events) => happened.push(`${roomId}.${epoch} ${events}`),
+      noteNumber: (number) => happened.push(`${roomId}.${epoch} is at ${number}`),
+      close: () => happened.push(`${roomId}.${epoch} closed`),
+    }),
+    findNumbers: async (gatherings) => gatherings.map((given) => ({ ...given, number: 9 })),
+    onEnter,
     onFailure: (error) => {
       throw error;
     },
   });
-  const subscription = { session, leaveGroup: () => undefined } as unknown as Subscription;
-  const refused = topic.onSubscribe(subscription, {} as Frame, null);
-  await expect(refused).rejects.toMatchObject({ row: 'tooManyRequests' });
-  expect(held).toEqual([true, false]);
+  const subscription = {
+    session,
+    send: () => true,
+    joinGroup: () => true,
+    leaveGroup: () => undefined,
+  } as unknown as Subscription;
+  return {
+    topic,
+    happened,
+    subscribe: () => topic.onSubscribe(subscription, {} as Frame, null),
+    move: (to: Seat | null) => move(seat.userId, seat, to),
+  };
+}
+
+it('holds no room for a subscription that is refused', async () => {
+  let entered = 0;
+  const { topic, happened, subscribe, move } = createTopic(async () => {
+    entered += 1;
+    throw new ApiError('tooManyRequests');
+  });
+  await expect(subscribe()).rejects.toMatchObject({ row: 'tooManyRequests' });
+  expect(happened).toEqual(['3.1 closed']);
+  topic.publish(seat.roomId, ['not heard']);
   // It does not exist: it is not taken along when its learner moves.
-  move(seat.userId, seat, { ...seat, roomId: 4 as RoomId });
+  move({ ...seat, roomId: 4 as RoomId });
   expect(entered).toBe(1);
+  expect(happened).toHaveLength(1);
+});
+
+it('has a feed for the newest gathering of each room that somebody receives', async () => {
+  const { topic, happened, subscribe, move } = createTopic(async ({ enter }) => enter());
+  await subscribe();
+  topic.publish(seat.roomId, ['hello', 'there']);
+  topic.publish(4 as RoomId, ['elsewhere']);
+  await topic.fillHoles();
+  expect(happened.splice(0)).toEqual(['3.1 hello,there', '3.1 is at 9']);
+  move({ ...seat, epoch: 2 });
+  topic.publish(seat.roomId, ['anew']);
+  move(null);
+  topic.publish(seat.roomId, ['too late']);
+  expect(happened).toEqual(['3.1 closed', '3.2 anew', '3.2 closed']);
 });

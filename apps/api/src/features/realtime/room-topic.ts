@@ -1,5 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Frame, Group, type Message } from '@mogakgong/stomp';
+import type { Backplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type {
   Principal,
@@ -9,12 +10,26 @@ import type {
   Topic,
 } from '../../platform/realtime/index.ts';
 import type { Seat } from '../rooms/index.ts';
+import type { Numbered } from './numbered-log.ts';
 import type { SeatWatch } from './seat-watch.ts';
 
+/** A gathering of a room: it ends when the last learner leaves. */
+export type Gathering = Pick<Seat, 'roomId' | 'epoch'>;
+
+/** What the subscribers of one gathering in this process receive; lives while there are any. */
+export interface RoomFeed<Event> {
+  /** Takes what some process published. */
+  receive(events: readonly Event[]): void;
+  /** Takes the last number that the database has given. */
+  noteNumber(number: number): void;
+  close(): void;
+}
+
 /** A subscription that is about to receive what happens in a room. */
-export interface Entrance {
+export interface Entrance<Feed> {
   readonly subscription: Subscription;
   readonly seat: Seat;
+  readonly feed: Feed;
   /** The SUBSCRIBE; none when the learner moved here with a subscription made elsewhere. */
   readonly frame: Frame | undefined;
   /**
@@ -24,14 +39,19 @@ export interface Entrance {
   readonly enter: (first?: Message) => void;
 }
 
-export interface RoomTopicOptions {
+export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
+  /** On the WebSocket; the rooms' channels on the backplane are named after it. */
   readonly destination: string;
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
-  readonly onEnter: (entrance: Entrance) => Promise<void>;
-  /** The first subscription of a room opened, or its last one closed. */
-  readonly onHeld: (roomId: RoomId, isHeld: boolean) => void;
-  /** Entering after a move broke; there is no frame to answer. */
+  readonly backplane: Backplane;
+  readonly openFeed: (gathering: Gathering) => Feed;
+  readonly onEnter: (entrance: Entrance<Feed>) => Promise<void>;
+  /** The last number that the database has given in each gathering. */
+  readonly findNumbers: (
+    gatherings: readonly Gathering[],
+  ) => Promise<readonly (Gathering & Numbered)[]>;
+  /** Something broke for which there is no frame to answer. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -46,9 +66,12 @@ export function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): voi
 const CLOSE_TRY_AGAIN = 1013;
 
 /** A room as this process holds it: who receives it, and how many are in it or about to be. */
-interface HeldRoom {
+interface HeldRoom<Feed> {
   readonly group: Group<Principal>;
   subscriptions: number;
+  epoch: number;
+  feed: Feed;
+  readonly stop: () => void;
 }
 
 /** Where a subscription is, or is about to be: another object each time it moves. */
@@ -59,20 +82,24 @@ interface Place {
 /**
  * A destination whose messages are those of the room that the subscriber sits in, whatever room the
  * client names or guesses (design §2). Who moves takes the subscription along; who sits nowhere
- * receives nothing.
+ * receives nothing. Of each room that somebody receives here this process has a channel of the
+ * backplane and a feed.
  */
-export class RoomTopic implements Topic {
-  readonly #options: RoomTopicOptions;
-  readonly #rooms = new Map<RoomId, HeldRoom>();
+export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
+  readonly #options: RoomTopicOptions<Event, Feed>;
+  readonly #rooms = new Map<RoomId, HeldRoom<Feed>>();
   readonly #places = new Map<Session, Map<Subscription, Place>>();
 
-  constructor(options: RoomTopicOptions) {
+  constructor(options: RoomTopicOptions<Event, Feed>) {
     this.#options = options;
     options.hub.addTopic(options.destination, this);
     options.seats.onMove((userId, _from, to) => this.#move(userId, to));
     options.hub.onSessionEnd((session) => {
       for (const subscription of this.#places.get(session)?.keys() ?? []) this.#leave(subscription);
       this.#places.delete(session);
+    });
+    options.backplane.onState((state) => {
+      if (state === 'whole') this.fillHoles().catch(options.onFailure);
     });
   }
 
@@ -82,7 +109,7 @@ export class RoomTopic implements Topic {
     pathRoomId: string | null,
   ): Promise<void> {
     const { session } = subscription;
-    const seat = await this.#options.seats.seatOf(session.principal.userId);
+    const seat = await this.#currentSeatOf(session.principal.userId);
     assertOwnRoom(pathRoomId, seat);
     if (!session.isOpen) return;
     const places = this.#places.get(session) ?? new Map<Subscription, Place>();
@@ -101,18 +128,40 @@ export class RoomTopic implements Topic {
     this.#places.get(subscription.session)?.delete(subscription);
   }
 
+  /** Tells every process what happened in a room, in the order of its numbers. */
+  publish(roomId: RoomId, events: readonly Event[]): void {
+    this.#options.backplane.publish(this.#channelOf(roomId), JSON.stringify(events));
+  }
+
   /** Sends to everybody who receives this room here. */
-  publish(roomId: RoomId, message: Message): void {
+  deliver(roomId: RoomId, message: Message): void {
     this.#rooms.get(roomId)?.group.publish(message);
   }
 
-  /** Rooms that somebody receives here, or is about to. */
-  get heldRoomIds(): readonly RoomId[] {
-    return [...this.#rooms.keys()];
+  /** Repeated: compares every room held here with the database, in case its last event was lost. */
+  async fillHoles(): Promise<void> {
+    const held = [...this.#rooms].map(([roomId, { epoch }]) => ({ roomId, epoch }));
+    if (held.length === 0) return;
+    for (const { roomId, epoch, number } of await this.#options.findNumbers(held)) {
+      const room = this.#rooms.get(roomId);
+      if (room?.epoch === epoch) room.feed.noteNumber(number);
+    }
   }
 
-  isHeld(roomId: RoomId): boolean {
-    return this.#rooms.has(roomId);
+  close(): void {
+    for (const { feed } of this.#rooms.values()) feed.close();
+  }
+
+  #channelOf(roomId: RoomId): string {
+    return `${this.#options.destination}/${roomId}`;
+  }
+
+  /** A seat of a gathering that is known to have ended is looked up again. */
+  async #currentSeatOf(userId: UserId): Promise<Seat | null> {
+    const { seats } = this.#options;
+    const seat = await seats.seatOf(userId);
+    const hasEnded = seat !== null && (this.#rooms.get(seat.roomId)?.epoch ?? 0) > seat.epoch;
+    return hasEnded ? seats.renew(userId) : seat;
   }
 
   async #enter(subscription: Subscription, seat: Seat | null, frame?: Frame): Promise<void> {
@@ -121,10 +170,16 @@ export class RoomTopic implements Topic {
     const place: Place = { roomId: seat?.roomId ?? null };
     places?.set(subscription, place);
     if (!seat) return;
-    const { group } = this.#hold(seat.roomId);
+    const { group, epoch, feed } = this.#hold(seat);
+    if (epoch > seat.epoch) {
+      // The learner has moved on already: where to is in the database.
+      await this.#options.seats.renew(seat.userId);
+      return;
+    }
     await this.#options.onEnter({
       subscription,
       seat,
+      feed,
       frame,
       enter: (first) => {
         if (places?.get(subscription) !== place) return;
@@ -146,15 +201,30 @@ export class RoomTopic implements Topic {
     }
   }
 
-  #hold(roomId: RoomId): HeldRoom {
-    const known = this.#rooms.get(roomId);
-    if (known) {
-      known.subscriptions += 1;
-      return known;
+  /** Counts one more subscription; the feed is of the newest gathering that is known. */
+  #hold({ roomId, epoch }: Seat): HeldRoom<Feed> {
+    const room = this.#rooms.get(roomId) ?? this.#open({ roomId, epoch });
+    room.subscriptions += 1;
+    if (room.epoch < epoch) {
+      room.feed.close();
+      room.epoch = epoch;
+      room.feed = this.#options.openFeed({ roomId, epoch });
     }
-    const room = { group: new Group<Principal>(), subscriptions: 1 };
+    return room;
+  }
+
+  #open({ roomId, epoch }: Gathering): HeldRoom<Feed> {
+    const { backplane, openFeed } = this.#options;
+    const room: HeldRoom<Feed> = {
+      group: new Group<Principal>(),
+      subscriptions: 0,
+      epoch,
+      feed: openFeed({ roomId, epoch }),
+      stop: backplane.subscribe(this.#channelOf(roomId), (payload) =>
+        room.feed.receive(JSON.parse(payload) as Event[]),
+      ),
+    };
     this.#rooms.set(roomId, room);
-    this.#options.onHeld(roomId, true);
     return room;
   }
 
@@ -169,6 +239,7 @@ export class RoomTopic implements Topic {
     room.subscriptions -= 1;
     if (room.subscriptions > 0) return;
     this.#rooms.delete(roomId);
-    this.#options.onHeld(roomId, false);
+    room.stop();
+    room.feed.close();
   }
 }

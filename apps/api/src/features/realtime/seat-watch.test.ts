@@ -7,15 +7,26 @@ import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import { SeatWatch } from './seat-watch.ts';
 
 const userId = 7 as UserId;
-const seat: Seat = { userId, roomId: 3 as RoomId, epoch: 1, isConnected: true };
+const seat: Seat = {
+  userId,
+  roomId: 3 as RoomId,
+  epoch: 1,
+  isConnected: true,
+  rosterNumber: 1,
+};
 
 /** A seat watch whose questions to the database are answered by hand, in any order of time. */
 function createWatch() {
   const answers: ((seats: Seat[]) => void)[] = [];
   let tell: (event: RosterEvent) => void = () => undefined;
+  const asked: (readonly UserId[])[] = [];
+  let standing: Seat[] | undefined;
+  const room = { roomId: seat.roomId, epoch: 1, number: 1 };
   const rooms = {
-    findSeats: async () => {
-      const seats = await new Promise<Seat[]>((resolve) => answers.push(resolve));
+    findRosterNumbers: async () => [room],
+    findSeats: async (userIds: readonly UserId[]) => {
+      asked.push(userIds);
+      const seats = standing ?? (await new Promise<Seat[]>((resolve) => answers.push(resolve)));
       return new Map(seats.map((seat) => [seat.userId, seat]));
     },
     onRoster: (listener: typeof tell) => {
@@ -24,6 +35,7 @@ function createWatch() {
   } as unknown as RoomsService;
   const hub = {
     isConnected: () => true,
+    onArrival: (listener: (arriving: UserId) => void) => listener(userId),
     onDeparture: () => undefined,
     userIds: [userId].values(),
   } as unknown as RealtimeHub;
@@ -36,9 +48,15 @@ function createWatch() {
   const isAsked = () => vi.waitFor(() => expect(answers).not.toHaveLength(0));
   return {
     watch,
+    room,
+    asked,
     leave: () => tell({ type: 'left', userId, roomId: seat.roomId, number: 1 }),
     enter: () => tell({ type: 'joined', userId, roomId: seat.roomId, number: 2 }),
     isAsked,
+    /** From now on every question is answered at once. */
+    answerAlways: (seats: Seat[]) => {
+      standing = seats;
+    },
     answer: async (seats: Seat[]) => {
       await isAsked();
       answers.shift()?.(seats);
@@ -85,4 +103,20 @@ describe('who leaves', () => {
     await answer([]);
     expect(await asked).toBeNull();
   });
+});
+
+it('compares a seat with the database when its room has changed, else once in fifteen rounds', async () => {
+  const { watch, room, asked, answerAlways } = createWatch();
+  answerAlways([seat]);
+  await watch.seatOf(userId);
+  const rounds = async (count: number) => {
+    asked.length = 0;
+    for (let round = 0; round < count; round += 1) await watch.refreshAll();
+    return asked.length;
+  };
+  expect(await rounds(30)).toBe(2);
+  room.number = 2;
+  answerAlways([{ ...seat, rosterNumber: 2 }]);
+  expect(await rounds(1)).toBe(1);
+  expect(await rounds(30)).toBe(2);
 });

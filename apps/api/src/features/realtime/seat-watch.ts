@@ -4,10 +4,12 @@ import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { RoomsService, Seat } from '../rooms/index.ts';
+import { createUserChannels } from './user-channels.ts';
 
 /** Seats that one query looks up. */
 const BATCH_SIZE = 1_000;
-const SEATS_CHANNEL = 'seats';
+/** Rounds in which every seat is looked up once, for what no number of a room shows. */
+const ROUNDS = 15;
 
 /** A learner connected here moved: from a seat, or none, to a seat, or none. */
 type MoveListener = (userId: UserId, from: Seat | null, to: Seat | null) => void;
@@ -28,7 +30,7 @@ interface Question {
 
 /**
  * Knows the seats of those who are connected to this process. A process that changes a seat says so
- * on the backplane; whoever holds the learner's connection asks the database, which is always right.
+ * on the learner's channel; whoever holds their connection asks the database, which is always right.
  */
 export class SeatWatch {
   readonly #parts: SeatWatchParts;
@@ -37,10 +39,11 @@ export class SeatWatch {
   readonly #asked = new Map<UserId, Question>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
+  #round = 0;
 
   constructor(parts: SeatWatchParts) {
     this.#parts = parts;
-    const { hub, rooms, backplane } = parts;
+    const { hub, rooms, backplane, logger } = parts;
     this.#lookUp = createBatcher(
       async (userIds) => {
         const seats = await rooms.findSeats(userIds);
@@ -50,20 +53,20 @@ export class SeatWatch {
       arrivalBatches,
     );
 
-    rooms.onRoster(({ type, userId }) => {
-      if (type === 'joined' || type === 'left') {
-        backplane.publish(SEATS_CHANNEL, `${type} ${userId}`);
-      }
+    const channels = createUserChannels(parts, 'seat', (userId, type) => {
+      if (type === 'left') this.#noteLeft(userId);
+      this.#refresh(userId, type === 'joined');
     });
-    backplane.subscribe(SEATS_CHANNEL, (payload) => {
-      const [type, userId] = payload.split(' ');
-      if (type === 'left') this.#noteLeft(Number(userId) as UserId);
-      this.#refresh(Number(userId) as UserId, type === 'joined');
+    rooms.onRoster(({ type, userId }) => {
+      if (type === 'joined' || type === 'left') channels.publish(userId, type);
     });
     hub.onDeparture((userId) => this.#forget(userId));
     backplane.onState((state) => {
       // While events may have been missed, learners may have moved.
-      if (state === 'whole') for (const userId of hub.userIds) this.#refresh(userId);
+      if (state !== 'whole') return;
+      this.refreshAll().catch((error: unknown) =>
+        logger.error({ err: error }, 'could not compare seats'),
+      );
     });
   }
 
@@ -86,8 +89,8 @@ export class SeatWatch {
   }
 
   /** Asks the database about a seat that turned out to be stale; who has moved is moved. */
-  async renew(userId: UserId): Promise<void> {
-    await this.#load(userId);
+  renew(userId: UserId): Promise<Seat | null> {
+    return this.#load(userId);
   }
 
   /** Who has left must not hear what is said while the database is being asked. */
@@ -109,16 +112,26 @@ export class SeatWatch {
 
   /**
    * Repeated: compares the seats of all who are connected here with the database, in case an event
-   * was lost or a look-up failed. Who was asked about meanwhile has a newer answer.
+   * was lost or a look-up failed. A seat changes together with its room's roster: where the number of
+   * that is what it was, only a slice is looked up. Who was asked about meanwhile has a newer answer.
    */
   async refreshAll(): Promise<void> {
-    const { hub, rooms } = this.#parts;
-    const questions = new Map([...hub.userIds].map((userId) => [userId, this.#asked.get(userId)]));
-    if (questions.size === 0) return;
-    const seats = await rooms.findSeats([...questions.keys()]);
-    for (const [userId, question] of questions) {
-      const isKnown = this.#seats.has(userId) && this.#asked.get(userId) === question;
-      if (isKnown) this.#learn(userId, seats.get(userId) ?? null);
+    const { rooms } = this.#parts;
+    const known = new Map(this.#seats);
+    const questions = new Map(this.#asked);
+    const roomIds = new Set([...known.values()].flatMap((seat) => seat?.roomId ?? []));
+    const found = roomIds.size > 0 ? await rooms.findRosterNumbers([...roomIds]) : [];
+    const numbers = new Map(found.map(({ roomId, number }) => [roomId, number]));
+    this.#round = (this.#round + 1) % ROUNDS;
+    const userIds = [...known].flatMap(([userId, seat]) => {
+      const isUnchanged = seat !== null && numbers.get(seat.roomId) === seat.rosterNumber;
+      return isUnchanged && userId % ROUNDS !== this.#round ? [] : userId;
+    });
+    if (userIds.length === 0) return;
+    const seats = await rooms.findSeats(userIds);
+    for (const userId of userIds) {
+      const isCurrent = this.#asked.get(userId) === questions.get(userId);
+      if (this.#seats.has(userId) && isCurrent) this.#learn(userId, seats.get(userId) ?? null);
     }
   }
 

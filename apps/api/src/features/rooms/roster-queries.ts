@@ -9,6 +9,8 @@ export interface Seat {
   readonly roomId: RoomId;
   readonly epoch: number;
   readonly isConnected: boolean;
+  /** The number of the last change of the room's roster when the seat was read. */
+  readonly rosterNumber: number;
 }
 
 /** A change of one seat, with its number in the room's roster. */
@@ -148,7 +150,7 @@ export function createRosterQueries(
     async findSeats(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Seat>> {
       const { rows } = await sql<Seat>`
         select seat.user_id as "userId", seat.room_id as "roomId", study_room.epoch,
-               seat.is_connected as "isConnected"
+               seat.is_connected as "isConnected", study_room.roster_number as "rosterNumber"
         from seat join study_room on study_room.id = seat.room_id
         where seat.user_id = any(${userIds}::bigint[])`.execute(db);
       return new Map(rows.map((seat) => [seat.userId, seat]));
@@ -215,10 +217,10 @@ export function createRosterQueries(
       return rows.map((row) => row.user_id);
     },
 
-    /** The number of the last change of each room's roster. */
+    /** The number of the last change of each room's roster, with its gathering. */
     async findRosterNumbers(roomIds: readonly RoomId[]) {
-      const { rows } = await sql<{ roomId: RoomId; number: number }>`
-        select id as "roomId", roster_number as number from study_room
+      const { rows } = await sql<{ roomId: RoomId; epoch: number; number: number }>`
+        select id as "roomId", epoch, roster_number as number from study_room
         where id = any(${roomIds}::bigint[])`.execute(db);
       return rows;
     },

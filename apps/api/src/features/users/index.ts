@@ -3,6 +3,5 @@ export { serveUsers } from './users.routes.ts';
 export {
   createUsersService,
   type TitledCard,
-  type UserCard,
   type UsersService,
 } from './users.service.ts';

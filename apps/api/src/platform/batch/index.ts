@@ -6,21 +6,17 @@ interface Waiting<Input, Output> {
   readonly reject: (error: unknown) => void;
 }
 
-interface BatcherOptions {
-  /**
-   * Batches begin at most this far apart, unless a full one waits: the first after a pause runs at
-   * once, and under load fewer and larger ones share their cost. 0 unless given.
-   */
-  readonly apartMs?: number;
-  /** The distance behind a batch for each of its inputs, up to `apartMs`, which is kept unless given. */
-  readonly apartMsPerInput?: number;
-}
+/**
+ * How far apart two batches begin, unless a full one waits: asked after a batch, with the number of
+ * its inputs. The first after a pause runs at once; under load fewer and larger ones share their cost.
+ */
+type BatchesApart = (inputs: number) => number;
 
 /**
  * For what everybody who arrives needs. Up to forty a second are answered at once; when thousands
  * come back after a restart, the distances grow to a second and a query serves hundreds.
  */
-export const arrivalBatches: BatcherOptions = { apartMs: 1_000, apartMsPerInput: 25 };
+export const arrivalBatches: BatchesApart = (inputs) => Math.min(1_000, 25 * inputs);
 
 /**
  * Turns many single calls into few calls for many. A batch runs at once when none is under way; what
@@ -30,7 +26,7 @@ export const arrivalBatches: BatcherOptions = { apartMs: 1_000, apartMsPerInput:
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   maxSize: number,
-  { apartMs = 0, apartMsPerInput = apartMs }: BatcherOptions = {},
+  apartMs: BatchesApart = () => 0,
 ): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = [];
   let isRunning = false;
@@ -50,9 +46,11 @@ export function createBatcher<Input, Output>(
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxSize);
-      const nextAtMs = performance.now() + Math.min(apartMs, batch.length * apartMsPerInput);
+      const startMs = performance.now();
       await runBatch(batch);
-      const restMs = Math.ceil(nextAtMs - performance.now());
+      // What follows from the answers happens first.
+      await new Promise(setImmediate);
+      const restMs = Math.ceil(startMs + apartMs(batch.length) - performance.now());
       if (restMs > 0 && waiting.length < maxSize) await delay(restMs);
     }
     isRunning = false;

@@ -1,0 +1,30 @@
+import type { UserId } from '@mogakgong/contract';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import type { RealtimeHub } from '../../platform/realtime/index.ts';
+
+export interface UserChannels {
+  /** Reaches every process that holds a connection of this learner, and no other. */
+  publish(userId: UserId, payload: string): void;
+}
+
+/**
+ * A channel of the backplane for each learner, subscribed by the processes they are connected to.
+ * @param name tells these channels from others of the same learner.
+ */
+export function createUserChannels(
+  { hub, backplane }: { readonly hub: RealtimeHub; readonly backplane: Backplane },
+  name: string,
+  receive: (userId: UserId, payload: string) => void,
+): UserChannels {
+  const stops = new Map<UserId, () => void>();
+  const channelOf = (userId: UserId) => `${name}:${userId}`;
+  hub.onArrival((userId) => {
+    const stop = backplane.subscribe(channelOf(userId), (payload) => receive(userId, payload));
+    stops.set(userId, stop);
+  });
+  hub.onDeparture((userId) => {
+    stops.get(userId)?.();
+    stops.delete(userId);
+  });
+  return { publish: (userId, payload) => backplane.publish(channelOf(userId), payload) };
+}
