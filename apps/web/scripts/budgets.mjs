@@ -32,10 +32,9 @@ const PAGES = [
   })),
 ];
 
-/** Downloads that a press of the learner begins, or that replace the page: not part of showing it. */
-function isOnDemand(key) {
-  return key.startsWith('src/pages/') || key.startsWith('src/shared/i18n/');
-}
+/** Downloads that a press or a won title begins, or that replace the page: not part of showing it. */
+const ON_DEMAND = ['src/pages/', 'src/shared/i18n/', 'src/features/titles/won-titles.tsx'];
+const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));
 
 /** Every chunk that the entries load: static imports, and dynamic ones unless they are on demand. */
 function chunksOf(entries, leftOut) {

@@ -1,5 +1,5 @@
 import { useSession } from '../src/features/auth/session.ts';
-import { useTodayStore } from '../src/shared/today/today.ts';
+import { queryClient } from '../src/shared/api/query.ts';
 
 /** The learner of tests. */
 export const LEARNER = {
@@ -11,8 +11,8 @@ export const LEARNER = {
   title: null,
 };
 
-/** Logs a learner in of whose day this tab knows nothing yet. */
+/** Logs a learner in of whom this tab knows nothing else yet. */
 export function logIn(): void {
-  useTodayStore.setState({ userId: null });
+  queryClient.clear();
   useSession.setState({ isLoggedIn: true, token: 't', user: LEARNER });
 }

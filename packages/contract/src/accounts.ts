@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ErrorName } from './errors.ts';
+import type { PageErrorName } from './errors.ts';
 import { UserId } from './ids.ts';
 import {
   EMAIL_MAX_LENGTH,
@@ -135,14 +135,14 @@ export const getProfile = route({
 const EMAIL_FORMAT = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/u;
 
 /** The rule that an address breaks, or null (specification §5). */
-export function emailProblem(email: string): ErrorName | null {
+export function emailProblem(email: string): PageErrorName | null {
   if (email.trim() === '') return 'emailMissing';
   if (email.length > EMAIL_MAX_LENGTH || !EMAIL_FORMAT.test(email)) return 'emailMalformed';
   return null;
 }
 
 /** The rule that a new password breaks, or null (specification §5, design §9). */
-export function passwordProblem(password: string): ErrorName | null {
+export function passwordProblem(password: string): PageErrorName | null {
   const isStrong =
     password.length >= PASSWORD_MIN_LENGTH &&
     password.length <= PASSWORD_MAX_LENGTH &&
@@ -169,7 +169,7 @@ const UNDRAWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\
 const STACKED_MARKS = /(?:^|\s)\p{M}|\p{M}{3}/u;
 
 /** The rule that a nickname breaks after `normalizeNickname`, or null. */
-export function nicknameProblem(nickname: string): ErrorName | null {
+export function nicknameProblem(nickname: string): PageErrorName | null {
   const length = [...nickname].length;
   const isGood =
     length >= NICKNAME_MIN_LENGTH &&
@@ -186,7 +186,7 @@ export function nicknameProblem(nickname: string): ErrorName | null {
  */
 export function signupProblem(
   payload: Pick<SignupPayload, 'email' | 'password' | 'nickname' | 'consents'>,
-): ErrorName | null {
+): PageErrorName | null {
   const nickname = normalizeNickname(payload.nickname);
   if (payload.email.trim() === '' || payload.password === '' || nickname === '') {
     return 'signupFieldsMissing';

@@ -13,10 +13,10 @@ interface ErrorDefinition {
 }
 
 /**
- * Every error that the product answers with, once: name → code, HTTP status and text.
- * Korean texts are those of specification §5 and §8 where it gives one.
+ * The errors whose texts pages show of their own accord: broken rules of forms, and answers without a
+ * text (specification §5, §8). Apart, so that pages do not download the others, which answers bring.
  */
-export const errors = {
+export const pageErrors = {
   invalidRequest: {
     code: 'C400',
     status: 400,
@@ -29,47 +29,11 @@ export const errors = {
     ko: '인증에 실패했습니다.',
     en: 'Authentication failed.',
   },
-  forbidden: {
-    code: 'C403',
-    status: 403,
-    ko: '권한이 없습니다.',
-    en: 'You are not allowed to do this.',
-  },
-  notFound: {
-    code: 'C404',
-    status: 404,
-    ko: '요청한 정보를 찾을 수 없습니다.',
-    en: 'There is nothing here.',
-  },
-  requestTimeout: {
-    code: 'C408',
-    status: 408,
-    ko: '요청을 받는 데 너무 오래 걸렸습니다. 다시 시도해주세요.',
-    en: 'The request took too long to arrive. Please try again.',
-  },
   conflict: {
     code: 'C409',
     status: 409,
     ko: '이미 존재하는 정보입니다.',
     en: 'This already exists.',
-  },
-  tooLarge: {
-    code: 'C413',
-    status: 413,
-    ko: '보낸 내용이 너무 큽니다.',
-    en: 'What you sent is too large.',
-  },
-  unsupportedMediaType: {
-    code: 'C415',
-    status: 415,
-    ko: '지원하지 않는 형식입니다.',
-    en: 'This format is not supported.',
-  },
-  tooManyRequests: {
-    code: 'C429',
-    status: 429,
-    ko: '요청이 너무 많습니다. 잠시 후 다시 시도해주세요.',
-    en: 'Too many requests. Please try again in a moment.',
   },
   internal: {
     code: 'C500',
@@ -83,35 +47,11 @@ export const errors = {
     ko: '지금은 서비스를 이용할 수 없습니다. 잠시 후 다시 시도해주세요.',
     en: 'The service is not available right now. Please try again in a moment.',
   },
-  notYourself: {
-    code: 'A403',
-    status: 403,
-    ko: '본인만 할 수 있는 요청입니다.',
-    en: 'You can only do this for yourself.',
-  },
   loginFieldsMissing: {
     code: 'A001',
     status: 400,
     ko: '이메일과 비밀번호를 모두 입력해주세요.',
     en: 'Please enter both your e-mail and your password.',
-  },
-  wrongCredentials: {
-    code: 'A002',
-    status: 401,
-    ko: '이메일 또는 비밀번호가 올바르지 않습니다.',
-    en: 'The e-mail or the password is not right.',
-  },
-  sessionEnded: {
-    code: 'A003',
-    status: 401,
-    ko: '로그인이 만료되었습니다. 다시 로그인해주세요.',
-    en: 'Your log-in has ended. Please log in again.',
-  },
-  userNotFound: {
-    code: 'U001',
-    status: 404,
-    ko: '사용자를 찾을 수 없습니다.',
-    en: 'This user was not found.',
   },
   signupFieldsMissing: {
     code: 'U002',
@@ -155,6 +95,80 @@ export const errors = {
     ko: '올바른 이메일 형식을 입력해주세요.',
     en: 'Please enter a valid e-mail address.',
   },
+  nicknameMalformed: {
+    code: 'U011',
+    status: 400,
+    ko: '이름은 1~20자의 글자여야 하며 줄바꿈을 포함할 수 없습니다.',
+    en: 'A name has 1 to 20 characters on one line.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+/**
+ * Every error that the product answers with, once: name → code, HTTP status and text.
+ * Korean texts are those of specification §5 and §8 where it gives one.
+ */
+export const errors = {
+  ...pageErrors,
+  forbidden: {
+    code: 'C403',
+    status: 403,
+    ko: '권한이 없습니다.',
+    en: 'You are not allowed to do this.',
+  },
+  notFound: {
+    code: 'C404',
+    status: 404,
+    ko: '요청한 정보를 찾을 수 없습니다.',
+    en: 'There is nothing here.',
+  },
+  requestTimeout: {
+    code: 'C408',
+    status: 408,
+    ko: '요청을 받는 데 너무 오래 걸렸습니다. 다시 시도해주세요.',
+    en: 'The request took too long to arrive. Please try again.',
+  },
+  tooLarge: {
+    code: 'C413',
+    status: 413,
+    ko: '보낸 내용이 너무 큽니다.',
+    en: 'What you sent is too large.',
+  },
+  unsupportedMediaType: {
+    code: 'C415',
+    status: 415,
+    ko: '지원하지 않는 형식입니다.',
+    en: 'This format is not supported.',
+  },
+  tooManyRequests: {
+    code: 'C429',
+    status: 429,
+    ko: '요청이 너무 많습니다. 잠시 후 다시 시도해주세요.',
+    en: 'Too many requests. Please try again in a moment.',
+  },
+  notYourself: {
+    code: 'A403',
+    status: 403,
+    ko: '본인만 할 수 있는 요청입니다.',
+    en: 'You can only do this for yourself.',
+  },
+  wrongCredentials: {
+    code: 'A002',
+    status: 401,
+    ko: '이메일 또는 비밀번호가 올바르지 않습니다.',
+    en: 'The e-mail or the password is not right.',
+  },
+  sessionEnded: {
+    code: 'A003',
+    status: 401,
+    ko: '로그인이 만료되었습니다. 다시 로그인해주세요.',
+    en: 'Your log-in has ended. Please log in again.',
+  },
+  userNotFound: {
+    code: 'U001',
+    status: 404,
+    ko: '사용자를 찾을 수 없습니다.',
+    en: 'This user was not found.',
+  },
   emailTaken: {
     code: 'U009',
     status: 409,
@@ -166,12 +180,6 @@ export const errors = {
     status: 409,
     ko: '이미 사용 중인 이름입니다.',
     en: 'This name is already in use.',
-  },
-  nicknameMalformed: {
-    code: 'U011',
-    status: 400,
-    ko: '이름은 1~20자의 글자여야 하며 줄바꿈을 포함할 수 없습니다.',
-    en: 'A name has 1 to 20 characters on one line.',
   },
   roomNotFound: {
     code: 'R001',
@@ -314,6 +322,7 @@ export const errors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorName = keyof typeof errors;
+export type PageErrorName = keyof typeof pageErrors;
 
 /** What any route can answer with, whatever it does. */
 export const commonErrors = [

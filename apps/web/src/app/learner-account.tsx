@@ -1,7 +1,7 @@
 import { HeaderAccount } from '../features/auth/header-account.tsx';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { TodayTime } from '../features/focus/today-time.tsx';
-import { HeaderTitle, WornTitleWatch } from '../features/titles/header-title.tsx';
+import { HeaderTitle } from '../features/titles/header-title.tsx';
 import { TitleCelebration } from '../features/titles/title-celebration.tsx';
 
 /** The end of the header for who is logged in: what they studied today, who they are, their menu, what they won. */
@@ -13,7 +13,6 @@ export function LearnerAccount() {
         title={userId !== null && <HeaderTitle key={userId} userId={userId} />}
         aside={userId !== null && <TodayTime key={userId} userId={userId} />}
       />
-      {userId !== null && <WornTitleWatch key={userId} userId={userId} />}
       <TitleCelebration />
     </>
   );

@@ -2,14 +2,17 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER } from '../../../testing/log-in.ts';
+import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
 import { RequireLogin } from './require-login.tsx';
-import { startSession, useSession } from './session.ts';
+import { SESSION_KEY, startSession, useSession } from './session.ts';
 
 let stop = () => {};
 beforeEach(() => {
+  queryClient.clear();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   useSession.setState({ isLoggedIn: false, token: null, user: null });
   localStorage.clear();
@@ -63,6 +66,23 @@ test('a logged-in learner sees the page, their name and a menu of what works', (
   ]);
   fireEvent.pointerDown(document.body);
   expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('the name in the header, and the one that is kept, follow the profile', async () => {
+  logInAs('김모각');
+  startFakeApi({
+    '/api/user/profile': {
+      userId: LEARNER.userId,
+      email: LEARNER.email,
+      nickname: '새 이름',
+      introduction: '',
+      profileImage: 'default.jpg',
+      selectedTitle: { key: 'no-title', name: '', icon: '' },
+    },
+  });
+  show('/main');
+  expect(await screen.findByRole('button', { name: '새 이름님의 메뉴' })).toBeTruthy();
+  expect(localStorage.getItem(SESSION_KEY)).toContain('새 이름');
 });
 
 test('log-out clears the state, says so and goes to /login without a way back', () => {

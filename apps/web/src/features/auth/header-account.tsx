@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, CircleHelp, LogOut, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { useProfile } from '../../shared/api/profile.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
@@ -8,7 +9,8 @@ import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { LoginLink } from './login-link.tsx';
-import { logOut, type SessionUser, useSession } from './session.ts';
+import { useOwnUserId } from './own-user-id.ts';
+import { logOut, rememberProfile, type SessionUser, useSession } from './session.ts';
 
 const ICON_PX = 18;
 
@@ -28,6 +30,10 @@ export function HeaderAccount(props: HeaderAccountProps) {
 function Account({ user, title, aside }: HeaderAccountProps & { readonly user: SessionUser }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const profile = useProfile(useOwnUserId());
+  useEffect(() => {
+    if (profile !== null) rememberProfile(profile);
+  }, [profile]);
   // Both in one event: the page that needs a log-in is gone before it could ask for one.
   const logOutHere = () => {
     logOut();

@@ -5,6 +5,7 @@ import {
   emailProblem,
   nicknameProblem,
   normalizeNickname,
+  type PageErrorName,
   passwordProblem,
 } from '@mogakgong/contract';
 
@@ -39,8 +40,8 @@ export const joinFields = [
 const textFields = ['email', 'password', 'passwordConfirmation', 'nickname'] as const;
 
 /** The broken rule of every field that breaks one (specification §5). */
-export function joinProblems(values: JoinValues): Partial<Record<JoinField, ErrorName>> {
-  const problems: Partial<Record<JoinField, ErrorName | null>> = {
+export function joinProblems(values: JoinValues): Partial<Record<JoinField, PageErrorName>> {
+  const problems: Partial<Record<JoinField, PageErrorName | null>> = {
     email: emailProblem(values.email.trim()),
     password: passwordProblem(values.password),
     passwordConfirmation:

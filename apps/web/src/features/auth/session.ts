@@ -1,4 +1,10 @@
-import { DEFAULT_PROFILE_IMAGE, getProfile, login, logout } from '@mogakgong/contract';
+import {
+  DEFAULT_PROFILE_IMAGE,
+  getProfile,
+  login,
+  logout,
+  type RouteReply,
+} from '@mogakgong/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import {
@@ -12,7 +18,10 @@ import { userIdOfToken } from './token-claims.ts';
 /** The auth state's own key (specification §4, §9). */
 export const SESSION_KEY = 'mogakgong.auth';
 
-/** The logged-in learner, as the page knows them (specification §3). */
+/**
+ * The logged-in learner as the last answer about the profile described them (specification §3): what a
+ * page shows, prerendered ones too, before it has asked.
+ */
 export interface SessionUser {
   readonly userId: number;
   readonly uid: string;
@@ -42,25 +51,30 @@ export async function logInWithEmail(
 ): Promise<void> {
   const { token } = await call(login, { body: credentials }, { fallback });
   storeAccessToken(token);
-  const user = await loadUser(token, credentials.email);
+  const profile = await call(getProfile, {}).catch(() => null);
+  const { email } = credentials;
+  const emailPrefix = email.split('@')[0] ?? email;
+  // What the e-mail says stands in where the profile cannot be had (specification §8).
+  const user = {
+    userId: userIdOfToken(token),
+    uid: emailPrefix,
+    email,
+    nickname: emailPrefix,
+    profileImageUrl: DEFAULT_PROFILE_IMAGE,
+    title: null,
+  };
   useSession.setState({ isLoggedIn: true, token: readAccessToken() ?? token, user });
+  if (profile !== null) rememberProfile(profile);
 }
 
-/** The profile, or what the e-mail says where the profile cannot be had (specification §8). */
-async function loadUser(token: string, email: string): Promise<SessionUser> {
-  const emailPrefix = email.split('@')[0] ?? email;
-  const base = { userId: userIdOfToken(token), uid: emailPrefix, title: null };
-  try {
-    const profile = await call(getProfile, {});
-    return {
-      ...base,
-      email: profile.email,
-      nickname: profile.nickname,
-      profileImageUrl: profile.profileImage,
-    };
-  } catch {
-    return { ...base, email, nickname: emailPrefix, profileImageUrl: DEFAULT_PROFILE_IMAGE };
-  }
+/** Takes what the API answered about the profile into the session. */
+export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
+  const { user } = useSession.getState();
+  if (user === null) return;
+  const { email, nickname, profileImage: profileImageUrl } = profile;
+  const known = user.email === email && user.nickname === nickname;
+  if (known && user.profileImageUrl === profileImageUrl) return;
+  useSession.setState({ user: { ...user, email, nickname, profileImageUrl } });
 }
 
 type LogOutListener = () => void;

@@ -1,20 +1,28 @@
+import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { FocusSettingsSection } from './focus-settings-section.tsx';
-import { useFocusSettings } from './use-focus-settings.ts';
+import { settingsKey, useFocusSettings } from './use-focus-settings.ts';
 
 const stored = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
 
+const get = vi.fn();
 const put = vi.fn();
 let answers: { get: () => Response; put: () => Response };
 
 beforeEach(() => {
+  queryClient.clear();
+  get.mockClear();
   put.mockClear();
   answers = { get: () => Response.json(stored), put: () => Response.json(put.mock.lastCall?.[0]) };
-  vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
-    if (init.method !== 'PUT') return answers.get();
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (init.method !== 'PUT') {
+      get(address);
+      return answers.get();
+    }
     put(JSON.parse(String(init.body)));
     return answers.put();
   });
@@ -24,23 +32,24 @@ afterEach(() => vi.unstubAllGlobals());
 const refusal = () => screen.getByRole('alert').textContent;
 const lastToast = () => notify.state().toasts.at(-1)?.text;
 
-function Settings({ onSaved }: { readonly onSaved: () => void }) {
-  return <FocusSettingsSection settings={useFocusSettings()} onSaved={onSaved} />;
+const me = UserId.parse(1);
+
+function Settings() {
+  return <FocusSettingsSection userId={me} settings={useFocusSettings(me)} />;
 }
 
-async function show(onSaved = vi.fn()) {
+async function show() {
   await act(async () => {
     render(
       <Suspense>
-        <Settings onSaved={onSaved} />
+        <Settings />
       </Suspense>,
     );
   });
-  return onSaved;
 }
 
 test('time zone, day start and "start on entering" are shown, changed and saved', async () => {
-  const onSaved = await show();
+  await show();
   const startsOnEntering = await screen.findByLabelText<HTMLInputElement>(
     '방에 들어가면 바로 집중 시작',
   );
@@ -50,12 +59,14 @@ test('time zone, day start and "start on entering" are shown, changed and saved'
   fireEvent.change(screen.getByLabelText('시간대'), { target: { value: 'Europe/Berlin' } });
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
   const saved = { timeZone: 'Europe/Berlin', dayStartMinutes: 240, startsOnEntering: false };
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했습니다.'));
   expect(put).toHaveBeenCalledExactlyOnceWith(saved);
+  expect(queryClient.getQueryData(settingsKey(me))).toEqual(saved);
+  expect(get).toHaveBeenLastCalledWith('/api/user/stat/today-study-time');
 });
 
 test('a refusal is said, and what was typed stays', async () => {
-  const onSaved = await show();
+  await show();
   answers.put = () => Response.json({ message: '알 수 없는 시간대입니다.' }, { status: 400 });
   fireEvent.change(await screen.findByLabelText('하루가 시작되는 시각'), {
     target: { value: '360' },
@@ -63,7 +74,7 @@ test('a refusal is said, and what was typed stays', async () => {
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
   await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대입니다.'));
   expect(screen.getByLabelText<HTMLSelectElement>('하루가 시작되는 시각').value).toBe('360');
-  expect(onSaved).not.toHaveBeenCalled();
+  expect(queryClient.getQueryData(settingsKey(me))).toEqual(stored);
 });
 
 test('a refusal is gone with the next try', async () => {

@@ -1,8 +1,15 @@
-import { DAY_START_MAX_MINUTES, DEFAULT_TIME_ZONE, type FocusSettings } from '@mogakgong/contract';
+import {
+  DAY_START_MAX_MINUTES,
+  DEFAULT_TIME_ZONE,
+  type FocusSettings,
+  type UserId,
+} from '@mogakgong/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { ApiError, type Loaded } from '../../shared/api/index.ts';
+import { ApiError, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { loadToday } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -10,17 +17,17 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { saveFocusSettings } from './focus-calls.ts';
+import { settingsKey } from './use-focus-settings.ts';
 
 const DAY_START_STEP_MINUTES = 30;
 
 interface FocusSettingsSectionProps {
+  readonly userId: UserId;
   readonly settings: Loaded<FocusSettings>;
-  /** Calls back when they were changed: days may be counted another way from now on. */
-  readonly onSaved: () => void;
 }
 
 /** Time zone, start of the day, and whether focus begins on entering (design §2, §5). */
-export function FocusSettingsSection({ settings, onSaved }: FocusSettingsSectionProps) {
+export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionProps) {
   const text = useFocusText();
   return (
     <Panel title={text('settings.title')}>
@@ -29,8 +36,9 @@ export function FocusSettingsSection({ settings, onSaved }: FocusSettingsSection
           <SettingsForm
             settings={value}
             onSaved={(saved) => {
-              settings.replace(saved);
-              onSaved();
+              queryClient.setQueryData(settingsKey(userId), saved);
+              // Days may be counted another way from now on.
+              void loadToday(userId);
             }}
           />
         )}
@@ -46,8 +54,8 @@ interface Problem {
 }
 
 function problemOf(error: unknown, fallback: string): Problem {
-  if (!(error instanceof ApiError)) return { text: fallback, isRefusal: false };
-  return { text: error.message, isRefusal: error.status === 400 || error.status === 409 };
+  const isRefusal = error instanceof ApiError && (error.status === 400 || error.status === 409);
+  return { text: messageOf(error, fallback), isRefusal };
 }
 
 interface SettingsFormProps {

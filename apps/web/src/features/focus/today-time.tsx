@@ -1,13 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import { paddedClockText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTodaySeconds, useTodayWatch } from '../../shared/today/index.ts';
+import { useToday, useTodaySeconds } from '../../shared/today/index.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 
 /** Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4). */
 export function TodayTime({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation();
-  useTodayWatch(userId);
+  useToday(userId);
   const seconds = useTodaySeconds(userId);
   return (
     <p

@@ -1,11 +1,14 @@
-import { type FocusSettings, getFocusSettings } from '@mogakgong/contract';
-import { call, type Loaded, useLoaded } from '../../shared/api/index.ts';
+import { type FocusSettings, getFocusSettings, type UserId } from '@mogakgong/contract';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useFocusText } from '../../shared/i18n/focus-texts.ts';
 
+export const settingsKey = (userId: UserId) => ['focusSettings', userId] as const;
+
 /** How the learner's days are counted, and whether focus begins on entering. */
-export function useFocusSettings(): Loaded<FocusSettings> {
+export function useFocusSettings(userId: UserId): Loaded<FocusSettings> {
   const text = useFocusText();
-  return useLoaded((signal) =>
+  return useLoaded(settingsKey(userId), (signal) =>
     call(getFocusSettings, {}, { signal, fallback: text('settings.loadFailed') }),
   );
 }

@@ -1,4 +1,4 @@
-import { errors, type FocusClock, type RoomId, type UserId } from '@mogakgong/contract';
+import type { FocusClock, RoomId, UserId } from '@mogakgong/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ApiError, detailedErrorText } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
@@ -13,9 +13,12 @@ export interface OwnTimerView extends OwnTimerSnapshot {
   readonly toggleAway: () => void;
 }
 
+/** The code of `userNotFound`, as the specification names it (§8). */
+const USER_LOOKUP_FAILED = 'U001';
+
 /** Says why a move failed (specification §8); a user lookup that failed is only logged. */
 function tellFailure(error: unknown): void {
-  if (error instanceof ApiError && error.code === errors.userNotFound.code) {
+  if (error instanceof ApiError && error.code === USER_LOOKUP_FAILED) {
     // biome-ignore lint/suspicious/noConsole: specification §8 wants this one in the log and nowhere else
     console.warn(error.message);
     return;

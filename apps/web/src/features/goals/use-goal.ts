@@ -4,59 +4,83 @@ import {
   getGoal,
   putGoal,
   type TodayGoal,
+  type UserId,
 } from '@mogakgong/contract';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { ApiError, call } from '../../shared/api/index.ts';
-import { onWake } from '../../shared/clock/index.ts';
+import { useMemo, useRef, useState } from 'react';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { GoalKeeper, type GoalSnapshot } from './goal-keeper.ts';
 
 /** The learner's goal of today, and how it is changed. */
-export interface OwnGoal extends GoalSnapshot {
+export interface OwnGoal {
+  /** Null until it is known. */
+  readonly goal: DatedGoal | null;
+  readonly hasFailed: boolean;
   readonly change: (change: Partial<TodayGoal>) => void;
   readonly reload: () => void;
   /** Takes what a notice says. */
   readonly take: (goal: DatedGoal) => void;
 }
 
+queryClient.setQueryDefaults(['goal'], {
+  // Answers and notices overtake each other: an older version says nothing.
+  structuralSharing: (known, told) =>
+    known !== undefined && (told as DatedGoal).version < (known as DatedGoal).version
+      ? known
+      : told,
+});
+
 function save({ targetMinutes, tasks, isVisible, day }: GoalPayload): Promise<DatedGoal> {
   const fallback = translate('goal.saveFailed');
   return call(putGoal, { body: { targetMinutes, tasks, isVisible, day } }, { fallback });
 }
 
-function createKeeper(): GoalKeeper {
-  const keeper = new GoalKeeper({
-    load: () => call(getGoal, {}),
-    save,
-    onFailed: (error) => {
-      notify.toast(error instanceof ApiError ? error.message : translate('call.unexpected'), 'bad');
-      // The day may have ended meanwhile.
-      void keeper.load();
-    },
-  });
-  return keeper;
-}
-
 /**
- * Today's goal for as long as the caller is shown.
- * @param day the learner's day, null until it is known: another one, another goal.
+ * Today's goal for as long as the caller is shown: a change shows at once and is saved, one save at a
+ * time, the last change at the end; what could not be saved is taken back.
+ * @param day the learner's day, null until it is known: another day has another goal.
  */
-export function useGoal(day: string | null): OwnGoal {
-  const [keeper] = useState(createKeeper);
-  const snapshot = useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);
-  useEffect(() => {
-    if (day === null) return;
-    void keeper.load();
-    return onWake(() => void keeper.load());
-  }, [keeper, day]);
-  const moves = useMemo(
-    () => ({
-      change: (change: Partial<TodayGoal>) => keeper.change(change),
-      reload: () => void keeper.load(),
-      take: (goal: DatedGoal) => keeper.take(goal),
-    }),
-    [keeper],
-  );
-  return useMemo(() => ({ ...snapshot, ...moves }), [snapshot, moves]);
+export function useGoal(userId: UserId, day: string | null): OwnGoal {
+  const stored = useLoaded(['goal', userId, day], () => call(getGoal, {}), {
+    enabled: day !== null,
+    refetchOnWindowFocus: 'always',
+  });
+  const [draft, setDraft] = useState<DatedGoal | null>(null);
+  const latestDraft = useRef<DatedGoal | null>(null);
+  const moves = useMemo(() => {
+    const queryKey = ['goal', userId, day];
+    const take = (goal: DatedGoal) => void queryClient.setQueryData(queryKey, goal);
+    const edit = (goal: DatedGoal | null) => {
+      latestDraft.current = goal;
+      setDraft(goal);
+    };
+    const saveAll = async () => {
+      try {
+        let saved: DatedGoal | null = null;
+        while (latestDraft.current !== null && saved !== latestDraft.current) {
+          saved = latestDraft.current;
+          take(await save(saved));
+        }
+      } catch (error) {
+        notify.toast(messageOf(error), 'bad');
+        // The day may have ended meanwhile.
+        void queryClient.invalidateQueries({ queryKey });
+      }
+      edit(null);
+    };
+    return {
+      take,
+      change(change: Partial<TodayGoal>) {
+        const isSaving = latestDraft.current !== null;
+        const goal = latestDraft.current ?? queryClient.getQueryData<DatedGoal>(queryKey);
+        if (!goal) return;
+        edit({ ...goal, ...change });
+        if (!isSaving) void saveAll();
+      },
+    };
+  }, [userId, day]);
+  const goal = draft ?? stored.value;
+  return { ...moves, goal, hasFailed: stored.error !== null, reload: stored.reload };
 }

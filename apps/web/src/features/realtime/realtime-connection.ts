@@ -1,4 +1,4 @@
-import { destinations, type ErrorName, errors, Notice } from '@mogakgong/contract';
+import { destinations, type ErrorName, Notice } from '@mogakgong/contract';
 import type { IFrame, IMessage } from '@stomp/stompjs';
 import {
   type Listening,
@@ -41,8 +41,7 @@ interface OpenEntry {
 const TOKEN_ERRORS: ReadonlySet<string> = new Set<ErrorName>(['unauthorized', 'sessionEnded']);
 
 function errorNameOf(frame: IFrame): ErrorName | null {
-  const name = frame.headers.error ?? '';
-  return Object.hasOwn(errors, name) ? (name as ErrorName) : null;
+  return (frame.headers.error as ErrorName | undefined) ?? null;
 }
 
 /**

@@ -8,7 +8,7 @@ import { durationText } from './durations.ts';
 import { Figure } from './figures.tsx';
 import { useStatisticsText } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
-import { useReloadWithToday, useStatistics } from './use-statistics.ts';
+import { useFiguresFollowToday, useStatistics } from './use-statistics.ts';
 
 type Shown = Pick<Statistics, 'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'>;
 
@@ -22,9 +22,9 @@ const ZEROS: Shown = { totalStudyTime: 0, totalAttendanceDays: 0, continueAttend
 export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   const t = useStatisticsText();
   const today = useToday(userId);
-  const statistics = useStatistics();
-  useReloadWithToday(userId, [statistics]);
-  const failed = [today, statistics].filter(({ hasFailed }) => hasFailed);
+  const statistics = useStatistics(userId);
+  useFiguresFollowToday(userId);
+  const failed = [today, statistics].filter(({ error }) => error !== null);
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
@@ -53,13 +53,13 @@ function TodayFigure({ today }: { readonly today: Loaded<Today> }) {
   const name = t('totals.todayFocus');
   if (today.value !== null)
     return <Figure name={name} value={<TodayClock today={today.value} />} />;
-  if (today.hasFailed) return <Figure name={name} value="0:00:00" isUnknown />;
+  if (today.error !== null) return <Figure name={name} value="0:00:00" isUnknown />;
   return <Figure name={name} value={<Waiting />} />;
 }
 
 function StatisticsFigures({ statistics }: { readonly statistics: Loaded<Statistics> }) {
   const t = useStatisticsText();
-  const isUnknown = statistics.hasFailed;
+  const isUnknown = statistics.error !== null;
   const shown = statistics.value ?? (isUnknown ? ZEROS : null);
   const figures = [
     ['totals.focus', (value: Shown) => durationText(t, value.totalStudyTime * 1_000)],

@@ -1,7 +1,7 @@
 import { exportIntervals, type StudyDay } from '@mogakgong/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, call } from '../../shared/api/index.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -40,7 +40,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
       );
       save(`mogakgong-${from}-${to}.csv`, csv);
     } catch (thrown) {
-      setError(thrown instanceof ApiError ? thrown.message : translate('common.loadFailed'));
+      setError(messageOf(thrown, translate('common.loadFailed')));
     }
     setIsLoading(false);
   };

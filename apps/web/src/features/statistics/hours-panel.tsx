@@ -1,6 +1,7 @@
 import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
-import { call, useLoaded } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
@@ -10,7 +11,7 @@ import { durationText } from './durations.ts';
 import { useStatisticsText } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';
-import { statisticsCall, useReloadWithToday } from './use-statistics.ts';
+import { figuresKey, statisticsCall } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
 
@@ -30,10 +31,9 @@ export function HoursPanel({ userId, day }: HoursPanelProps) {
   const [span, setSpan] = useState<Span>('month');
   const [isTable, setIsTable] = useState(false);
   const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
-  const hours = useLoaded((signal) => call(getStudyHours, { query }, statisticsCall(t, signal)), {
-    key: `${query.from} ${query.to}`,
-  });
-  useReloadWithToday(userId, [hours]);
+  const hours = useLoaded([...figuresKey(userId), 'hours', query], (signal) =>
+    call(getStudyHours, { query }, statisticsCall(t, signal)),
+  );
   const hasFocus = hours.value?.focusMs.some((ms) => ms > 0) ?? false;
   return (
     <Panel

@@ -5,7 +5,7 @@ export { useStatisticsText } from './statistics-texts.ts';
 export { StreakPanel } from './streak-panel.tsx';
 export { TodayPanel } from './today-panel.tsx';
 export { TotalsPanel } from './totals-panel.tsx';
-export { useReloadWithToday, useStatistics, useStudyDays } from './use-statistics.ts';
+export { useFiguresFollowToday, useStatistics, useStudyDays } from './use-statistics.ts';
 export { useLatestVisits } from './use-visits.ts';
 export { VisitsPanel } from './visits-panel.tsx';
 export { YearHeatmap } from './year-heatmap.tsx';

@@ -6,7 +6,9 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
-import { call, type Loaded, useLoaded } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { useTodayMinutes } from '../../shared/today/index.ts';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
@@ -18,36 +20,36 @@ export const statisticsCall = (t: StatisticsText, signal?: AbortSignal) => ({
   fallback: t('load.statisticsFailed'),
 });
 
+/** Begins the keys of every figure that is a sum over the learner's intervals. */
+export const figuresKey = (userId: UserId) => ['figures', userId] as const;
+
 /** Totals, attendance and days in a row. */
-export function useStatistics(): Loaded<Statistics> {
+export function useStatistics(userId: UserId): Loaded<Statistics> {
   const t = useStatisticsText();
-  return useLoaded((signal) => call(getStatistics, {}, statisticsCall(t, signal)));
+  return useLoaded([...figuresKey(userId), 'totals'], (signal) =>
+    call(getStatistics, {}, statisticsCall(t, signal)),
+  );
 }
 
 /** Every day with any time of the last 52 weeks. */
-export function useStudyDays(): Loaded<StudyDays> {
+export function useStudyDays(userId: UserId): Loaded<StudyDays> {
   const t = useStatisticsText();
-  return useLoaded((signal) =>
+  return useLoaded([...figuresKey(userId), 'days'], (signal) =>
     call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(t, signal)),
   );
 }
 
 /**
- * Asks for other figures anew whenever what the server says of today is another: they are sums over
- * the same intervals, and must not contradict each other on one page.
+ * Asks for the other figures again whenever what the server says of today has changed: they are sums
+ * over the same intervals, and must not contradict each other on one page.
  */
-export function useReloadWithToday(
-  userId: UserId,
-  figures: readonly Pick<Loaded<unknown>, 'reload'>[],
-): void {
+export function useFiguresFollowToday(userId: UserId): void {
   const minutes = useTodayMinutes(userId);
-  const figuresRef = useRef(figures);
-  figuresRef.current = figures;
   const knownRef = useRef(minutes);
   useEffect(() => {
-    const isFirst = knownRef.current === null;
-    const isOther = knownRef.current !== minutes;
+    const known = knownRef.current;
     knownRef.current = minutes;
-    if (isOther && !isFirst) for (const { reload } of figuresRef.current) reload();
-  }, [minutes]);
+    if (known === null || known === minutes) return;
+    void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
+  }, [minutes, userId]);
 }

@@ -1,10 +1,11 @@
-import { getVisits, type Visit } from '@mogakgong/contract';
+import { getVisits, type UserId, type Visit } from '@mogakgong/contract';
 import { useState } from 'react';
-import { ApiError, call, type Loaded, useLoaded } from '../../shared/api/index.ts';
+import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { answerInTime } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
-import { statisticsCall } from './use-statistics.ts';
+import { figuresKey, statisticsCall } from './use-statistics.ts';
 
 /** Visits, the latest first. */
 export interface VisitPage {
@@ -18,9 +19,9 @@ function loadVisits(t: StatisticsText, before?: number, signal?: AbortSignal): P
 }
 
 /** The learner's latest visits. */
-export function useLatestVisits(): Loaded<VisitPage> {
+export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
   const t = useStatisticsText();
-  return useLoaded((signal) => loadVisits(t, undefined, signal));
+  return useLoaded([...figuresKey(userId), 'visits'], (signal) => loadVisits(t, undefined, signal));
 }
 
 interface OlderVisits {
@@ -32,7 +33,7 @@ interface OlderVisits {
   readonly loadOlder: () => Promise<void>;
 }
 
-/** Keeps older visits beside the latest, which come anew every minute. */
+/** Keeps older visits beside the latest, which are asked for again every minute. */
 export function useOlderVisits(latest: VisitPage): OlderVisits {
   const t = useStatisticsText();
   const [kept, setKept] = useState<VisitPage | null>(null);
@@ -46,7 +47,7 @@ export function useOlderVisits(latest: VisitPage): OlderVisits {
       const next = await loadVisits(t, visits.at(-1)?.id);
       setKept({ ...next, visits: [...visits, ...next.visits] });
     } catch (thrown) {
-      setError(thrown instanceof ApiError ? thrown.message : translate('common.loadFailed'));
+      setError(messageOf(thrown, translate('common.loadFailed')));
     }
     setIsLoading(false);
   };

@@ -1,6 +1,6 @@
 import { NO_TITLE_KEY, type OwnTitle, type UserId } from '@mogakgong/contract';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '../../shared/api/index.ts';
+import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -12,11 +12,10 @@ import { wearTitle } from './use-own-titles.ts';
 interface RepresentativeTitleProps {
   readonly userId: UserId;
   readonly titles: readonly OwnTitle[];
-  readonly onChange: (titles: readonly OwnTitle[]) => void;
 }
 
 /** The title that is worn, and the choice of another among those that were won. */
-export function RepresentativeTitle({ userId, titles, onChange }: RepresentativeTitleProps) {
+export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps) {
   const t = useTitlesText();
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
@@ -26,11 +25,11 @@ export function RepresentativeTitle({ userId, titles, onChange }: Representative
   const wear = async (titleId: number | typeof NO_TITLE_KEY) => {
     setIsChanging(true);
     try {
-      onChange(await wearTitle(t, userId, titles, titleId));
+      await wearTitle(t, userId, titleId);
       const name = won.find((title) => title.titleId === titleId)?.name;
       notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
     } catch (error) {
-      notify.toast(error instanceof ApiError ? error.message : t('represent.failed'), 'bad');
+      notify.toast(messageOf(error, t('represent.failed')), 'bad');
     }
     setIsChanging(false);
   };

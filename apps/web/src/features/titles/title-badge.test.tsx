@@ -5,7 +5,7 @@ import { startFakeApi } from '../../../testing/fake-api.ts';
 import en from '../../shared/i18n/en.json';
 import ko from '../../shared/i18n/ko.json';
 import { celebrateTitle, endCelebration } from './celebrations.ts';
-import { HeaderTitle, WornTitleWatch } from './header-title.tsx';
+import { HeaderTitle } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
 import { TitleCelebration } from './title-celebration.tsx';
 import { titleDrawings } from './title-drawings.ts';
@@ -50,16 +50,11 @@ test('the header shows what the profile says is worn, and asks anew when another
     selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
   };
   const api = startFakeApi({ '/api/user/profile': profile });
-  render(
-    <>
-      <WornTitleWatch userId={me} />
-      <HeaderTitle userId={me} />
-    </>,
-  );
+  render(<HeaderTitle userId={me} />);
   expect(await screen.findByText('촛불')).toBeTruthy();
   const selectedTitle = { key: 'hours-1', name: '첫 한 시간', icon: 'hourglass' };
   api.answers['/api/user/profile'] = { ...profile, selectedTitle };
-  const otherTab = new BroadcastChannel('mogakgong.worn-title');
+  const otherTab = new BroadcastChannel('mogakgong.profile');
   otherTab.postMessage({ userId: 999 });
   otherTab.postMessage({ userId: me });
   expect(await screen.findByText('첫 한 시간')).toBeTruthy();

@@ -24,12 +24,12 @@ interface TitlesSectionProps {
 /** The representative title and every title with its progress (specification §2, my page). */
 export function TitlesSection({ userId, timeZone }: TitlesSectionProps) {
   const titles = useOwnTitles(userId);
-  if (titles.value === null && titles.hasFailed) return <SampleTitles titles={titles} />;
+  if (titles.error !== null) return <SampleTitles titles={titles} />;
   return (
     <LoadState of={titles}>
       {(value) => (
         <div className="grid gap-8">
-          <RepresentativeTitle userId={userId} titles={value} onChange={titles.replace} />
+          <RepresentativeTitle userId={userId} titles={value} />
           <TitleGroups titles={value} timeZone={timeZone} />
         </div>
       )}

@@ -5,40 +5,40 @@ import {
   type OwnTitle,
   type UserId,
 } from '@mogakgong/contract';
-import { useEffect } from 'react';
-import { call, type Loaded, useLoaded } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { changeProfile, learnerKey, useLearnerChanges } from '../../shared/api/profile.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { type TitlesText, useTitlesText } from './titles-texts.ts';
-import { onWornElsewhere, setWornTitle } from './worn-title.ts';
+
+type OwnTitles = readonly OwnTitle[];
+
+const titlesKey = (userId: UserId) => [...learnerKey(userId), 'titles'];
 
 /** Every title, and how far the learner is on the way to it. */
-export function useOwnTitles(userId: UserId): Loaded<readonly OwnTitle[]> {
+export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
   const t = useTitlesText();
   const { language } = useTranslation();
-  const titles = useLoaded(
-    (signal) => call(getOwnTitles, { params: { userId } }, { signal, fallback: t('list.failed') }),
-    { key: `${userId} ${language}` },
+  useLearnerChanges(userId);
+  return useLoaded<OwnTitles>([...titlesKey(userId), language], (signal) =>
+    call(getOwnTitles, { params: { userId } }, { signal, fallback: t('list.failed') }),
   );
-  const { reload } = titles;
-  useEffect(() => onWornElsewhere(userId, reload), [userId, reload]);
-  return titles;
 }
 
-/**
- * Wears a title, or none, here and for everybody who sees the learner.
- * Answers the titles as they are after it; throws `ApiError`.
- */
+/** Wears a title, or none, here and for everybody who sees the learner; throws `ApiError`. */
 export async function wearTitle(
   t: TitlesText,
   userId: UserId,
-  titles: readonly OwnTitle[],
   titleId: number | typeof NO_TITLE_KEY,
-): Promise<readonly OwnTitle[]> {
+): Promise<void> {
   const worn = await call(
     equipTitle,
     { params: { userId }, query: { titleId } },
     { fallback: t('represent.failed') },
   );
-  setWornTitle(userId, worn);
-  return titles.map((title) => ({ ...title, isRepresent: title.key === worn.key }));
+  queryClient.setQueriesData<OwnTitles>({ queryKey: titlesKey(userId) }, (titles) =>
+    titles?.map((title) => ({ ...title, isRepresent: title.key === worn.key })),
+  );
+  changeProfile(userId, { selectedTitle: worn });
 }

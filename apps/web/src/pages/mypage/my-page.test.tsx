@@ -146,7 +146,7 @@ test('what is worn follows a change in another tab', async () => {
   const api = await show(full);
   const asWorn = titles.map((title) => ({ ...title, isRepresent: title.key === 'hours-1' }));
   api.answers['/api/titles/1/list'] = asWorn;
-  const otherTab = new BroadcastChannel('mogakgong.worn-title');
+  const otherTab = new BroadcastChannel('mogakgong.profile');
   otherTab.postMessage({ userId: 1 });
   expect(await screen.findByRole('button', { name: '대표 칭호 내려놓기' })).toBeTruthy();
   expect(within(card('첫 한 시간')).getByText('대표 칭호')).toBeTruthy();

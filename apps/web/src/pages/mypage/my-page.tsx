@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
@@ -12,7 +13,6 @@ import { Panel } from '../../shared/ui/panel.tsx';
 export function MyPage() {
   const t = useTitlesText();
   const userId = useOwnUserId();
-  const settings = useFocusSettings();
   usePageTitle(t('page.title'));
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
@@ -30,15 +30,20 @@ export function MyPage() {
           </LinkButton>
         }
       >
-        {userId !== null && (
-          <>
-            <AchievementFigures userId={userId} />
-            <div className="border-line border-t pt-6">
-              <TitlesSection userId={userId} timeZone={settings.value?.timeZone} />
-            </div>
-          </>
-        )}
+        {userId !== null && <Achievements userId={userId} />}
       </Panel>
     </div>
+  );
+}
+
+function Achievements({ userId }: { readonly userId: UserId }) {
+  const settings = useFocusSettings(userId);
+  return (
+    <>
+      <AchievementFigures userId={userId} />
+      <div className="border-line border-t pt-6">
+        <TitlesSection userId={userId} timeZone={settings.value?.timeZone} />
+      </div>
+    </>
   );
 }

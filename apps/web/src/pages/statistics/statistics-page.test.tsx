@@ -10,6 +10,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { queryClient } from '../../shared/api/query.ts';
 import { takeToday } from '../../shared/today/index.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
@@ -253,6 +254,7 @@ test('what cannot be loaded says so and is asked for again', async () => {
   fireEvent.click(retry);
   await vi.waitFor(() => expect(api.asked.filter((to) => to.includes('normal'))).toHaveLength(2));
   expect(document.activeElement).toBe(retry);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await vi.waitFor(() => expect(retry.getAttribute('aria-busy')).not.toBe('true'));
   api.answers['/api/user/stat/normal'] = statistics;
   fireEvent.click(retry);

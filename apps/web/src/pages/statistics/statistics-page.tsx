@@ -10,8 +10,8 @@ import {
   StreakPanel,
   TodayPanel,
   TotalsPanel,
+  useFiguresFollowToday,
   useLatestVisits,
-  useReloadWithToday,
   useStatistics,
   useStatisticsText,
   useStudyDays,
@@ -37,11 +37,11 @@ export function StatisticsPage() {
 function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const t = useStatisticsText();
   const today = useToday(userId);
-  const statistics = useStatistics();
-  const studyDays = useStudyDays();
-  const visits = useLatestVisits();
-  const settings = useFocusSettings();
-  useReloadWithToday(userId, [statistics, studyDays, visits]);
+  const statistics = useStatistics(userId);
+  const studyDays = useStudyDays(userId);
+  const visits = useLatestVisits(userId);
+  const settings = useFocusSettings(userId);
+  useFiguresFollowToday(userId);
   usePageTitle(t('page.title'));
   const day = today.value?.day ?? studyDays.value?.today;
   const hasNothing =
@@ -69,7 +69,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
       </div>
       <VisitsPanel latest={visits} />
       <div className={SIDE_BY_SIDE}>
-        <FocusSettingsSection settings={settings} onSaved={today.reload} />
+        <FocusSettingsSection userId={userId} settings={settings} />
         {!hasNothing && day && <ExportPanel today={day} />}
       </div>
     </div>

@@ -33,7 +33,7 @@ export interface Company {
 
 /** Everything of a room that comes over the realtime connection, put together for the page. */
 export function useCompany({ roomId, userId, session }: CompanyParts): Company {
-  const goal = useGoal(useStudyDay(userId));
+  const goal = useGoal(userId, useStudyDay(userId));
   const { take: takeGoal } = goal;
   const onNotice = useCallback(
     (notice: Notice) => {

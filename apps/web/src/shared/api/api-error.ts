@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorName, errors, type Language } from '@mogakgong/contract';
+import { type ErrorBody, type ErrorName, type Language, pageErrors } from '@mogakgong/contract';
+import { translate } from '../i18n/texts.ts';
 
 /** A call that failed: `message` is a text for the learner, in the page's language. */
 export class ApiError extends Error {
@@ -6,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The body's `errorCode`, or null when the answer had none. */
   readonly code: string | null;
-  /** The name in the error table, or null when the answer named none we know. */
+  /** The name in the error table, or null when the answer named none. */
   readonly errorName: ErrorName | null;
   /** What the answer itself said, for calls that choose their text another way. */
   readonly said: AnswerWords;
@@ -34,6 +35,11 @@ interface AnswerWords {
   readonly error?: string | undefined;
   /** Empty over HTTP/2. */
   readonly statusText?: string | undefined;
+}
+
+/** What anything that was thrown says to the learner; `fallback` where it is no answer of the API. */
+export function messageOf(error: unknown, fallback = translate('call.unexpected')): string {
+  return error instanceof ApiError ? error.message : fallback;
 }
 
 /**
@@ -80,12 +86,12 @@ export function errorText(
   fallback: string | undefined,
   language: Language,
 ): string {
-  if (status === 500) return errors.internal[language];
+  if (status === 500) return pageErrors.internal[language];
   if (isText(message)) return message;
-  if (status === 400) return errors.invalidRequest[language];
-  if (status === 401) return errors.unauthorized[language];
-  if (status === 409) return errors.conflict[language];
-  return fallback ?? errors.unavailable[language];
+  if (status === 400) return pageErrors.invalidRequest[language];
+  if (status === 401) return pageErrors.unauthorized[language];
+  if (status === 409) return pageErrors.conflict[language];
+  return fallback ?? pageErrors.unavailable[language];
 }
 
 /** Builds the error of an answer whose status is not a success. */
@@ -99,7 +105,7 @@ export async function answeredError(
   return new ApiError(errorText(response.status, body.message, fallback, language), {
     status: response.status,
     code: body.errorCode ?? null,
-    errorName: name !== undefined && Object.hasOwn(errors, name) ? name : null,
+    errorName: name ?? null,
     said: { message: body.message, error: name, statusText: response.statusText },
   });
 }

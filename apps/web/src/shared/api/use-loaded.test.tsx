@@ -1,12 +1,19 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
+import { queryClient } from './query.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const EVERY_MS = 60_000;
+const EVERY_MINUTE = {
+  staleTime: EVERY_MS,
+  refetchInterval: EVERY_MS,
+  refetchOnWindowFocus: true,
+} as const;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
+  queryClient.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -22,7 +29,7 @@ function show(answers: readonly (string | Error)[]) {
     return answer;
   });
   const { result, rerender } = renderHook(
-    ({ key }) => useLoaded<string>(load, { key, everyMs: EVERY_MS }),
+    ({ key }) => useLoaded<string>([key], () => load(), EVERY_MINUTE),
     { initialProps: { key: 'a' } },
   );
   return { load, result, rerender };
@@ -60,13 +67,12 @@ test('a failure says why; one after an answer keeps the answer', async () => {
   const down = new ApiError('지금은 안 됩니다.', { status: 503 });
   const { result } = show([down, 'one', down]);
   await later(0);
-  expect(result.current).toMatchObject({ hasFailed: true, error: '지금은 안 됩니다.' });
+  expect(result.current).toMatchObject({ value: null, error: '지금은 안 됩니다.' });
   act(() => result.current.reload());
-  expect(result.current).toMatchObject({ hasFailed: true, isLoading: true });
   await later(0);
   expect(result.current).toMatchObject({ value: 'one', error: null });
   await later(EVERY_MS);
-  expect(result.current).toMatchObject({ value: 'one', hasFailed: false });
+  expect(result.current).toMatchObject({ value: 'one', error: null });
 });
 
 test('another question forgets the answer to the one before', async () => {
@@ -76,6 +82,7 @@ test('another question forgets the answer to the one before', async () => {
   expect(result.current.value).toBeNull();
   await later(0);
   expect(result.current.value).toBe('two');
-  act(() => result.current.replace('mine'));
+  act(() => void queryClient.setQueryData(['b'], 'mine'));
+  await later(0);
   expect(result.current.value).toBe('mine');
 });

@@ -1,104 +1,39 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { onWake } from '../clock/index.ts';
-import { translate } from '../i18n/texts.ts';
-import { ApiError } from './api-error.ts';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from './api-error.ts';
+import { queryClient } from './query.ts';
 
-/** Something that is asked of the API while it is shown. */
+/** Server state as a page shows it. */
 export interface Loaded<T> {
-  /** The last answer; null until there is one. */
+  /** The last answer; null until there is one. A later failure keeps it. */
   readonly value: T | null;
-  /** What the last question failed with, as a text for the learner; null while none is known. */
+  /** Why there is no value, as a text for the learner, also while it is asked for again; else null. */
   readonly error: string | null;
   readonly isLoading: boolean;
-  /** There is no value, and the last question failed; also while it is asked again. */
-  readonly hasFailed: boolean;
   /** Asks again. */
   reload(): void;
-  /** Puts what a change was answered with in place of the value. */
-  replace(value: T): void;
 }
 
-interface LoadOptions {
-  /** Another key is another question: what was known is forgotten. */
-  readonly key?: string;
-  /** How often it is asked again while the page is visible. */
-  readonly everyMs?: number;
-}
+type LoadOptions<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
 
-interface LoadState<T> {
-  readonly key: string;
-  readonly value: T | null;
-  readonly error: string | null;
-  readonly isLoading: boolean;
-}
-
-const beginning = (key: string) => ({ key, value: null, error: null, isLoading: true });
-
-/** Calls back every so often while the page is visible, and when it wakes up after so long. */
-function repeat(everyMs: number, act: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  let beganAtMs: number;
-  let isDue: boolean;
-  const begin = () => {
-    beganAtMs = Date.now();
-    isDue = false;
-    // The timer decides and not the clock on the wall, which may be a little behind it, or be set.
-    timer = setTimeout(() => {
-      isDue = true;
-      actWhenDue();
-    }, everyMs);
-  };
-  const actWhenDue = () => {
-    if (!isDue || document.visibilityState !== 'visible') return;
-    clearTimeout(timer);
-    begin();
-    act();
-  };
-  const stopWaking = onWake(() => {
-    // Timers stand still while a computer sleeps.
-    isDue ||= Date.now() - beganAtMs >= everyMs;
-    actWhenDue();
-  });
-  begin();
-  return () => {
-    clearTimeout(timer);
-    stopWaking();
-  };
-}
-
-/** Asks the API while the caller is shown. A later failure keeps the value that an earlier answer gave. */
+/** Asks the API while the caller is shown; callers with the same key share one answer. */
 export function useLoaded<T>(
+  key: QueryKey,
   load: (signal: AbortSignal) => Promise<T>,
-  { key = '', everyMs }: LoadOptions = {},
+  options: LoadOptions<T> = {},
 ): Loaded<T> {
-  const [state, setState] = useState<LoadState<T>>(() => beginning(key));
-  const [round, setRound] = useState(0);
-  const loadRef = useRef(load);
-  loadRef.current = load;
-  const reload = useCallback(() => setRound((before) => before + 1), []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    setState((before) => (before.key === key ? { ...before, isLoading: true } : beginning(key)));
-    loadRef.current(signal).then(
-      (value) => !signal.aborted && setState({ key, value, error: null, isLoading: false }),
-      (error: unknown) => {
-        const text = error instanceof ApiError ? error.message : translate('call.unexpected');
-        if (!signal.aborted) setState((before) => ({ ...before, error: text, isLoading: false }));
-      },
-    );
-    return () => stop.abort();
-  }, [key, round]);
-
-  useEffect(() => (everyMs === undefined ? undefined : repeat(everyMs, reload)), [everyMs, reload]);
-
-  const replace = useCallback(
-    (value: T) => setState({ key, value, error: null, isLoading: false }),
-    [key],
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery<T>(
+    { ...options, queryKey: key, queryFn: ({ signal }) => load(signal) },
+    queryClient,
   );
-  const { value, error, isLoading } = state.key === key ? state : beginning(key);
-  const hasFailed = value === null && error !== null;
-  return { value, error, isLoading, hasFailed, reload, replace };
+  // The query forgets its error while it is asked again.
+  const [lastError, setLastError] = useState(error);
+  if (error !== null && error !== lastError) setLastError(error);
+  const hasFailed = data === undefined && errorUpdateCount > 0;
+  return {
+    value: data ?? null,
+    error: hasFailed ? messageOf(lastError) : null,
+    isLoading: isFetching,
+    reload: () => void refetch(),
+  };
 }

@@ -1,15 +1,10 @@
-export { expectLeaving, loadToday } from './asking.ts';
 export {
   expectClock,
+  expectLeaving,
   followOwnClock,
   knownToday,
+  loadToday,
   takePushedToday,
   takeToday,
 } from './today.ts';
-export {
-  useStudyDay,
-  useToday,
-  useTodayMinutes,
-  useTodaySeconds,
-  useTodayWatch,
-} from './use-today.ts';
+export { useStudyDay, useToday, useTodayMinutes, useTodaySeconds } from './use-today.ts';

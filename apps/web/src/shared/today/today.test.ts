@@ -3,17 +3,16 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/index.ts';
 import { noteAnsweredTime } from '../clock/server-clock.ts';
-import { expectLeaving } from './asking.ts';
 import {
   expectClock,
+  expectLeaving,
   followOwnClock,
   knownToday,
   takePushedToday,
   takeToday,
   todayAfter,
 } from './today.ts';
-import { useToday, useTodaySeconds, useTodayWatch } from './use-today.ts';
-import { watchToday } from './watching.ts';
+import { useToday, useTodaySeconds } from './use-today.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const DAY_MS = 86_400_000;
@@ -150,7 +149,7 @@ describe('on the page', () => {
 
   function show() {
     return renderHook(() => {
-      useTodayWatch(me);
+      useToday(me);
       return useTodaySeconds(me);
     });
   }
@@ -170,7 +169,7 @@ describe('on the page', () => {
     expect(result.current).toBe(7_260);
   });
 
-  test('it begins anew at the learner’s day start', async () => {
+  test('it restarts at the learner’s day start', async () => {
     answers.push({ ...running, dayEndsAtMs: NOW_MS + 3_000 });
     const { result } = show();
     await pass(2_010);
@@ -205,16 +204,13 @@ describe('on the page', () => {
 
   test('a page says why it is not known, and asks again', async () => {
     const { result } = renderHook(() => useToday(me));
-    expect(result.current).toMatchObject({ value: null, isLoading: true, hasFailed: false });
+    expect(result.current).toMatchObject({ value: null, isLoading: true, error: null });
     await pass(10);
-    expect(result.current).toMatchObject({
-      hasFailed: true,
-      error: '네트워크 오류가 발생했습니다.',
-    });
+    expect(result.current.error).toBe('네트워크 오류가 발생했습니다.');
     answers.push(standing);
     result.current.reload();
     await pass(10);
-    expect(result.current).toMatchObject({ hasFailed: false, error: null });
+    expect(result.current.error).toBeNull();
     expect(result.current.value?.focusMs).toBe(HOUR_MS);
   });
 
@@ -225,7 +221,6 @@ describe('on the page', () => {
     unmount();
     await pass(120_000);
     expect(asked).toHaveBeenCalledOnce();
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -242,7 +237,7 @@ describe('in two tabs', () => {
   });
 
   test('a break in one stops the other at once', async () => {
-    const stop = watchToday(me);
+    const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
     otherTab.postMessage({ userId: me, expected: clock('pause', NOW_MS + 9_000) });
     await vi.waitFor(() => expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 9_000));
@@ -257,7 +252,7 @@ describe('in two tabs', () => {
 
   test('a press is told whole, however odd the way to the server was', async () => {
     noteAnsweredTime(Date.now() + 1_001, Date.now() - 3);
-    const stop = watchToday(me);
+    const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     await expectLeaving(me, async () => undefined);
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(3));
@@ -266,7 +261,7 @@ describe('in two tabs', () => {
   });
 
   test('what one learns it tells, but never what it was told', async () => {
-    const stop = watchToday(me);
+    const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toEqual([{ userId: me, today: running }]));
     const newer = { ...standing, serverNowMs: NOW_MS + 5_000 };
     otherTab.postMessage({ userId: me, today: newer });
@@ -279,7 +274,7 @@ describe('in two tabs', () => {
   });
 
   test('another learner’s, or what cannot be understood, changes nothing', async () => {
-    const stop = watchToday(me);
+    const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
     otherTab.postMessage({ userId: 999, clock: clock('pause', NOW_MS + 10_000) });
     otherTab.postMessage({ userId: me, clock: { status: 'asleep' } });

@@ -1,96 +1,107 @@
-import { type FocusClock, type Today, todayMs, type UserId } from '@mogakgong/contract';
+import { FocusClock, getToday, stillClock, Today, todayMs, UserId } from '@mogakgong/contract';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { notePushedTime } from '../clock/index.ts';
-import { otherTabs } from './other-tabs.ts';
-
-/** What a learner studied today, as far as this tab knows. */
-interface TodayState {
-  /** What is shown: the server's, and what is expected of a move that it has not answered yet. */
-  readonly today: Today | null;
-  /** What the server said. */
-  readonly confirmed: Today | null;
-  /** Where a move that is under way will lead; null while none is. */
-  readonly expected: FocusClock | null;
-  /** What the last question failed with, as a text for the learner. */
-  readonly error: string | null;
-  readonly isLoading: boolean;
-}
-
-/** Only who is logged in has one: another learner's is forgotten. */
-interface OwnedState extends TodayState {
-  readonly userId: UserId | null;
-}
-
-const NOT_ASKED: TodayState = {
-  today: null,
-  confirmed: null,
-  expected: null,
-  error: null,
-  isLoading: true,
-};
+import { call, readAccessToken } from '../api/index.ts';
+import { queryClient } from '../api/query.ts';
+import { answerInTime, notePushedTime, serverNowMs } from '../clock/index.ts';
+import { translate } from '../i18n/texts.ts';
+import { createTabChannel } from '../lib/tab-channel.ts';
 
 /** No move is under way for longer: its call has run out, or its tab is gone. */
 const EXPECTED_FOR_MS = 15_000;
 
-export const useTodayStore = create<OwnedState>()(() => ({ userId: null, ...NOT_ASKED }));
+/** What one tab tells the others: what the server said, or where a move under way will lead. */
+const TodayNews = z.union([
+  z.object({ userId: UserId, today: Today }),
+  z.object({ userId: UserId, clock: FocusClock }),
+  z.object({ userId: UserId, expected: z.nullable(FocusClock) }),
+]);
+const otherTabs = createTabChannel('mogakgong.today', TodayNews);
 
-/** The part of the store that is this learner's. */
-export function todayOf(state: OwnedState, userId: UserId): TodayState {
-  return state.userId === userId ? state : NOT_ASKED;
+interface Expectation {
+  readonly userId: UserId | null;
+  /** Where a move that is under way will lead; null while none is. */
+  readonly clock: FocusClock | null;
 }
 
-/** Whether it is this learner's day, and not of who logged in since. */
-export const isOf = (userId: UserId) => useTodayStore.getState().userId === userId;
+/** Kept apart from what the server said, which does not know of the move yet (decision 021). */
+const useExpectation = create<Expectation>()(() => ({ userId: null, clock: null }));
 
-const stateOf = (userId: UserId) => todayOf(useTodayStore.getState(), userId);
+/** The move of a learner that is under way, or null. */
+export function useExpectedClock(userId: UserId): FocusClock | null {
+  return useExpectation((expectation) => clockOf(expectation, userId));
+}
+
+const clockOf = (expectation: Expectation, userId: UserId) =>
+  expectation.userId === userId ? expectation.clock : null;
+
+/** Of what the server said of today: under this key in the cache. */
+export const todayKey = (userId: UserId) => ['today', userId] as const;
+
+queryClient.setQueryDefaults(['today'], {
+  // Answers, notices and other tabs overtake each other: the newest stays.
+  structuralSharing: (known, told) => (isNewer(told as Today, known as Today) ? told : known),
+});
+
+const isNewer = (told: Today, known: Today | undefined) =>
+  known === undefined || told.serverNowMs >= known.serverNowMs;
+
+const confirmedToday = (userId: UserId) => queryClient.getQueryData<Today>(todayKey(userId));
+
+/** Asks the server, and tells the other tabs what it said; throws `ApiError`. */
+export async function askForToday(userId: UserId): Promise<Today> {
+  const fallback = translate('today.loadFailed');
+  const today = await answerInTime(() => call(getToday, {}, { fallback }));
+  otherTabs.tell({ userId, today });
+  return today;
+}
+
+/** Asks the server, once at a time. What is known stays when no answer comes. */
+export async function loadToday(userId: UserId): Promise<void> {
+  const query = { queryKey: todayKey(userId), queryFn: () => askForToday(userId), staleTime: 0 };
+  await queryClient.fetchQuery(query).catch(() => undefined);
+}
+
+/** Asks again, whatever is being asked; but not for a learner who has logged out or never asked. */
+async function reloadToday(userId: UserId): Promise<void> {
+  if (confirmedToday(userId) === undefined || readAccessToken() === null) return;
+  await queryClient.cancelQueries({ queryKey: todayKey(userId) });
+  await loadToday(userId);
+}
 
 /** What the learner studied today, or null until it is known. */
 export function knownToday(userId: UserId): Today | null {
-  return stateOf(userId).today;
+  return todayExpected(confirmedToday(userId), clockOf(useExpectation.getState(), userId));
 }
 
-/** Changes what is known of a learner's day, and of nobody else's from here on. */
-export function changeToday(userId: UserId, changed: Partial<Omit<TodayState, 'today'>>): void {
-  const before = stateOf(userId);
-  const state = { ...before, ...changed, userId };
-  const isSame = state.confirmed === before.confirmed && state.expected === before.expected;
-  const today = isSame ? before.today : todayExpected(state.confirmed, state.expected);
-  useTodayStore.setState({ ...state, today });
-}
-
-function todayExpected(confirmed: Today | null, expected: FocusClock | null): Today | null {
-  if (confirmed === null || expected === null) return confirmed;
+/** Today as it will be once a move under way is answered: what is shown. */
+export function todayExpected(
+  confirmed: Today | null | undefined,
+  expected: FocusClock | null,
+): Today | null {
+  if (!confirmed || expected === null) return confirmed ?? null;
   const isOver = confirmed.serverNowMs - expected.sinceMs > EXPECTED_FOR_MS;
   return isOver ? confirmed : todayAfter(confirmed, expected);
 }
 
-/** Takes what the server says about today unless something newer is known; false if it is. */
-function takeNewer(userId: UserId, today: Today): boolean {
-  const { confirmed } = stateOf(userId);
-  if (confirmed !== null && today.serverNowMs < confirmed.serverNowMs) return false;
-  changeToday(userId, { confirmed: today, error: null });
-  return true;
-}
-
-/** Lets today follow what the server says of the clock; what changed before today was told is in it. */
-function follow(userId: UserId, clock: FocusClock): void {
-  const { confirmed } = stateOf(userId);
-  if (confirmed === null || clock.sinceMs < confirmed.serverNowMs) return;
-  changeToday(userId, { confirmed: todayAfter(confirmed, clock) });
-}
-
 /** Takes what the server says about today, unless something newer is known. */
 export function takeToday(userId: UserId, today: Today): void {
-  if (takeNewer(userId, today)) otherTabs.tell({ userId, today });
+  if (!isNewer(today, confirmedToday(userId))) return;
+  queryClient.setQueryData(todayKey(userId), today);
+  otherTabs.tell({ userId, today });
 }
 
 /** Takes today from a notice, and with it the server's time, unless something newer is known. */
 export function takePushedToday(userId: UserId, today: Today): void {
-  const { confirmed } = stateOf(userId);
-  if (confirmed === null || today.serverNowMs >= confirmed.serverNowMs) {
-    notePushedTime(today.serverNowMs);
-  }
+  if (isNewer(today, confirmedToday(userId))) notePushedTime(today.serverNowMs);
   takeToday(userId, today);
+}
+
+/** Lets today follow what the server says of the clock; what changed before today was told is in it. */
+function follow(userId: UserId, clock: FocusClock): void {
+  const confirmed = confirmedToday(userId);
+  if (confirmed === undefined || clock.sinceMs < confirmed.serverNowMs) return;
+  queryClient.setQueryData(todayKey(userId), todayAfter(confirmed, clock));
 }
 
 /** Lets today follow one's own clock, as the server has it. */
@@ -101,20 +112,18 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
 
 /**
  * Lets today follow a move at once, before the server answers it. Until then nothing that the server
- * says without knowing of it is shown (decision 021). Answers how to end that.
+ * says without knowing of it is shown (decision 021). Returns a function that ends that.
  */
 export function expectClock(userId: UserId, expected: FocusClock): () => void {
-  setExpected(userId, expected);
+  const expect = (clock: FocusClock | null) => {
+    useExpectation.setState({ userId, clock });
+    otherTabs.tell({ userId, expected: clock });
+  };
+  expect(expected);
   return () => {
     // Another move may be under way by now.
-    if (stateOf(userId).expected === expected) setExpected(userId, null);
+    if (clockOf(useExpectation.getState(), userId) === expected) expect(null);
   };
-}
-
-function setExpected(userId: UserId, expected: FocusClock | null): void {
-  if (!isOf(userId)) return;
-  changeToday(userId, { expected });
-  otherTabs.tell({ userId, expected });
 }
 
 /**
@@ -128,16 +137,29 @@ export function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today
   return isRunning ? { ...today, focusMs: todayMs(today, sinceMs), runningSinceMs: null } : today;
 }
 
-/**
- * Hears what other tabs of this browser learn about the learner's day, and calls back when the server
- * has answered one of them. Answers how to stop that.
- */
-export function followOtherTabs(userId: UserId, onAnswered: () => void): () => void {
+/** A clock that has ended, later than anything that is known of today. */
+function endedNow(userId: UserId): FocusClock {
+  return stillClock('ended', Math.max(serverNowMs(), confirmedToday(userId)?.serverNowMs ?? 0));
+}
+
+/** Lets today stand still while the learner leaves the room, and runs on if that fails. */
+export async function expectLeaving(userId: UserId, leave: () => Promise<void>): Promise<void> {
+  const endExpectation = expectClock(userId, endedNow(userId));
+  try {
+    await leave();
+    followOwnClock(userId, endedNow(userId));
+  } finally {
+    endExpectation();
+    void reloadToday(userId);
+  }
+}
+
+/** Takes over what other tabs of this browser learn about the learner's day. Returns a cleanup function. */
+export function followOtherTabs(userId: UserId): () => void {
   return otherTabs.listen((news) => {
     if (news.userId !== userId) return;
-    if ('today' in news) {
-      if (takeNewer(userId, news.today)) onAnswered();
-    } else if ('clock' in news) follow(userId, news.clock);
-    else changeToday(userId, { expected: news.expected });
+    if ('today' in news) queryClient.setQueryData(todayKey(userId), news.today);
+    else if ('clock' in news) follow(userId, news.clock);
+    else useExpectation.setState({ userId, clock: news.expected });
   });
 }

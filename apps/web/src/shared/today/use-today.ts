@@ -1,54 +1,66 @@
 import { type Today, todayMs, type UserId } from '@mogakgong/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useShallow } from 'zustand/react/shallow';
-import type { Loaded } from '../api/index.ts';
-import { useSecond } from '../clock/index.ts';
-import { reloadToday } from './asking.ts';
-import { takeToday, todayOf, useTodayStore } from './today.ts';
-import { watchToday } from './watching.ts';
+import { queryClient } from '../api/query.ts';
+import { type Loaded, useLoaded } from '../api/use-loaded.ts';
+import { onClockDoubt, useSecond } from '../clock/index.ts';
+import {
+  askForToday,
+  followOtherTabs,
+  loadToday,
+  todayExpected,
+  todayKey,
+  useExpectedClock,
+} from './today.ts';
 
-/** Keeps today up to date while the caller is shown. */
-export function useTodayWatch(userId: UserId): void {
-  useEffect(() => watchToday(userId), [userId]);
+/** Specification §9. */
+const RELOAD_EVERY_MS = 60_000;
+
+/**
+ * What the learner studied today, kept up to date while the caller is shown: asked for every minute,
+ * and whenever the page may have missed something. However many are shown, in however many tabs, it is
+ * asked once: each answer puts off everybody's next question.
+ */
+export function useToday(userId: UserId): Loaded<Today> {
+  const loaded = useLoaded(todayKey(userId), () => askForToday(userId), {
+    staleTime: RELOAD_EVERY_MS,
+    refetchInterval: RELOAD_EVERY_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  });
+  useEffect(() => followOtherTabs(userId), [userId]);
+  useEffect(() => onClockDoubt(() => void loadToday(userId)), [userId]);
+  const expected = useExpectedClock(userId);
+  const value = useMemo(() => todayExpected(loaded.value, expected), [loaded.value, expected]);
+  return { ...loaded, value };
 }
 
-/** What the learner studied today, kept up to date; the clock in it runs on between two answers. */
-export function useToday(userId: UserId): Loaded<Today> {
-  useTodayWatch(userId);
-  const state = useTodayStore(useShallow((store) => todayOf(store, userId)));
-  return useMemo(() => {
-    const { today: value, error, isLoading } = state;
-    return {
-      value,
-      error,
-      isLoading,
-      hasFailed: value === null && error !== null,
-      reload: () => void reloadToday(userId),
-      replace: (today: Today) => takeToday(userId, today),
-    };
-  }, [state, userId]);
+/** What the server said of today, without asking for it; null until it is known. */
+function useConfirmed(userId: UserId): Today | null {
+  const options = { queryKey: todayKey(userId), queryFn: () => askForToday(userId) };
+  return useQuery({ ...options, enabled: false }, queryClient).data ?? null;
 }
 
 /** The learner's day that today is, or null until it is known. */
 export function useStudyDay(userId: UserId): string | null {
-  return useTodayStore((state) => todayOf(state, userId).today?.day ?? null);
+  return useConfirmed(userId)?.day ?? null;
 }
 
 /**
- * What the server said of today, as a key that is another one whenever sums over days are: the day,
- * its whole minutes, and whether it runs. Null until it is known.
+ * What the server said of today, as a key that changes whenever sums over days do: the day, its whole
+ * minutes, and whether it runs. Null until it is known.
  */
 export function useTodayMinutes(userId: UserId): string | null {
-  return useTodayStore((state) => {
-    const { confirmed } = todayOf(state, userId);
-    if (confirmed === null) return null;
-    const minutes = Math.floor(todayMs(confirmed, confirmed.serverNowMs) / 60_000);
-    return `${confirmed.day} ${minutes} ${confirmed.focusMs} ${confirmed.runningSinceMs !== null}`;
-  });
+  const confirmed = useConfirmed(userId);
+  if (confirmed === null) return null;
+  const minutes = Math.floor(todayMs(confirmed, confirmed.serverNowMs) / 60_000);
+  return `${confirmed.day} ${minutes} ${confirmed.focusMs} ${confirmed.runningSinceMs !== null}`;
 }
 
 /** Focused today, in whole seconds that tick; null until it is known. */
 export function useTodaySeconds(userId: UserId): number | null {
-  const today = useTodayStore((state) => todayOf(state, userId).today);
+  const confirmed = useConfirmed(userId);
+  const expected = useExpectedClock(userId);
+  const today = useMemo(() => todayExpected(confirmed, expected), [confirmed, expected]);
   return useSecond((nowMs) => today && Math.floor(todayMs(today, nowMs) / 1_000));
 }

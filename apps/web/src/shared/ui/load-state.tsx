@@ -14,7 +14,7 @@ interface LoadStateProps<T> {
 export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
   const { t } = useTranslation();
   if (loaded.value !== null) return children(loaded.value);
-  if (loaded.hasFailed) return <NotLoaded loaded={loaded} />;
+  if (loaded.error !== null) return <NotLoaded loaded={loaded} />;
   return (
     <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-ink-soft">
       <Spinner />

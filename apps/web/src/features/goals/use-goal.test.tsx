@@ -1,0 +1,122 @@
+import { type DatedGoal, UserId } from '@mogakgong/contract';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { queryClient } from '../../shared/api/query.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { useGoal } from './use-goal.ts';
+
+const me = UserId.parse(1);
+const empty: DatedGoal = {
+  day: '2026-11-21',
+  targetMinutes: null,
+  tasks: [],
+  isVisible: false,
+  version: 0,
+};
+
+let loaded: () => Response;
+let saves: { goal: DatedGoal; answer: PromiseWithResolvers<Response> }[];
+
+beforeEach(() => {
+  queryClient.clear();
+  saves = [];
+  loaded = () => Response.json(empty);
+  vi.stubGlobal('fetch', (_address: string, init: { method: string; body: string }) => {
+    if (init.method === 'GET') return Promise.resolve(loaded());
+    const answer = Promise.withResolvers<Response>();
+    saves.push({ goal: JSON.parse(init.body), answer });
+    return answer.promise;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show() {
+  const { result } = renderHook(() => useGoal(me, '2026-11-21'));
+  await vi.waitFor(() => expect(result.current.goal ?? result.current.hasFailed).toBeTruthy());
+  const shown = () => result.current.goal;
+  const change = (changed: Parameters<typeof result.current.change>[0]) =>
+    act(() => result.current.change(changed));
+  const take = (goal: DatedGoal) => act(async () => result.current.take(goal));
+  return { result, shown, change, take };
+}
+
+/** Answers the save under way as the server does: with what was saved, in its next version. */
+const answerSave = (version = 1) =>
+  act(async () => {
+    const save = saves.shift();
+    save?.answer.resolve(Response.json({ ...save.goal, version }));
+  });
+
+test('a change shows at once and is saved whole, with the day it was made on', async () => {
+  const { shown, change } = await show();
+  change({ targetMinutes: 120 });
+  expect(shown()?.targetMinutes).toBe(120);
+  const { version: _, ...whole } = empty;
+  expect(saves[0]?.goal).toEqual({ ...whole, targetMinutes: 120 });
+  await answerSave();
+  await vi.waitFor(() => expect(shown()).toEqual({ ...empty, targetMinutes: 120, version: 1 }));
+});
+
+test('changes during a save become one more, with all of them', async () => {
+  const { shown, change } = await show();
+  change({ targetMinutes: 60 });
+  change({ targetMinutes: 90 });
+  change({ isVisible: true });
+  expect(saves).toHaveLength(1);
+  await answerSave(1);
+  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.goal).toMatchObject({ targetMinutes: 90, isVisible: true });
+  await answerSave(2);
+  expect(saves).toHaveLength(0);
+  await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 90, version: 2 }));
+});
+
+test('what could not be saved is taken back, and said', async () => {
+  const { shown, change } = await show();
+  change({ targetMinutes: 60 });
+  saves[0]?.answer.resolve(Response.json({ message: '저장하지 못했어요.' }, { status: 400 }));
+  await vi.waitFor(() => expect(shown()).toEqual(empty));
+  expect(notify.state().toasts.at(-1)?.text).toBe('저장하지 못했어요.');
+});
+
+describe('what another tab said', () => {
+  const other: DatedGoal = { ...empty, targetMinutes: 30, version: 1 };
+
+  test('is shown', async () => {
+    const { shown, take } = await show();
+    await take(other);
+    expect(shown()).toEqual(other);
+  });
+
+  test('is dropped when something newer is known', async () => {
+    const { shown, take } = await show();
+    const newer: DatedGoal = { ...empty, targetMinutes: 60, version: 2 };
+    await take(newer);
+    await take(other);
+    expect(shown()).toEqual(newer);
+  });
+
+  test('is not overwritten by the answer to an earlier save', async () => {
+    const { shown, change, take } = await show();
+    change({ targetMinutes: 60 });
+    const newer: DatedGoal = { ...other, version: 2 };
+    await take(newer);
+    await answerSave(1);
+    await vi.waitFor(() => expect(shown()).toEqual(newer));
+  });
+
+  test('does not flicker into a change that is being saved', async () => {
+    const { shown, change, take } = await show();
+    change({ isVisible: true });
+    await take(other);
+    expect(shown()).toEqual({ ...empty, isVisible: true });
+  });
+});
+
+test('a goal that cannot be had says so and changes nothing', async () => {
+  loaded = () => new Response('', { status: 503 });
+  const { result, change } = await show();
+  change({ isVisible: true });
+  expect(result.current).toMatchObject({ goal: null, hasFailed: true });
+  expect(saves).toHaveLength(0);
+});
