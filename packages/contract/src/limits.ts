@@ -47,6 +47,8 @@ export const loginThrottle = {
 
 /** How long the browser waits for an answer (specification §9). */
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
+/** Open connections of one client address, of any kind; RATE_LIMIT_SCALE multiplies it. */
+export const CONNECTIONS_PER_ADDRESS = 500;
 /** The largest JSON body the API reads (design §9). */
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 

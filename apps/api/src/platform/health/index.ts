@@ -17,15 +17,28 @@ export type HealthChecks = Readonly<Record<string, () => Promise<HealthCheck>>>;
  */
 export function serveHealth(fastify: FastifyInstance, checks: HealthChecks): { stop(): void } {
   let isStopping = false;
+  let running: Promise<readonly (readonly [string, HealthCheck])[]> | null = null;
+
+  async function runAll() {
+    return Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
+    );
+  }
+
+  /** However many ask at once, the checks run once. */
+  function runOnce() {
+    running ??= runAll().finally(() => {
+      running = null;
+    });
+    return running;
+  }
 
   fastify.get('/livez', { schema: { hide: true }, logLevel: 'warn' }, async () => ({
     status: 'live',
   }));
 
   fastify.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
-    );
+    const results = await runOnce();
     const states = results.map(([, result]) => result.state);
     const isReady = !isStopping && !states.includes('down');
     const whenReady = states.includes('degraded') ? 'degraded' : 'ready';

@@ -17,14 +17,17 @@ function networkOf(address: string): string {
   return groups.slice(0, 4).join(':');
 }
 
-/** Who a single client can pretend to be: one IPv4 address, or the /64 of an IPv6 address. */
-export function clientNetwork(address: string): string {
+/**
+ * Who a single client can pretend to be: one IPv4 address, or the /64 of an IPv6 address. A client that
+ * has gone has no address.
+ */
+export function clientNetwork(address = ''): string {
   const plain = unmapped(address);
   return isIPv6(plain) ? networkOf(plain) : plain;
 }
 
 /** The neighbours that share an attacker's address: /24 of IPv4, /64 of IPv6. */
-export function addressBlock(address: string): string {
+export function addressBlock(address = ''): string {
   const plain = unmapped(address);
   return isIPv6(plain) ? networkOf(plain) : plain.split('.').slice(0, 3).join('.');
 }

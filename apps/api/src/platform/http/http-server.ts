@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import { JSON_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS, type RouteDefinition } from '@mogakgong/contract';
+import {
+  CONNECTIONS_PER_ADDRESS,
+  JSON_BODY_MAX_BYTES,
+  REQUEST_TIMEOUT_MS,
+  type RouteDefinition,
+} from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '../logger/index.ts';
 import { answerErrors, sendError } from './answer-errors.ts';
+import { ApiError } from './api-error.ts';
 import type { Authenticate, Caller } from './caller.ts';
+import { hasTwoHosts, limitConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
 import { createRequestDrain } from './request-drain.ts';
@@ -43,6 +50,9 @@ export interface HttpServer {
   drain(): Promise<void>;
 }
 
+/** Requests that take too long are found so late at most. */
+const CHECK_TIMEOUTS_EVERY_MS = 1_000;
+
 /** Builds the server with everything that every route shares; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const fastify = Fastify({
@@ -52,6 +62,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
+    },
     forceCloseConnections: true,
     frameworkErrors: (_error, request, reply) => void sendError(request, reply, 'invalidRequest'),
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,6 +79,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
     request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
   });
+  fastify.addHook('onRequest', async (request) => {
+    if (hasTwoHosts(request.raw)) throw new ApiError('invalidRequest');
+  });
+  // Behind a proxy all connections are its own.
+  if (!options.trustProxy) {
+    const perAddress = Math.ceil(CONNECTIONS_PER_ADDRESS * options.rateLimitScale);
+    limitConnections(fastify.server, perAddress);
+  }
   fastify.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

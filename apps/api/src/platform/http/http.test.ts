@@ -9,7 +9,7 @@ import {
   routes,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createTestApp,
   type Learner,
@@ -283,6 +283,13 @@ describe('health', () => {
     expect(ready.json()).toMatchObject({ status: 'ready', checks: { database: { state: 'up' } } });
   });
 
+  it('/readyz asks the database once for many who ask at a time', async () => {
+    app.queries.splice(0);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')));
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
+    expect(app.queries.length).toBeLessThan(10);
+  });
+
   it('is degraded, yet ready, without media', async () => {
     const degraded = await createTestApp({
       mediaServer: { health: () => ({ state: 'degraded' }) },
@@ -296,9 +303,84 @@ describe('health', () => {
   });
 });
 
-describe('a slow sender', () => {
-  it('has ten seconds for a request', () => {
-    expect(app.http.fastify.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS);
+/** What a server answers to bytes on a connection of its own, until it closes it. */
+async function exchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  return answer;
+}
+
+async function listening(options: Parameters<typeof createTestApp>[0] = {}) {
+  const target = await createTestApp(options);
+  await target.listen();
+  return { target, port: (target.http.fastify.server.address() as AddressInfo).port };
+}
+
+describe('a connection', () => {
+  const loginHead = `POST ${login.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+
+  it('has ten seconds for the headers of a request, and for its body', async () => {
+    const { target, port } = await listening();
+    const startedAtMs = performance.now();
+    const partial = [
+      'GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow:',
+      `${loginHead}Content-Length: 100\r\n\r\n{"email":`,
+    ];
+    const answers = await Promise.all(partial.map((bytes) => exchange(port, bytes)));
+    const tookMs = performance.now() - startedAtMs;
+    expect(answers.map((answer) => answer.split(' ')[1])).toEqual(['408', '408']);
+    expect(tookMs).toBeGreaterThan(REQUEST_TIMEOUT_MS - 500);
+    expect(tookMs).toBeLessThan(REQUEST_TIMEOUT_MS + 3_000);
+    await target.close();
+  });
+
+  it('is one of so many that an address may hold', async () => {
+    const { target, port } = await listening({ env: { RATE_LIMIT_SCALE: '0.01' } });
+    const open = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'));
+    await Promise.all(open.map((socket) => once(socket, 'connect')));
+    const refused = connect(port, '127.0.0.1');
+    refused.on('error', () => undefined);
+    await once(refused, 'close');
+    open.pop()?.destroy();
+    await vi.waitFor(async () => {
+      expect(await exchange(port, 'GET /livez HTTP/1.0\r\n\r\n')).toContain(' 200 ');
+    });
+    for (const socket of open) socket.destroy();
+    await target.close();
+  });
+
+  it('asks one host', async () => {
+    const { target, port } = await listening();
+    const hosts = 'Host: study.example.org\r\nHost: evil.example\r\n';
+    for (const rest of [
+      'GET / HTTP/1.1\r\n',
+      'GET /livez HTTP/1.1\r\n',
+      'GET /ws/websocket HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
+    ]) {
+      const closing = rest.includes('Upgrade') ? '' : 'Connection: close\r\n';
+      const answer = await exchange(port, `${rest}${hosts}${closing}\r\n`);
+      expect([rest, answer.split(' ')[1]]).toEqual([rest, '400']);
+    }
+    await target.close();
+  });
+
+  it('that its client resets is no failure of the server', async () => {
+    const { target, port } = await listening();
+    const body = '{"email":"a@example.org","password":"x"}';
+    for (let round = 0; round < 50; round += 1) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      const length = round % 2 === 0 ? body.length : body.length + 1;
+      socket.write(`${loginHead}Content-Length: ${length}\r\n\r\n${body}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.resetAndDestroy();
+    }
+    expect((await exchange(port, 'GET /livez HTTP/1.0\r\n\r\n')).split(' ')[1]).toBe('200');
+    await target.close();
+    expect(target.logLines.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { hasTwoHosts } from './connections.ts';
 
 /** Takes over the socket of a WebSocket upgrade. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -7,6 +8,10 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 /** The path as it was sent, without query: never decoded or resolved, so nothing can hide in it. */
 function sentPath(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Shares the upgrades of one server among exact paths; a path of nobody is answered 404. */
@@ -19,8 +24,9 @@ export function createUpgrades(server: Server) {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     const handler = handlers.get(sentPath(request));
-    if (handler) handler(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    if (hasTwoHosts(request)) refuse(socket, '400 Bad Request');
+    else if (handler) handler(request, socket, head);
+    else refuse(socket, '404 Not Found');
   });
   return {
     add(path: string, handler: UpgradeHandler): void {
