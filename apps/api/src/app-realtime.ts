@@ -84,6 +84,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   jobs.add({
     name: 'expired connections',
     everyMs: END_EXPIRED_EVERY_MS,
+    runs: 'process',
     run: async () => hub.endExpired(clock.now()),
   });
 
@@ -91,6 +92,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   jobs.add({
     name: 'seats of the connected',
     everyMs: FILL_HOLES_EVERY_MS,
+    runs: 'process',
     run: () => seats.refreshAll(),
   });
   const notices = new Notices({ hub, backplane });
@@ -155,11 +157,13 @@ function createPresence(
   jobs.add({
     name: 'proof of life',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
+    runs: 'process',
     run: () => presence.noteProofOfLife(),
   });
   jobs.add({
     name: 'holes in rosters',
     everyMs: FILL_HOLES_EVERY_MS,
+    runs: 'process',
     run: () => presence.fillHoles(),
   });
   return presence;
@@ -186,11 +190,13 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
   jobs.add({
     name: 'holes in chats',
     everyMs: FILL_HOLES_EVERY_MS,
+    runs: 'process',
     run: () => chat.fillHoles(),
   });
   jobs.add({
     name: 'idle chat rates',
     everyMs: FORGET_RATES_EVERY_MS,
+    runs: 'process',
     run: async () => {
       for (const rate of Object.values(rates)) rate.forgetIdle();
     },
@@ -198,6 +204,7 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
   jobs.add({
     name: 'old messages',
     everyMs: FORGET_MESSAGES_EVERY_MS,
+    runs: 'site',
     run: () => chat.deleteOld(),
   });
   return chat;
@@ -226,6 +233,7 @@ function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDepen
   jobs.add({
     name: 'titles of those who focus',
     everyMs: AWARD_TITLES_EVERY_MS,
+    runs: 'process',
     run: () => titles.awardFocusing(),
   });
 }
@@ -252,11 +260,13 @@ function createFocus(
   jobs.add({
     name: 'watch',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
+    runs: 'process',
     run: () => focus.noteWatch(),
   });
   jobs.add({
     name: 'silent learners',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
+    runs: 'site',
     run: () => focus.sweep(),
   });
   return focus;

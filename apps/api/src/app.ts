@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     connectOrigins: externalOrigins(mediaServer.publicUrl),
     isSecure: isSecure(env),
   });
-  const jobs = createJobs(logger);
+  const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
@@ -176,7 +176,12 @@ function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): Ch
     readShared: () => readDatabaseClock(database),
     logger,
   });
-  jobs.add({ name: 'clock', everyMs: CHECK_CLOCK_EVERY_MS, run: () => checkedClock.check() });
+  jobs.add({
+    name: 'clock',
+    everyMs: CHECK_CLOCK_EVERY_MS,
+    runs: 'process',
+    run: () => checkedClock.check(),
+  });
   return checkedClock;
 }
 
@@ -234,6 +239,7 @@ function createAuth(
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
+    runs: 'site',
     run: () => authRepository.deleteExpired(clock.now()),
   });
   return auth;
@@ -254,6 +260,7 @@ function endLogins(
   jobs.add({
     name: 'ended log-ins',
     everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
+    runs: 'process',
     run: async () => {
       for (const sessionId of await endedSessions.learn()) realtime.hub.endLogin(sessionId);
     },
@@ -288,6 +295,7 @@ function createMedia(
   jobs.add({
     name: 'silent seats',
     everyMs: CONNECTED_EVERY_MS,
+    runs: 'process',
     run: async () => {
       const answeringMs = await media.noteConnected();
       if (answeringMs >= TRUST_SILENCE_AFTER_MS) await rooms.giveUpSilentSeats();

@@ -1,8 +1,15 @@
+import type { Database } from '../database/index.ts';
 import type { Logger } from '../logger/index.ts';
+import { createSiteLease, RENEW_EVERY_MS } from './site-lease.ts';
 
 interface Job {
   readonly name: string;
   readonly everyMs: number;
+  /**
+   * `process` for work on what this process holds; `site` for work on the whole database, which one
+   * process does for all. Two may do it at the same moment when the work passes from one to another.
+   */
+  readonly runs: 'process' | 'site';
   readonly run: () => Promise<unknown>;
 }
 
@@ -14,20 +21,28 @@ export interface Jobs {
    */
   add(job: Job): void;
   start(): void;
-  /** Does one planned job now. */
+  /** Does one planned job now, whichever process does it for the site. */
   run(name: string): Promise<void>;
   /** No job starts any more; resolves when those under way are done. */
   stop(): Promise<void>;
 }
 
-export function createJobs(logger: Logger): Jobs {
-  const planned: Job[] = [];
+interface JobsParts {
+  readonly database: Database;
+  readonly logger: Logger;
+}
+
+export function createJobs({ database, logger }: JobsParts): Jobs {
+  const lease = createSiteLease(database);
+  const planned: Job[] = [
+    { name: 'lease', everyMs: RENEW_EVERY_MS, runs: 'process', run: () => lease.renew() },
+  ];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   const running = new Set<string>();
 
-  async function runOnce({ name, run }: Job): Promise<void> {
-    if (running.has(name)) return;
+  async function runOnce({ name, runs, run }: Job): Promise<void> {
+    if (running.has(name) || (runs === 'site' && !lease.isHeld)) return;
     running.add(name);
     try {
       await run();
@@ -58,6 +73,12 @@ export function createJobs(logger: Logger): Jobs {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(underWay);
+      if (!lease.isHeld) return;
+      await lease
+        .release()
+        .catch((error: unknown) =>
+          logger.warn({ err: error }, 'the lease of the jobs runs out by itself'),
+        );
     },
   };
 }
