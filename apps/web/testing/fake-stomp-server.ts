@@ -177,7 +177,7 @@ export class FakeStompServer {
   }
 
   #connect(socket: FakeSocket, token: string): void {
-    const refusal = this.#refusedTokens.get(token);
+    const refusal = token === '' ? 'unauthorized' : this.#refusedTokens.get(token);
     if (refusal !== undefined) {
       socket.onmessage({ data: frame('ERROR', { error: refusal }, errors[refusal].ko) });
       socket.close();

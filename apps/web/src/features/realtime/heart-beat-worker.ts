@@ -1,4 +1,4 @@
-/** Ticks for a tab whose own timers the browser slows. Told the interval in ms, it begins. */
+/** Posts a message every so many ms as the first message says. */
 self.onmessage = ({ data: everyMs }: MessageEvent<number>) => {
   setInterval(() => self.postMessage(null), everyMs);
 };

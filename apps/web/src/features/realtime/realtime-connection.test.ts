@@ -7,7 +7,8 @@ const URL = 'ws://localhost/ws/websocket';
 const readToken = vi.fn<RealtimeOptions['readToken']>();
 const replaceToken = vi.fn<RealtimeOptions['replaceToken']>();
 const onNotice = vi.fn();
-const delayMs = vi.fn<(attempt: number) => number>();
+/** Longer than any test waits. */
+const NEVER = { first: 60_000, longest: 60_000 };
 
 let server: FakeStompServer;
 let connection: RealtimeConnection;
@@ -15,16 +16,22 @@ let connection: RealtimeConnection;
 beforeEach(() => {
   vi.resetAllMocks();
   readToken.mockReturnValue('token-1');
-  delayMs.mockReturnValue(5);
   server = new FakeStompServer();
-  connection = new RealtimeConnection({ url: URL, readToken, replaceToken, onNotice, delayMs });
+  connection = create({ first: 5, longest: 5 });
 });
 afterEach(() => {
   connection.close();
   server.restore();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
-const state = () => connection.getSnapshot().state;
+function create(reconnectDelaysMs: RealtimeOptions['reconnectDelaysMs']): RealtimeConnection {
+  const waits = reconnectDelaysMs && { reconnectDelaysMs };
+  return new RealtimeConnection({ url: URL, readToken, replaceToken, onNotice, ...waits });
+}
+
+const state = () => connection.store.getState().state;
 const isConnected = () => vi.waitFor(() => expect(state()).toBe('connected'));
 
 describe('the token', () => {
@@ -41,7 +48,7 @@ describe('the token', () => {
   test('is replaced once and at once where the server refuses it', async () => {
     server.refuseToken('token-1', 'unauthorized');
     replaceToken.mockResolvedValue('token-2');
-    delayMs.mockReturnValue(60_000);
+    connection = create(NEVER);
     connection.start();
     await isConnected();
     expect(replaceToken.mock.calls).toEqual([['token-1']]);
@@ -52,21 +59,21 @@ describe('the token', () => {
     server.refuseToken('token-1', 'sessionEnded');
     server.refuseToken('token-2', 'sessionEnded');
     replaceToken.mockResolvedValue('token-2');
-    delayMs.mockReturnValue(60_000);
+    connection = create(NEVER);
     connection.start();
     await vi.waitFor(() => expect(state()).toBe('disconnected'));
-    expect(delayMs).toHaveBeenCalledOnce();
+    expect(server.urls).toHaveLength(2);
     expect(server.connectedWith).toEqual([]);
   });
 
   test('that expires is replaced at once; what is listened to meanwhile is subscribed', async () => {
     const onMessage = vi.fn();
+    connection = create(NEVER);
     const renewed = connection.listen({ destination: '/topic/presence', onMessage: vi.fn() });
     connection.start();
     await isConnected();
     const replacing = Promise.withResolvers<string>();
     replaceToken.mockReturnValue(replacing.promise);
-    delayMs.mockReturnValue(60_000);
     server.expireToken();
     await vi.waitFor(() => expect(replaceToken).toHaveBeenCalledWith('token-1'));
     expect(state()).toBe('connecting');
@@ -83,12 +90,20 @@ describe('the token', () => {
     readToken.mockReturnValueOnce(null);
     connection.start();
     await isConnected();
-    expect(delayMs).toHaveBeenCalledWith(0);
+    expect(server.connectedWith).toEqual(['token-1']);
+  });
+
+  test('that cannot be replaced while the API is away is asked for again', async () => {
+    server.refuseToken('token-1', 'unauthorized');
+    replaceToken.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue('token-2');
+    connection.start();
+    await isConnected();
+    expect(server.connectedWith).toEqual(['token-2']);
   });
 });
 
 describe('a connection that ends', () => {
-  test('comes back with the same subscriptions, and asks for their headers anew', async () => {
+  test('comes back with the same subscriptions, and asks for their headers again', async () => {
     const headers = vi.fn(() => ({ 'last-id': String(headers.mock.calls.length) }));
     connection.listen({ destination: '/topic/messages', headers, onMessage: vi.fn() });
     connection.start();
@@ -99,14 +114,47 @@ describe('a connection that ends', () => {
     expect(subscribes.map((frame) => frame.headers['last-id'])).toEqual(['1', '2']);
   });
 
-  test('is tried again later and later, and at once when the network is back', async () => {
-    delayMs.mockReturnValueOnce(5).mockReturnValueOnce(5).mockReturnValue(60_000);
+  test('is tried again after 5 s, then later and later, at most 30 s (specification §9)', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    connection = create(undefined);
     server.isDown = true;
     connection.start();
-    await vi.waitFor(() => expect(delayMs.mock.calls).toEqual([[0], [1], [2]]));
+    await vi.advanceTimersByTimeAsync(0);
+    for (const [index, seconds] of [5, 10, 20, 30, 30].entries()) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      expect(server.urls).toHaveLength(index + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(server.urls).toHaveLength(index + 2);
+    }
+  });
+
+  test.each([
+    [0, 2_500],
+    [0.999, 7_495],
+  ])('spreads the waits of a room: by chance %d after %d ms', async (chance, ms) => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    connection = create(undefined);
+    connection.start();
+    await vi.advanceTimersByTimeAsync(0);
+    server.cut();
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(state()).toBe('disconnected');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state()).toBe('connected');
+  });
+
+  test('is tried at once when the network is back', async () => {
+    connection = create(NEVER);
+    server.isDown = true;
+    connection.start();
+    await vi.waitFor(() => expect(state()).toBe('disconnected'));
     server.isDown = false;
     window.dispatchEvent(new Event('online'));
     await isConnected();
+    window.dispatchEvent(new Event('online'));
+    expect(server.connectedWith).toEqual(['token-1']);
   });
 
   test('gives back what was not confirmed as lost', async () => {
@@ -119,12 +167,16 @@ describe('a connection that ends', () => {
   });
 
   test('for good does not come back', async () => {
+    vi.useFakeTimers();
     connection.start();
-    await isConnected();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toBe('connected');
     connection.close();
     expect(state()).toBe('disconnected');
     await expect(connection.send('/pub/chat', {}, {})).rejects.toMatchObject({ reason: 'lost' });
-    expect(delayMs).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server.urls).toHaveLength(1);
   });
 });
 
@@ -159,7 +211,7 @@ test('a send at which the server fails is lost, not refused, and the connection 
   server.failSends(1);
   await expect(connection.send('/pub/chat', {}, {})).rejects.toMatchObject({ reason: 'lost' });
   await vi.waitFor(() => expect(server.connectedWith).toHaveLength(2));
-  expect(connection.getSnapshot().refusal).toBeNull();
+  expect(connection.store.getState().refusal).toBeNull();
 });
 
 test('a send on a socket that broke unnoticed is lost', async () => {
@@ -185,13 +237,14 @@ test('a hidden tab connects even where the browser makes no worker for its heart
 });
 
 test('a listening that the server refuses for now is made again later', async () => {
-  delayMs.mockReturnValue(5);
   connection.start();
   await isConnected();
   server.refuseSends('tooManyRequests');
   const onMessage = vi.fn();
   connection.listen({ destination: '/topic/messages', onMessage });
-  await vi.waitFor(() => expect(delayMs).toHaveBeenCalledWith(1));
+  const tries = () =>
+    server.framesOf('SUBSCRIBE').filter(({ headers }) => headers.destination === '/topic/messages');
+  await vi.waitFor(() => expect(tries().length).toBeGreaterThan(2));
   expect(state()).toBe('connected');
   server.refuseSends(null);
   await vi.waitFor(() => expect(server.subscriptionsTo('/topic/messages')).toHaveLength(1));
@@ -221,15 +274,15 @@ test('notices are handed on; those about delivery change the state', async () =>
   connection.start();
   await isConnected();
   server.deliver('/user/queue/notices', { kind: 'delivery', state: 'degraded' });
-  expect(connection.getSnapshot().isDegraded).toBe(true);
+  expect(connection.store.getState().isDegraded).toBe(true);
   server.deliver('/user/queue/notices', { kind: 'blocks', blockedIds: [3] });
   expect(onNotice.mock.calls).toEqual([[{ kind: 'blocks', blockedIds: [3] }]]);
 });
 
 test('a refused tab knows the server’s reason', async () => {
+  connection = create(NEVER);
   server.refuseToken('token-1', 'tooManyConnections');
-  delayMs.mockReturnValue(60_000);
   connection.start();
   await vi.waitFor(() => expect(state()).toBe('disconnected'));
-  expect(connection.getSnapshot().refusal).toBe(errors.tooManyConnections.ko);
+  expect(connection.store.getState().refusal).toBe(errors.tooManyConnections.ko);
 });

@@ -1,5 +1,14 @@
-import { destinations, type ErrorName, Notice } from '@mogakgong/contract';
-import type { IFrame, IMessage } from '@stomp/stompjs';
+import {
+  destinations,
+  type ErrorName,
+  HEART_BEAT_MS,
+  Notice,
+  RECONNECT_DELAY_MAX_MS,
+  RECONNECT_DELAY_MS,
+  REQUEST_TIMEOUT_MS,
+} from '@mogakgong/contract';
+import { Client, type IFrame, type IMessage, ReconnectionTimeMode } from '@stomp/stompjs';
+import { createStore } from 'zustand/vanilla';
 import {
   type Listening,
   type OpenListening,
@@ -8,9 +17,7 @@ import {
   type Receipt,
   SendError,
 } from '../../shared/realtime/transport.ts';
-import { PendingSends } from './pending-sends.ts';
-import { reconnectDelayMs } from './reconnect-delay.ts';
-import { StompLink } from './stomp-link.ts';
+import { beatWhileHidden } from './hidden-heart-beat.ts';
 
 export interface RealtimeOptions {
   readonly url: string;
@@ -19,7 +26,8 @@ export interface RealtimeOptions {
   /** A newer token than the refused one, or null when the log-in has ended; may reject. */
   readonly replaceToken: (refused: string) => Promise<string | null>;
   readonly onNotice: (notice: Notice) => void;
-  readonly delayMs?: (attempt: number) => number;
+  /** Wait before the first try to connect again, doubled with each up to the longest, in ms. */
+  readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
 }
 
 export interface RealtimeSnapshot {
@@ -32,87 +40,98 @@ export interface RealtimeSnapshot {
 
 interface OpenEntry {
   readonly listening: Listening;
-  /** The subscription on the present link, if it is made. */
+  /** The subscription on the present connection, if it is made. */
   id: string | null;
   /** Refusals in a row. */
   refusals: number;
 }
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set<ErrorName>(['unauthorized', 'sessionEnded']);
+/** Specification §9. */
+const DELAYS_MS = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS } as const;
 
-function errorNameOf(frame: IFrame): ErrorName | null {
-  return (frame.headers.error as ErrorName | undefined) ?? null;
-}
+/** Half of it less or more by chance, so that a whole room does not reconnect at one moment. */
+const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
 
 /**
- * The one realtime connection of a tab (design §4). Comes back by itself whatever ended it, with the
- * same subscriptions, and says of each send whether the server confirmed it. Knows no framework.
+ * The one realtime connection of a tab (design §4). Reconnects whatever ended it, with the same
+ * subscriptions, and says of each send whether the server confirmed it. Knows no framework.
  */
 export class RealtimeConnection implements RealtimeTransport {
+  readonly store = createStore<RealtimeSnapshot>(() => ({
+    state: 'connecting',
+    isDegraded: false,
+    refusal: null,
+  }));
   readonly #options: RealtimeOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #client: Client;
   readonly #entries = new Set<OpenEntry>();
-  readonly #sends = new PendingSends();
+  /** How to reject what waits for its receipt. */
+  readonly #unconfirmed = new Map<string, (error: SendError) => void>();
   readonly #stop = new AbortController();
-  #snapshot: RealtimeSnapshot = { state: 'connecting', isDegraded: false, refusal: null };
-  #link: StompLink | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #attempt = 0;
   #count = 0;
+  #token: string | null = null;
   /** The token that the server refused; it is not used again. */
   #refusedToken: string | null = null;
-  #isReplacing = false;
+  /** A refused token is replaced without a wait once, until a connection stands. */
+  #mayReconnectAtOnce = true;
 
   constructor(options: RealtimeOptions) {
     this.#options = options;
+    this.#client = new Client({
+      brokerURL: options.url,
+      connectionTimeout: REQUEST_TIMEOUT_MS,
+      heartbeatIncoming: HEART_BEAT_MS,
+      heartbeatOutgoing: HEART_BEAT_MS,
+      reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
+      ...this.#delays(),
+      // A dead network would keep a socket in its closing handshake for minutes.
+      discardWebsocketOnCommFailure: true,
+      beforeConnect: () => this.#prepare(),
+      onConnect: () => this.#connected(),
+      onStompError: (frame) => this.#failed(frame),
+      onWebSocketClose: () => this.#closed(),
+    });
   }
 
   /** Connects, and stays connected until `close`; call once. */
   start(): void {
     const { signal } = this.#stop;
-    const comeBack = () => this.#connectNow();
-    const comeBackVisibly = () => document.visibilityState === 'visible' && this.#connectNow();
-    window.addEventListener('online', comeBack, { signal });
-    window.addEventListener('pageshow', comeBack, { signal });
-    document.addEventListener('resume', comeBack, { signal });
-    document.addEventListener('visibilitychange', comeBackVisibly, { signal });
+    const connectNow = () => {
+      if (this.getState() === 'disconnected') this.#connectNow();
+    };
+    const connectIfVisible = () => document.visibilityState === 'visible' && connectNow();
+    window.addEventListener('online', connectNow, { signal });
+    window.addEventListener('pageshow', connectNow, { signal });
+    document.addEventListener('resume', connectNow, { signal });
+    document.addEventListener('visibilitychange', connectIfVisible, { signal });
+    beatWhileHidden(() => this.#client.connected && this.#client.webSocket?.send('\n'), signal);
     this.listen({
       destination: destinations.notices,
       onMessage: (body) => this.#takeNotice(body),
     });
-    void this.#connect();
+    this.#client.activate();
   }
 
-  /** Ends the connection for good. What was not confirmed is given back as lost. */
+  /** Ends the connection for good. What was not confirmed is rejected as lost. */
   close(): void {
     this.#stop.abort();
-    clearTimeout(this.#timer);
-    this.#link?.close();
-    this.#link = null;
-    this.#sends.loseAll();
-    this.#update({ state: 'disconnected' });
-    this.#listeners.clear();
+    this.#forgetConnection();
+    this.#entries.clear();
+    void this.#client.deactivate();
+    this.store.setState({ state: 'disconnected' });
   }
 
-  readonly getState = (): RealtimeState => this.#snapshot.state;
+  readonly getState = (): RealtimeState => this.store.getState().state;
 
-  /** For `useSyncExternalStore`. */
-  readonly getSnapshot = (): RealtimeSnapshot => this.#snapshot;
-
-  readonly onState = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly onState = (listener: () => void): (() => void) => this.store.subscribe(listener);
 
   listen(listening: Listening): OpenListening {
     const entry: OpenEntry = { listening, id: null, refusals: 0 };
     this.#entries.add(entry);
-    if (this.#snapshot.state === 'connected') this.#subscribe(entry);
+    this.#subscribe(entry);
     return {
-      renew: () => {
-        this.#unsubscribe(entry);
-        if (this.#snapshot.state === 'connected') this.#subscribe(entry);
-      },
+      renew: () => this.#subscribe(entry),
       close: () => {
         this.#unsubscribe(entry);
         this.#entries.delete(entry);
@@ -125,156 +144,138 @@ export class RealtimeConnection implements RealtimeTransport {
     body: unknown,
     headers: Readonly<Record<string, string>>,
   ): Promise<Receipt> {
-    const link = this.#link;
-    if (link === null || this.#snapshot.state !== 'connected') {
-      return Promise.reject(new SendError('lost'));
-    }
     this.#count += 1;
     const receipt = `send-${this.#count}`;
-    const confirmed = this.#sends.add(receipt);
-    try {
-      link.publish(destination, JSON.stringify(body), { ...headers, receipt });
-    } catch {
-      // The socket broke, and nobody has told of it yet.
-      this.#sends.fail(receipt, new SendError('lost'));
-    }
-    return confirmed;
+    return this.#confirmed(receipt, () =>
+      this.#client.publish({
+        destination,
+        body: JSON.stringify(body),
+        headers: { ...headers, receipt },
+      }),
+    );
   }
 
-  async #connect(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const token = await this.#usableToken();
-    if (this.#stop.signal.aborted || this.#link !== null || this.#isReplacing) return;
-    if (token === null) {
-      this.#wait();
-      return;
-    }
-    this.#update({ state: 'connecting' });
-    const link: StompLink = new StompLink(this.#options.url, token, {
-      onConnected: () => this.#connected(),
-      onError: (frame) => this.#failed(frame, token),
-      onReceipt: (headers) => this.#confirmed(headers),
-      onClosed: () => this.#closed(),
-    });
-    this.#link = link;
+  /** The delays of the library, which doubles them; spread anew before each try. */
+  #delays(): Pick<Client, 'reconnectDelay' | 'maxReconnectDelay'> {
+    const { first, longest } = this.#options.reconnectDelaysMs ?? DELAYS_MS;
+    return { reconnectDelay: spread(first), maxReconnectDelay: spread(longest) };
   }
 
-  /** The stored token, replaced when the server refused it; null when there is none for now. */
-  async #usableToken(): Promise<string | null> {
-    const token = this.#options.readToken();
-    if (token === null || token !== this.#refusedToken) return token;
-    this.#isReplacing = true;
-    try {
-      return await this.#options.replaceToken(token);
-    } catch {
-      // The API cannot be reached either: the next try asks again.
-      return null;
-    } finally {
-      this.#isReplacing = false;
+  async #prepare(): Promise<void> {
+    this.store.setState({ state: 'connecting' });
+    this.#client.configure(this.#delays());
+    const { readToken, replaceToken } = this.#options;
+    this.#token = readToken();
+    if (this.#token !== null && this.#token === this.#refusedToken) {
+      // Where the API cannot be reached the server refuses it again, and the next try asks again.
+      this.#token = await replaceToken(this.#token).catch(() => this.#token);
     }
+    // Without a token the server refuses; somebody may log in before the next try.
+    this.#client.connectHeaders =
+      this.#token === null ? {} : { Authorization: `Bearer ${this.#token}` };
+  }
+
+  /** The network is back, the tab woke up, or there may be a newer token. */
+  #connectNow(): void {
+    if (this.#stop.signal.aborted) return;
+    void this.#client.deactivate();
+    this.#client.activate();
   }
 
   #connected(): void {
-    this.#attempt = 0;
     this.#refusedToken = null;
-    this.#snapshot = { ...this.#snapshot, isDegraded: false, refusal: null };
-    this.#update({ state: 'connected' });
+    this.#mayReconnectAtOnce = true;
+    this.store.setState({ state: 'connected', isDegraded: false, refusal: null });
     for (const entry of this.#entries) if (entry.id === null) this.#subscribe(entry);
   }
 
-  /** A subscription's receipt is its id. */
-  #entryOf(receipt: string): OpenEntry | undefined {
-    return [...this.#entries].find(({ id }) => id === receipt);
-  }
-
-  #confirmed(headers: Receipt): void {
-    const receipt = headers['receipt-id'] ?? '';
-    const entry = this.#entryOf(receipt);
-    if (entry === undefined) this.#sends.confirm(receipt, headers);
-    else entry.refusals = 0;
-  }
-
-  #failed(frame: IFrame, token: string): void {
+  #failed(frame: IFrame): void {
     const receipt = frame.headers['receipt-id'];
     const errorName = errorNameOf(frame);
-    const entry = receipt === undefined ? undefined : this.#entryOf(receipt);
-    if (entry !== undefined) {
-      this.#subscribeLater(entry);
-      return;
-    }
     if (receipt !== undefined) {
       // Without a row of the table the server failed: nobody knows how far it came.
       const error =
         errorName === null
           ? new SendError('lost')
           : new SendError('refused', frame.body, errorName);
-      this.#sends.fail(receipt, error);
-      return;
+      this.#unconfirmed.get(receipt)?.(error);
+    } else if (TOKEN_ERRORS.has(errorName ?? '')) {
+      this.#refusedToken = this.#token;
+    } else if (errorName !== null && this.getState() !== 'connected') {
+      this.store.setState({ refusal: frame.body });
     }
-    if (TOKEN_ERRORS.has(errorName ?? '')) this.#refusedToken = token;
-    else if (errorName !== null && this.#snapshot.state !== 'connected')
-      this.#update({ refusal: frame.body });
   }
 
   #closed(): void {
-    const isRefusedOnce = this.#refusedToken !== null && this.#attempt === 0;
-    this.#link = null;
-    for (const entry of this.#entries) entry.id = null;
-    this.#sends.loseAll();
-    // A token that ran out is replaced at once; nothing is wrong with the connection.
-    if (isRefusedOnce) {
-      this.#attempt = 1;
-      // What is listened to from now on is subscribed when it stands again.
-      this.#update({ state: 'connecting' });
-      void this.#connect();
-    } else {
-      this.#wait();
-    }
-  }
-
-  #wait(): void {
-    this.#update({ state: 'disconnected' });
+    this.#forgetConnection();
     if (this.#stop.signal.aborted) return;
-    const ms = (this.#options.delayMs ?? reconnectDelayMs)(this.#attempt);
-    this.#attempt += 1;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#connect(), ms);
+    const isTokenOnly = this.#refusedToken !== null && this.#mayReconnectAtOnce;
+    this.store.setState({ state: isTokenOnly ? 'connecting' : 'disconnected' });
+    if (!isTokenOnly) return;
+    this.#mayReconnectAtOnce = false;
+    // After the library has started its wait.
+    queueMicrotask(() => this.#connectNow());
   }
 
-  /** Something that lets hope: the network is back, the tab woke up. */
-  #connectNow(): void {
-    if (this.#link === null && this.#timer !== undefined) void this.#connect();
+  /** Nobody knows which unconfirmed sends arrived. */
+  #forgetConnection(): void {
+    for (const entry of this.#entries) entry.id = null;
+    for (const reject of [...this.#unconfirmed.values()]) reject(new SendError('lost'));
   }
 
+  /** Transmits a frame that asks for this receipt; its headers, or a rejection with SendError. */
+  #confirmed(receipt: string, transmit: () => void): Promise<Receipt> {
+    const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
+    const lose = () => reject(new SendError('lost'));
+    const timer = setTimeout(lose, REQUEST_TIMEOUT_MS);
+    this.#unconfirmed.set(receipt, reject);
+    try {
+      this.#client.watchForReceipt(receipt, ({ headers }) => resolve(headers));
+      transmit();
+    } catch {
+      // There is no connection, or its socket broke and no event has said so yet.
+      lose();
+    }
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#unconfirmed.delete(receipt);
+    });
+  }
+
+  /** Subscribes, in place of an earlier subscription, as soon as there is a connection. */
   #subscribe(entry: OpenEntry): void {
+    this.#unsubscribe(entry);
+    if (!this.#client.connected) return;
     this.#count += 1;
     const id = `sub-${this.#count}`;
     entry.id = id;
     const { destination, headers, onMessage } = entry.listening;
-    this.#link?.subscribe(id, destination, { ...headers?.(), receipt: id }, (message) => {
-      // What still comes of a subscription that was replaced is not heard.
+    const receive = (message: IMessage) => {
+      // What still comes of a subscription that was replaced is dropped.
       if (entry.id === id) onMessage(bodyOf(message), message.headers);
-    });
+    };
+    this.#confirmed(id, () =>
+      this.#client.subscribe(destination, receive, { ...headers?.(), id, receipt: id }),
+    ).then(
+      () => {
+        entry.refusals = 0;
+      },
+      () => this.#subscribeLater(entry, id),
+    );
   }
 
-  /** The server refused it, and the connection stays. */
-  #subscribeLater(entry: OpenEntry): void {
-    const { id } = entry;
-    const ms = (this.#options.delayMs ?? reconnectDelayMs)(entry.refusals);
+  /** The server refused it or did not answer, and the connection stays. */
+  #subscribeLater(entry: OpenEntry, id: string): void {
+    const { first, longest } = this.#options.reconnectDelaysMs ?? DELAYS_MS;
+    const waitMs = spread(Math.min(first * 2 ** entry.refusals, longest));
     entry.refusals += 1;
     setTimeout(() => {
-      if (entry.id !== id || !this.#entries.has(entry) || this.#snapshot.state !== 'connected') {
-        return;
-      }
-      this.#unsubscribe(entry);
-      this.#subscribe(entry);
-    }, ms);
+      if (entry.id === id) this.#subscribe(entry);
+    }, waitMs);
   }
 
   #unsubscribe(entry: OpenEntry): void {
-    if (entry.id !== null && this.#snapshot.state === 'connected')
-      this.#link?.unsubscribe(entry.id);
+    if (entry.id !== null && this.#client.connected) this.#client.unsubscribe(entry.id);
     entry.id = null;
   }
 
@@ -282,18 +283,15 @@ export class RealtimeConnection implements RealtimeTransport {
     const notice = Notice.safeParse(body);
     if (!notice.success) return;
     if (notice.data.kind === 'delivery') {
-      this.#update({ isDegraded: notice.data.state === 'degraded' });
+      this.store.setState({ isDegraded: notice.data.state === 'degraded' });
     } else {
       this.#options.onNotice(notice.data);
     }
   }
+}
 
-  #update(change: Partial<RealtimeSnapshot>): void {
-    const keys = Object.keys(change) as (keyof RealtimeSnapshot)[];
-    if (keys.every((key) => this.#snapshot[key] === change[key])) return;
-    this.#snapshot = { ...this.#snapshot, ...change };
-    for (const listener of [...this.#listeners]) listener();
-  }
+function errorNameOf(frame: IFrame): ErrorName | null {
+  return (frame.headers.error as ErrorName | undefined) ?? null;
 }
 
 /** The parsed body; one that is no JSON is undefined, which no reader takes for a message. */
