@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { deliverMessages, watchChatSocket } from '../support/chat-frames.ts';
 import {
   type Account,
   enterFromMain,
@@ -373,6 +374,62 @@ test('older messages come when one scrolls up, and what one reads stays in its p
   await expect(saying(first.page, '맨 아래')).toBeInViewport();
   await expect(logOf(first.page).locator('[data-drawn="false"]')).not.toHaveCount(0);
 });
+
+test('at 500 messages what one reads stays in its place, whatever is dropped above it', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await watchChatSocket(page);
+  const roomId = await enterFromMain(page);
+  await page.reload();
+  await openChat(page);
+  await say(page, '첫마디');
+  await expectSaid(page, '첫마디');
+  const id = await logOf(page).locator('article').getAttribute('data-message-id');
+  const epoch = Number(id?.split('-')[1]);
+  await deliverMessages(page, { roomId, epoch, from: 2, count: 509 });
+  const last = (number: number) =>
+    logOf(page).locator(`[data-message-id="${roomId}-${epoch}-${number}"]`);
+  await expect(last(510)).toBeInViewport();
+
+  let from = 511;
+  for (const share of [0.5, 0.05]) {
+    const log = logOf(page);
+    await log.evaluate((list, part) => {
+      list.scrollTop = list.scrollHeight * part;
+    }, share);
+    // The chunks around what is seen are drawn.
+    await expect.poll(() => readAt(page)).not.toBeNull();
+    const before = await readAt(page);
+    await deliverMessages(page, { roomId, epoch, from, count: 15, perSecond: 50 });
+    from += 15;
+    const unread = page.getByRole('button', { name: `새 메시지 ${from - 511}개` });
+    await expect(unread).toBeVisible();
+    const topPx = await last(before?.number ?? 0).evaluate(topInLog);
+    expect(Math.abs(topPx - (before?.topPx ?? 0))).toBeLessThan(2);
+  }
+});
+
+/** A message in the middle of what is seen of the log, and where it stands; null while there is none. */
+function readAt(page: Page): Promise<{ number: number; topPx: number } | null> {
+  return logOf(page).evaluate((log) => {
+    const { top, height } = log.getBoundingClientRect();
+    const isSeen = (article: Element) => {
+      const box = article.getBoundingClientRect();
+      return box.top > top + height / 3 && box.bottom < top + height;
+    };
+    const article = [...log.querySelectorAll('article')].find(isSeen);
+    if (article === undefined) return null;
+    const number = Number(article.dataset.messageId?.split('-')[2]);
+    return { number, topPx: article.getBoundingClientRect().top - top };
+  });
+}
+
+const topInLog = (article: Element) => {
+  const log = article.closest('[role="log"]');
+  if (log === null) throw new Error('the message is in no log');
+  return article.getBoundingClientRect().top - log.getBoundingClientRect().top;
+};
 
 test('an emptied room has no old messages for those who come later', async ({ newLearner }) => {
   const { first, second, room } = await openRoom(newLearner);

@@ -1,11 +1,9 @@
-import type { ChatMessage } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
-import { unreadMessages } from './chat-rows.ts';
+import { type LogMessage, unreadMessages } from './chat-log.ts';
 import type { ChatView } from './chat-view.ts';
-import { numberOf } from './message-list.ts';
-import { useChatSnapshot } from './use-chat-room.ts';
 
 /** Screen readers hear of new messages at most this often. */
 const SAY_EVERY_MS = 3_000;
@@ -15,11 +13,11 @@ const READ_OUT_MAX = 3;
 /** Says politely what others wrote while the panel is open; scrolling through the log says nothing. */
 export function ChatAnnouncer({ view }: { readonly view: ChatView }) {
   const { t } = useTranslation();
-  const { messages, hasLoaded } = useChatSnapshot(view.chat);
+  const { messages, hasLoaded } = useStore(view.chat.store);
   const [line, say] = useAnnouncement();
   const saidRef = useRef<number | null>(null);
-  const newsRef = useRef<readonly ChatMessage[]>([]);
-  const last = numberOf(messages.at(-1));
+  const newsRef = useRef<readonly LogMessage[]>([]);
+  const last = messages.at(-1)?.number ?? 0;
   if (hasLoaded) {
     // Another gathering counts from 1 again.
     saidRef.current = Math.min(saidRef.current ?? last, last);
@@ -31,7 +29,7 @@ export function ChatAnnouncer({ view }: { readonly view: ChatView }) {
       const news = newsRef.current;
       if (news.length === 0) return;
       newsRef.current = [];
-      saidRef.current = numberOf(news.at(-1));
+      saidRef.current = news.at(-1)?.number ?? null;
       const lines = news.map(({ nickname, content }) =>
         t('chat.says', { name: nickname, text: content }),
       );

@@ -1,12 +1,10 @@
 import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect } from 'react';
+import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import type { ChatRoom } from './chat-room.ts';
-import { sendsMessage } from './enter-key.ts';
-import { hasKeyboard } from './has-keyboard.ts';
-import { useChatSnapshot } from './use-chat-room.ts';
 
 interface ChatComposerProps {
   readonly chat: ChatRoom;
@@ -18,15 +16,32 @@ const COUNT_FROM = CHAT_MESSAGE_MAX_LENGTH - 100;
 /** So many characters before the limit screen readers hear of it, once each. */
 const SAID_BEFORE = [20, 100] as const;
 
+/** What browsers report as `keyCode` of a key that the input method takes. */
+const TAKEN_BY_INPUT_METHOD = 229;
+
+/**
+ * Whether a key press sends the message. Not with Shift, which makes a new line, and never the Enter
+ * that ends a Hangul syllable: Safari ends the composition before it reports that key, so only the
+ * key code gives it away.
+ */
+function sendsMessage({ key, keyCode, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  const isComposing = nativeEvent.isComposing || keyCode === TAKEN_BY_INPUT_METHOD;
+  return key === 'Enter' && !shiftKey && !isComposing;
+}
+
+/** Whether the one who looks has a keyboard at hand: phones open theirs over the messages. */
+export function hasKeyboard(): boolean {
+  return window.matchMedia('(pointer: fine)').matches;
+}
+
 /** Where a message is written: Enter sends, Shift+Enter begins a line. */
 export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
-  const { draft } = useChatSnapshot(chat);
+  const draft = useStore(chat.draft, ({ text }) => text);
   const { t } = useTranslation();
   const id = useId();
   const count = [...draft.trim()].length;
   const isTooLong = count > CHAT_MESSAGE_MAX_LENGTH;
 
-  // Phones would open their keyboard over the messages.
   useEffect(() => {
     if (hasKeyboard()) ref.current?.focus();
   }, [ref]);
@@ -42,8 +57,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
     ref.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, keyCode, shiftKey, nativeEvent } = event;
-    if (!sendsMessage({ key, keyCode, shiftKey, isComposing: nativeEvent.isComposing })) return;
+    if (!sendsMessage(event)) return;
     event.preventDefault();
     send();
   };
@@ -98,7 +112,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
   );
 }
 
-/** Tells screen readers that the limit is near, and that it is passed; not of every character. */
+/** Announces that the limit is near, and that it is passed; not every character. */
 function LimitStatus({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const left = CHAT_MESSAGE_MAX_LENGTH - count;

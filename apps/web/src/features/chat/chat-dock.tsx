@@ -1,12 +1,11 @@
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { unreadMessages } from './chat-log.ts';
 import { ChatPanel } from './chat-panel.tsx';
-import { unreadMessages } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
-import { useChatSnapshot } from './use-chat-room.ts';
-import { useInertOutside } from './use-inert-outside.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
@@ -65,8 +64,11 @@ interface ChatButtonProps extends Required<ChatDockProps> {
 
 function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps) {
   const { t } = useTranslation();
-  const { messages, readNumber } = useChatSnapshot(view.chat);
-  const count = unreadMessages(messages, readNumber, view.selfId, view.blockedIds).length;
+  const { chat, selfId, blockedIds } = view;
+  const count = useStore(
+    chat.store,
+    ({ messages, readNumber }) => unreadMessages(messages, readNumber, selfId, blockedIds).length,
+  );
   return (
     <button
       ref={buttonRef}
@@ -89,4 +91,44 @@ function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps
       )}
     </button>
   );
+}
+
+/** What is heard or lies above everything stays: live regions and open windows. */
+const STAYING = '[role="status"], [data-live], dialog, script, style';
+
+/**
+ * While `query` matches, nothing but what is in the element can be reached by keys, pointers or
+ * screen readers: the element covers the rest.
+ */
+function useInertOutside(ref: RefObject<HTMLElement | null>, query: string): void {
+  useEffect(() => {
+    const media = window.matchMedia(query);
+    let free = () => {};
+    const follow = () => {
+      free();
+      free = media.matches ? makeInertOutside(ref.current) : () => {};
+    };
+    follow();
+    media.addEventListener('change', follow);
+    return () => {
+      media.removeEventListener('change', follow);
+      free();
+    };
+  }, [ref, query]);
+}
+
+/** Answers how to undo it. */
+function makeInertOutside(element: HTMLElement | null): () => void {
+  const changed: HTMLElement[] = [];
+  for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
+    for (const sibling of at.parentElement?.children ?? []) {
+      if (sibling === at || !(sibling instanceof HTMLElement) || sibling.inert) continue;
+      if (sibling.matches(STAYING)) continue;
+      sibling.inert = true;
+      changed.push(sibling);
+    }
+  }
+  return () => {
+    for (const sibling of changed) sibling.inert = false;
+  };
 }

@@ -1,33 +1,53 @@
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useStore } from 'zustand';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { unreadMessages } from './chat-log.ts';
 import { Row } from './chat-row.tsx';
-import { chatRows, unreadMessages } from './chat-rows.ts';
+import { chatRows } from './chat-rows.ts';
+import { chatTimes } from './chat-times.ts';
 import type { ChatView } from './chat-view.ts';
-import { RowChunkView } from './row-chunk-view.tsx';
-import { useChatSnapshot } from './use-chat-room.ts';
 import { useChatScroll } from './use-chat-scroll.ts';
-import { useIsVisible } from './use-is-visible.ts';
 
 interface ChatListProps {
   readonly view: ChatView;
   readonly listRef: RefObject<HTMLDivElement | null>;
 }
 
+/** Whether somebody can see the tab. */
+function useIsVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => document.visibilityState === 'visible',
+  );
+}
+
 /** The room's log, oldest above. */
 export function ChatList({ view, listRef }: ChatListProps) {
-  const { chat, selfId, roomId, blockedIds, renderName } = view;
-  const { t } = useTranslation();
-  const snapshot = useChatSnapshot(chat);
-  const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = snapshot;
+  const { chat, selfId, roomId, blockedIds, timeZone, renderName } = view;
+  const { t, language } = useTranslation();
+  const state = useStore(chat.store);
+  const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
   const isVisible = useIsVisible();
   const unread = unreadMessages(messages, readNumber, selfId, blockedIds);
   const [newAfter, setNewAfter] = useState(unread.length > 0 ? readNumber : null);
+  const times = useMemo(() => chatTimes(language, timeZone), [language, timeZone]);
   const chunks = useMemo(
     () =>
       chatRows({
@@ -37,15 +57,12 @@ export function ChatList({ view, listRef }: ChatListProps) {
         blockedIds,
         gapBeforeId,
         newAfter,
+        dayOf: times.dayOf,
       }),
-    [messages, outgoing, selfId, roomId, blockedIds, gapBeforeId, newAfter],
+    [messages, outgoing, selfId, roomId, blockedIds, gapBeforeId, newAfter, times],
   );
-  const scroll = useChatScroll({
-    viewRef: listRef,
-    firstKey: messages[0]?.id,
-    rows: chunks,
-    onNearBeginning: () => void loadOlder(chat),
-  });
+  const onNearBeginning = () => void loadOlder(chat);
+  const scroll = useChatScroll({ viewRef: listRef, rows: chunks, onNearBeginning });
 
   const { isAtEnd, toEnd } = scroll;
   const isReading = isAtEnd && isVisible;
@@ -63,7 +80,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
     setNewAfter(null);
   }, [lastOutgoing, toEnd]);
 
-  const isEmpty = snapshot.hasLoaded && messages.length === 0 && outgoing.length === 0;
+  const isEmpty = state.hasLoaded && messages.length === 0 && outgoing.length === 0;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -78,25 +95,26 @@ export function ChatList({ view, listRef }: ChatListProps) {
         onScroll={scroll.onScroll}
       >
         <div ref={scroll.contentRef} className="flow-root">
-          {hasOlder && (
-            <OlderButton isLoading={snapshot.isLoadingOlder} onClick={() => void loadOlder(chat)} />
-          )}
+          {hasOlder && <OlderButton isLoading={state.isLoadingOlder} onClick={onNearBeginning} />}
           {chunks.map(({ key, rows }, index) => (
-            <RowChunkView key={key} isLast={index >= chunks.length - 2}>
-              {rows.map((row) => (
-                <Row
-                  key={row.key}
-                  row={row}
-                  chat={chat}
-                  renderName={renderName}
-                  onOpen={scroll.stay}
-                />
-              ))}
-            </RowChunkView>
+            <Chunk key={key} isLast={index >= chunks.length - 2}>
+              {() =>
+                rows.map((row) => (
+                  <Row
+                    key={row.key}
+                    row={row}
+                    times={times}
+                    chat={chat}
+                    renderName={renderName}
+                    onOpen={scroll.stay}
+                  />
+                ))
+              }
+            </Chunk>
           ))}
         </div>
+        {!state.hasLoaded && <LoadingLog />}
         {isEmpty && <EmptyLog />}
-        {!snapshot.hasLoaded && <LoadingLog />}
       </div>
       {!isAtEnd && <ToNewest unreadCount={unreadCount} onClick={toEnd} />}
     </div>
@@ -156,6 +174,51 @@ function EmptyLog() {
     <div className="grid h-full place-content-center justify-items-center gap-3 py-10 text-center">
       <Lamp light="low" size={56} decorative />
       <p className="text-ink-soft text-small">{t('chat.empty')}</p>
+    </div>
+  );
+}
+
+/** Rows are drawn this far outside of what is seen, so that scrolling meets no empty place. */
+const DRAWN_AROUND = '800px 0px';
+
+interface ChunkProps {
+  /** The last chunks are always drawn: they grow. */
+  readonly isLast: boolean;
+  readonly children: () => ReactNode;
+}
+
+/**
+ * The windowing of the list: rows far from what is seen are replaced by an empty place of their
+ * height. A chunk that holds the focus stays.
+ */
+function Chunk({ isLast, children }: ChunkProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [heightPx, setHeightPx] = useState<number | null>(null);
+
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || isLast) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry === undefined) return;
+        const isKept = entry.isIntersecting || element.contains(document.activeElement);
+        setHeightPx(isKept ? null : entry.boundingClientRect.height);
+      },
+      { root: element.closest('[data-chat-scroll]'), rootMargin: DRAWN_AROUND },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isLast]);
+
+  const isDrawn = isLast || heightPx === null;
+  return (
+    <div
+      ref={ref}
+      data-drawn={isDrawn}
+      className="flow-root"
+      style={isDrawn ? undefined : { height: heightPx }}
+    >
+      {isDrawn && children()}
     </div>
   );
 }

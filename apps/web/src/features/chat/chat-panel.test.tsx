@@ -6,18 +6,17 @@ import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messag
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { type RealtimeState, SendError } from '../../shared/realtime/transport.ts';
 import { ChatDock } from './chat-dock.tsx';
-import type { ChatView } from './chat-view.ts';
-import { UnsentHere, useUnsentWarning } from './unsent-here.tsx';
-import { createUnsentStore } from './unsent-store.ts';
-import { useChatRoom } from './use-chat-room.ts';
+import { type ChatView, useChatRoom } from './chat-view.ts';
+import { UnsentHere, useUnsentWarning } from './unsent-list.tsx';
+import { UnsentStore } from './unsent-store.ts';
 
 let transport: FakeTransport;
 let change: (view: Partial<Pick<ChatView, 'blockedIds' | 'connection'>>) => void;
 
 const noOlder = async () => ({ messages: [], hasOlder: false });
-const renderName: ChatView['renderName'] = ({ nickname }, text) => (
+const renderName = vi.fn<ChatView['renderName']>(({ nickname }, text) => (
   <button type="button">{text ?? nickname}</button>
-);
+));
 const connection = (state: RealtimeState) => ({
   state,
   isDegraded: false,
@@ -101,7 +100,7 @@ describe('what cannot be sent from here', () => {
 
   test('stands in the panel with its room, until it is discarded', () => {
     cleanup();
-    createUnsentStore(ME).saveMessages([stranded]);
+    new UnsentStore(ME).saveMessages([stranded]);
     render(<Room />);
     open();
     recover();
@@ -112,12 +111,12 @@ describe('what cannot be sent from here', () => {
     expect(transport.sent).toEqual([]);
     fireEvent.click(within(left).getByRole('button', { name: '지우기' }));
     expect(screen.queryByText('세 번 방에게')).toBeNull();
-    expect(createUnsentStore(ME).loadMessages()).toEqual([]);
+    expect(new UnsentStore(ME).messages()).toEqual([]);
   });
 
   test('stands on the page where there is no chat, and asks before the tab closes', () => {
     cleanup();
-    createUnsentStore(ME).saveMessages([stranded]);
+    new UnsentStore(ME).saveMessages([stranded]);
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     render(<Stopped />);
     expect(asks()).toBe(true);
@@ -142,7 +141,8 @@ describe('writing', () => {
   });
 
   test.each([
-    ['ends a syllable', { keyCode: 229 }],
+    ['ends a syllable in Safari', { keyCode: 229 }],
+    ['ends a syllable', { keyCode: 13, isComposing: true }],
     ['begins a line', { keyCode: 13, shiftKey: true }],
   ])('the Enter that %s sends nothing', (_, press) => {
     type('안녕하세');
@@ -269,6 +269,21 @@ describe('the log', () => {
     expect(screen.queryByText('m1')).toBeNull();
     change({ blockedIds: new Set() });
     expect(screen.getByText('m1')).toBeTruthy();
+  });
+
+  test('draws one row for one new message, and none while one types', () => {
+    // Every message is a run of its own, so that each row draws its sender's name.
+    const minute = (number: number) => message({ number, seconds: number * 60 });
+    open();
+    recover(...Array.from({ length: 50 }, (_, index) => minute(index + 1)));
+    renderName.mockClear();
+    deliver({ number: 51, seconds: 51 * 60 });
+    expect(renderName).toHaveBeenCalledOnce();
+    type('쓰다');
+    type('쓰다 만 말');
+    expect(renderName).toHaveBeenCalledOnce();
+    change({ connection: connection('disconnected') });
+    expect(renderName).toHaveBeenCalledOnce();
   });
 
   test('is said to screen readers a few messages at a time', () => {

@@ -1,15 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { ChatAnnouncer } from './chat-announcer.tsx';
-import { ChatComposer } from './chat-composer.tsx';
+import { ChatComposer, hasKeyboard } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
 import type { ChatConnection, ChatView } from './chat-view.ts';
-import { ConnectionIndicator } from './connection-indicator.tsx';
-import { hasKeyboard } from './has-keyboard.ts';
 import { UnsentList } from './unsent-list.tsx';
-import { useChatSnapshot } from './use-chat-room.ts';
 
 interface ChatPanelProps {
   readonly view: ChatView;
@@ -67,7 +66,7 @@ export function ChatPanel({ view, onClose }: ChatPanelProps) {
 /** What was written for another room or gathering. */
 function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
   const { t } = useTranslation();
-  const { leftovers } = useChatSnapshot(chat);
+  const leftovers = useStore(chat.store, (state) => state.leftovers);
   if (leftovers.length === 0) return null;
   return (
     <div className="border-line border-t bg-raised px-3 py-2.5">
@@ -96,5 +95,30 @@ function ConnectionLine({ connection }: { readonly connection: ChatConnection })
       )}
       {wasDown && state === 'connected' && <p className="sr-only">{t('chat.reconnected')}</p>}
     </div>
+  );
+}
+
+/** The Mock label, or a green or red dot (specification §2), said in words as well. */
+function ConnectionIndicator({ state, isMock }: ChatConnection) {
+  const { t } = useTranslation();
+  if (isMock) {
+    return (
+      <span className="rounded-small border border-line-strong px-1.5 font-semibold text-caption text-ink-soft">
+        {t('chat.mock')}
+      </span>
+    );
+  }
+  const text = t(`chat.${state}`);
+  return (
+    <span data-chat-connection={state} title={text} className="grid size-5 place-items-center">
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'size-2.5 rounded-full',
+          state === 'connected' ? 'bg-focus' : 'bg-ended ring-3 ring-ended/25',
+        )}
+      />
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }

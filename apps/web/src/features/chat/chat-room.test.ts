@@ -4,7 +4,7 @@ import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messag
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { SendError } from '../../shared/realtime/transport.ts';
 import { ChatRoom } from './chat-room.ts';
-import { allUnsent, createUnsentStore, endUnknownGathering } from './unsent-store.ts';
+import { UnsentStore } from './unsent-store.ts';
 
 const fetchOlder = vi.fn();
 const wait = vi.fn(async () => undefined);
@@ -16,9 +16,7 @@ function open(roomId = ROOM): ChatRoom {
     roomId,
     userId: ME,
     transport,
-    store: createUnsentStore(ME),
     fetchOlder,
-    texts: { stale: 'too old', failed: 'failed' },
     wait,
   });
 }
@@ -28,9 +26,9 @@ function recover(page: readonly ChatMessage[], more: object = {}): void {
   transport.deliver(recovery, { kind: 'recovery' });
 }
 
-const texts = () => chat.getSnapshot().messages.map(({ content }) => content);
+const texts = () => chat.store.getState().messages.map(({ content }) => content);
 const outgoing = () =>
-  chat.getSnapshot().outgoing.map(({ content, state }) => `${content}: ${state}`);
+  chat.store.getState().outgoing.map(({ content, state }) => `${content}: ${state}`);
 const lastId = () => transport.subscribed.at(-1)?.['last-id'];
 /** The n-th send, once it is there. */
 const sent = (index: number) =>
@@ -52,7 +50,7 @@ afterEach(() => chat.close());
 describe('the log', () => {
   test('begins with a page of history and goes on from there', () => {
     expect(lastId()).toBe('');
-    expect(chat.getSnapshot().hasLoaded).toBe(false);
+    expect(chat.store.getState().hasLoaded).toBe(false);
     recover(messages(1, 2));
     transport.deliver(message({ number: 3 }));
     expect(texts()).toEqual(['m1', 'm2', 'm3']);
@@ -73,7 +71,7 @@ describe('the log', () => {
     expect(lastId()).toBe(chatMessageId({ roomId: ROOM, epoch: 1, number: 2 }));
     recover(messages(3, 5), { recovered: true });
     expect(texts()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
-    expect(chat.getSnapshot().gapBeforeId).toBeNull();
+    expect(chat.store.getState().gapBeforeId).toBeNull();
   });
 
   test('fills a hole: asks once, from the last message before it', () => {
@@ -91,7 +89,7 @@ describe('the log', () => {
     recover(messages(1, 2));
     recover(messages(300, 301), { hasOlder: true });
     expect(texts()).toEqual(['m300', 'm301']);
-    expect(chat.getSnapshot()).toMatchObject({
+    expect(chat.store.getState()).toMatchObject({
       hasOlder: true,
       gapBeforeId: chatMessageId({ roomId: ROOM, epoch: 1, number: 300 }),
     });
@@ -100,10 +98,10 @@ describe('the log', () => {
   test('of a new gathering shows nothing of the one before, and nothing is missing', () => {
     recover(messages(1, 3));
     recover([], {});
-    expect(chat.getSnapshot()).toMatchObject({ messages: [], gapBeforeId: null });
+    expect(chat.store.getState()).toMatchObject({ messages: [], gapBeforeId: null });
     recover(messages(1, 3));
     recover(messages(1, 1, { epoch: 2 }));
-    expect(chat.getSnapshot()).toMatchObject({ gapBeforeId: null });
+    expect(chat.store.getState()).toMatchObject({ gapBeforeId: null });
     expect(texts()).toEqual(['m1']);
   });
 
@@ -119,7 +117,7 @@ describe('the log', () => {
   test(`keeps ${CHAT_LIST_MAX} messages (specification §9)`, () => {
     recover(messages(1, CHAT_LIST_MAX));
     transport.deliver(message({ number: CHAT_LIST_MAX + 1 }));
-    expect(chat.getSnapshot().messages).toHaveLength(CHAT_LIST_MAX);
+    expect(chat.store.getState().messages).toHaveLength(CHAT_LIST_MAX);
     expect(texts().at(0)).toBe('m2');
     expect(texts().at(-1)).toBe(`m${CHAT_LIST_MAX + 1}`);
   });
@@ -134,7 +132,7 @@ describe('the log', () => {
 
     fetchOlder.mockResolvedValueOnce({ messages: messages(1, 400), hasOlder: true });
     await chat.loadOlder();
-    expect(chat.getSnapshot()).toMatchObject({ hasOlder: false, isLoadingOlder: false });
+    expect(chat.store.getState()).toMatchObject({ hasOlder: false, isLoadingOlder: false });
     await chat.loadOlder();
     expect(fetchOlder).toHaveBeenCalledTimes(2);
   });
@@ -143,16 +141,16 @@ describe('the log', () => {
     recover(messages(5, 6), { hasOlder: true });
     fetchOlder.mockRejectedValueOnce(new Error('no network'));
     await expect(chat.loadOlder()).rejects.toThrow('no network');
-    expect(chat.getSnapshot()).toMatchObject({ hasOlder: true, isLoadingOlder: false });
+    expect(chat.store.getState()).toMatchObject({ hasOlder: true, isLoadingOlder: false });
   });
 
   test('knows what has been read', () => {
     recover(messages(1, 2));
-    expect(chat.getSnapshot().readNumber).toBe(2);
+    expect(chat.store.getState().readNumber).toBe(2);
     transport.deliver(message({ number: 3 }));
-    expect(chat.getSnapshot().readNumber).toBe(2);
+    expect(chat.store.getState().readNumber).toBe(2);
     chat.markRead();
-    expect(chat.getSnapshot().readNumber).toBe(3);
+    expect(chat.store.getState().readNumber).toBe(3);
   });
 });
 
@@ -199,7 +197,7 @@ describe('writing', () => {
   test('survives a reload', async () => {
     transport.change('disconnected');
     chat.write('typed offline');
-    const { clientId } = chat.getSnapshot().outgoing[0] ?? {};
+    const { clientId } = chat.store.getState().outgoing[0] ?? {};
     chat.close();
     transport = new FakeTransport();
     chat = open();
@@ -224,7 +222,7 @@ describe('writing', () => {
     chat.write('and again');
     (await sent(9)).fail(new TypeError('no such thing') as SendError);
     await vi.waitFor(() => expect(outgoing()[1]).toBe('and again: failed'));
-    chat.retry(chat.getSnapshot().outgoing[1]?.clientId ?? '');
+    chat.retry(chat.store.getState().outgoing[1]?.clientId ?? '');
     expect((await sent(10)).body.content).toBe('and again');
   });
 
@@ -249,7 +247,7 @@ describe('writing', () => {
     chat.write('refused');
     (await sent(0)).fail(new SendError('refused', '안 됩니다', 'chatTooLong'));
     await vi.waitFor(() => expect(outgoing()).toEqual(['refused: failed']));
-    const [failed] = chat.getSnapshot().outgoing;
+    const [failed] = chat.store.getState().outgoing;
     expect(failed?.problem).toBe('안 됩니다');
     chat.retry(failed?.clientId ?? '');
     expect((await sent(1)).clientId).toBe(failed?.clientId);
@@ -274,7 +272,7 @@ describe('writing', () => {
 describe('what was not sent', () => {
   const OTHER_ROOM = RoomId.parse(8);
   const leftovers = () =>
-    chat.getSnapshot().leftovers.map(({ roomId, text }) => `${roomId} ${text}`);
+    chat.store.getState().leftovers.map(({ roomId, text }) => `${roomId} ${text}`);
   const reopen = (roomId = ROOM) => {
     chat.close();
     transport = new FakeTransport();
@@ -288,7 +286,7 @@ describe('what was not sent', () => {
   test('is sent when one comes back to the same gathering, on whatever way one was away', async () => {
     recover(messages(1, 2));
     writeOffline('잠깐만요');
-    endUnknownGathering(ME, ROOM);
+    new UnsentStore(ME).endUnknownGathering(ROOM);
     reopen();
     recover(messages(1, 4));
     expect((await sent(0)).body.content).toBe('잠깐만요');
@@ -305,7 +303,7 @@ describe('what was not sent', () => {
     recover([]);
     expect([outgoing(), leftovers()]).toEqual([[], ['7 우리끼리']]);
     expect(transport.sent).toHaveLength(0);
-    const [left] = chat.getSnapshot().leftovers;
+    const [left] = chat.store.getState().leftovers;
     if (left) chat.discardLeftover(left);
     expect(leftovers()).toEqual([]);
     expect(sessionStorage).toHaveLength(0);
@@ -327,7 +325,7 @@ describe('what was not sent', () => {
     recover([]);
     (await sent(0)).fail(new SendError('lost'));
     chat.close();
-    endUnknownGathering(ME, ROOM);
+    new UnsentStore(ME).endUnknownGathering(ROOM);
     reopen();
     recover([]);
     expect([outgoing(), leftovers()]).toEqual([[], ['7 첫마디']]);
@@ -341,40 +339,66 @@ describe('what was not sent', () => {
     reopen(OTHER_ROOM);
     recover(messages(1, 1, { roomId: OTHER_ROOM }));
     expect(leftovers()).toEqual(['7 일곱 번 방에게', '7 쓰다 만 말']);
-    expect([outgoing(), chat.getSnapshot().draft]).toEqual([[], '']);
+    expect([outgoing(), chat.draft.getState().text]).toEqual([[], '']);
     expect(transport.sent).toHaveLength(0);
     reopen();
     recover(messages(1, 2));
     expect((await sent(0)).body.content).toBe('일곱 번 방에게');
-    expect(chat.getSnapshot().draft).toBe('쓰다 만 말');
+    expect(chat.draft.getState().text).toBe('쓰다 만 말');
   });
 
   test('of another room can be discarded, drafts too', () => {
     chat.setDraft('쓰다 만 말');
     reopen(OTHER_ROOM);
-    const [draft] = chat.getSnapshot().leftovers;
+    const [draft] = chat.store.getState().leftovers;
     if (draft) chat.discardLeftover(draft);
     expect(leftovers()).toEqual([]);
     reopen();
-    expect(chat.getSnapshot().draft).toBe('');
+    expect(chat.draft.getState().text).toBe('');
   });
 
   test('belongs to one learner', () => {
     writeOffline('내 말');
-    expect(allUnsent(ME).map(({ text }) => text)).toEqual(['내 말']);
-    expect(allUnsent(OTHER)).toEqual([]);
+    expect(new UnsentStore(ME).all().map(({ text }) => text)).toEqual(['내 말']);
+    expect(new UnsentStore(OTHER).all()).toEqual([]);
   });
 
+  /** A tab's storage whose writes the test sees; happy-dom's cannot be spied on. */
+  function replaceStorage(setItem: (key: string, value: string) => void) {
+    const removeItem = vi.fn();
+    vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem, setItem });
+    return removeItem;
+  }
+
   test('lasts as long as the page where the browser stores nothing', () => {
-    const refuse = () => {
+    replaceStorage(() => {
       throw new DOMException('full', 'QuotaExceededError');
-    };
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    });
     chat.setDraft('쓰다 만 말');
+    window.dispatchEvent(new Event('pagehide'));
     reopen();
-    expect(chat.getSnapshot().draft).toBe('쓰다 만 말');
-    vi.restoreAllMocks();
+    expect(chat.draft.getState().text).toBe('쓰다 만 말');
     chat.setDraft('');
+    vi.unstubAllGlobals();
+  });
+
+  test('is stored twice a second while it is typed, and when the page ends', () => {
+    vi.useFakeTimers();
+    const stored: string[] = [];
+    const removed = replaceStorage((_key, value) => void stored.push(JSON.parse(value)[ROOM]));
+    for (let length = 1; length <= 20; length += 1) {
+      chat.setDraft('ㅋ'.repeat(length));
+      vi.advanceTimersByTime(50);
+    }
+    expect(stored).toEqual(['ㅋ'.repeat(10), 'ㅋ'.repeat(20)]);
+    chat.setDraft('끝');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored.at(-1)).toBe('끝');
+    expect(removed).not.toHaveBeenCalled();
+    chat.setDraft('');
+    expect(removed).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
   });
 });
 
@@ -382,8 +406,8 @@ describe('an own message becomes the log’s by the id of its receipt', () => {
   beforeEach(() => recover(messages(1, 2)));
   /** Everything of one's own that is shown, in order. */
   const shown = () => [
-    ...chat
-      .getSnapshot()
+    ...chat.store
+      .getState()
       .messages.filter(({ senderId }) => senderId === ME)
       .map(({ id, content }) => `${id} ${content}`),
     ...outgoing(),

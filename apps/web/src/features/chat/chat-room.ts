@@ -1,50 +1,58 @@
 import {
-  CHAT_LIST_MAX,
   CHAT_MESSAGE_MAX_LENGTH,
   ChatMessage,
   ChatRecovery,
   chatContent,
   destinations,
-  parseChatMessageId,
+  getChatHistory,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
+import { createStore } from 'zustand/vanilla';
+import { call } from '../../shared/api/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
 import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
-import { mergeMessages, numberOf, positionOf, withoutUnresolved } from './message-list.ts';
-import { type Gathering, Outbox, type OutgoingMessage } from './outbox.ts';
-import type { UnsentStore, UnsentText } from './unsent-store.ts';
+import {
+  afterMessage,
+  afterOlder,
+  afterRecovery,
+  type ChatLog,
+  emptyLog,
+  logMessagesOf,
+  withoutUnresolved,
+} from './chat-log.ts';
+import {
+  afterFailure,
+  newClientId,
+  type Outbox,
+  type OutboxEvent,
+  type OutgoingMessage,
+  openOutbox,
+  outboxAfter,
+  storedOf,
+  unresolvedOf,
+} from './outbox.ts';
+import { UnsentStore, type UnsentText, unsentTextOf } from './unsent-store.ts';
 
-export interface ChatSnapshot {
-  /**
-   * The room's log, oldest first: at most `CHAT_LIST_MAX`. Without own messages that are still
-   * among `outgoing`.
-   */
-  readonly messages: readonly ChatMessage[];
+/** Its messages are without own ones that are still among `outgoing`. */
+export interface ChatState extends ChatLog {
   /** What this learner wrote and the log does not show yet. */
   readonly outgoing: readonly OutgoingMessage[];
   /** What they wrote for another room or gathering: it cannot be sent from here. */
   readonly leftovers: readonly UnsentText[];
-  /** What they are writing. */
-  readonly draft: string;
-  /** The log is here, even if it is empty. */
-  readonly hasLoaded: boolean;
-  readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
-  /** Messages before this one may be missing, until older ones are loaded. */
-  readonly gapBeforeId: string | null;
-  /** Number of the last message that the learner has seen. */
-  readonly readNumber: number;
 }
 
 export interface ChatRoomOptions {
   readonly roomId: RoomId;
   readonly userId: UserId;
   readonly transport: RealtimeTransport;
-  readonly store: UnsentStore;
-  readonly fetchOlder: (
+  /** Where older messages come from; the API unless given. */
+  readonly fetchOlder?: (
     beforeId: string,
   ) => Promise<{ readonly messages: readonly ChatMessage[]; readonly hasOlder: boolean }>;
-  readonly texts: { readonly stale: string; readonly failed: string };
+  /** Where unsent texts are kept; the learner's unless given. */
+  readonly store?: UnsentStore;
   /** For tests: how the outbox waits when the server asks to slow down, in ms. */
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -52,56 +60,60 @@ export interface ChatRoomOptions {
 /** What became of a text that was to be sent. */
 export type Writing = 'taken' | 'empty' | 'tooLong';
 
+/** A seat is given up after that (design §5): nothing older is sent without asking. */
+const STALE_AFTER_MS = 10 * 60_000;
+/** The server lets one message through a second (design §9). */
+const NEXT_TRY_WAIT_MS = 1_100;
+/** Tries on one connection before the learner is asked. */
+const TRIES = 8;
+
+function fetchOlderByApi(before: string) {
+  return call(getChatHistory, { query: { before } }, { fallback: translate('chat.olderFailed') });
+}
+
+const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /**
  * The chat of one room as one learner has it: the log in its order, without holes or repeats, and
- * what they wrote. Knows no framework; `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
+ * what they wrote. Unconfirmed messages are sent one after the other, kept while there is no
+ * connection, and sent again under the same id when nobody knows whether they arrived; what was
+ * written in another room or gathering is never sent (decision 015). Knows no framework.
  */
 export class ChatRoom {
-  readonly #options: ChatRoomOptions;
-  readonly #listeners = new Set<() => void>();
-  readonly #outbox: Outbox;
+  readonly store = createStore<ChatState>(() => ({
+    ...emptyLog,
+    outgoing: [],
+    leftovers: [],
+    isLoadingOlder: false,
+  }));
+  /** What the learner is writing; apart from the rest, so that typing changes nothing else. */
+  readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
+  readonly #options: Required<ChatRoomOptions>;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
   /** The log as the server gave it. */
-  #log: readonly ChatMessage[] = [];
-  #snapshot: ChatSnapshot = {
-    messages: [],
-    outgoing: [],
-    leftovers: [],
-    draft: '',
-    hasLoaded: false,
-    hasOlder: false,
-    isLoadingOlder: false,
-    gapBeforeId: null,
-    readNumber: 0,
-  };
+  #log = emptyLog;
+  #outbox: Outbox;
+  #draftsElsewhere: readonly UnsentText[];
   /** A message is missing and was asked for. */
   #isRenewing = false;
   /** The log goes on from where it is: false from a lost connection to the answer after it. */
   #isCurrent = false;
-  #gathering: Gathering | null = null;
-  #draftsElsewhere: readonly UnsentText[];
+  #isSending = false;
+  #isClosed = false;
 
   constructor(options: ChatRoomOptions) {
-    this.#options = options;
-    const { roomId, transport, store, texts, wait } = options;
-    this.#draftsElsewhere = store.draftsElsewhere(roomId);
-    this.#outbox = new Outbox({
-      roomId,
-      store,
-      send: (message) => this.#send(message),
-      isOpen: () => this.#isCurrent && transport.getState() === 'connected',
-      gathering: () => this.#gathering,
-      lastNumber: () => numberOf(this.#log.at(-1)),
-      onChange: () => this.#update({}),
-      staleText: texts.stale,
-      failedText: texts.failed,
-      ...(wait !== undefined && { wait }),
-    });
-    this.#update({ draft: store.loadDraft(roomId) });
+    const store = options.store ?? new UnsentStore(options.userId);
+    this.#options = { fetchOlder: fetchOlderByApi, wait: waitFor, ...options, store };
+    const { roomId, transport } = options;
+    const drafts = store.drafts();
+    this.#draftsElsewhere = drafts.filter((draft) => draft.roomId !== roomId);
+    this.draft.setState({ text: drafts.find((draft) => draft.roomId === roomId)?.text ?? '' });
+    this.#outbox = openOutbox(store.messages());
+    this.#show();
     this.#listening = transport.listen({
       destination: destinations.messages,
-      headers: () => ({ 'last-id': this.#log.at(-1)?.id ?? '' }),
+      headers: () => ({ 'last-id': this.#log.messages.at(-1)?.id ?? '' }),
       onMessage: (body, headers) => this.#receive(body, headers),
     });
     this.#stopFollowing = transport.onState(() => {
@@ -109,83 +121,75 @@ export class ChatRoom {
     });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly getSnapshot = (): ChatSnapshot => this.#snapshot;
-
   /** Sends a text, now or when there is a connection again (specification §5: trimmed, not empty). */
   write(text: string): Writing {
     const content = chatContent(text);
     if (content === null) return 'empty';
     if ([...content].length > CHAT_MESSAGE_MAX_LENGTH) return 'tooLong';
-    this.#outbox.add(content);
+    const message = {
+      clientId: newClientId(),
+      roomId: this.#options.roomId,
+      epoch: this.#log.epoch,
+      content,
+      writtenAtMs: Date.now(),
+      triedAfter: null,
+      problem: null,
+    };
+    this.#dispatch({ type: 'written', message });
+    void this.#sendWaiting();
     return 'taken';
   }
 
   /** Keeps what is being written, over whatever ends this page. */
-  setDraft(draft: string): void {
-    this.#options.store.saveDraft(this.#options.roomId, draft);
-    this.#update({ draft });
+  setDraft(text: string): void {
+    this.#options.store.saveDraft(this.#options.roomId, text);
+    this.draft.setState({ text });
   }
 
+  /** Sends a failed message again, as one written now. */
   retry(clientId: string): void {
-    this.#outbox.retry(clientId);
+    this.#dispatch({ type: 'retried', clientId, nowMs: Date.now() });
+    void this.#sendWaiting();
   }
 
   discard(clientId: string): void {
-    this.#outbox.discard(clientId);
+    this.#dispatch({ type: 'discarded', clientId });
   }
 
-  discardLeftover({ key, roomId }: UnsentText): void {
-    if (this.#outbox.elsewhere.some(({ clientId }) => clientId === key)) {
-      this.#outbox.discard(key);
+  discardLeftover(leftover: UnsentText): void {
+    if (!this.#draftsElsewhere.includes(leftover)) {
+      this.discard(leftover.key);
       return;
     }
-    this.#options.store.saveDraft(roomId, '');
-    this.#draftsElsewhere = this.#draftsElsewhere.filter((draft) => draft.key !== key);
-    this.#update({});
+    this.#options.store.saveDraft(leftover.roomId, '');
+    this.#draftsElsewhere = this.#draftsElsewhere.filter((draft) => draft !== leftover);
+    this.#show();
   }
 
   /** Everything that is here has been seen. */
   markRead(): void {
-    const readNumber = numberOf(this.#log.at(-1));
-    if (readNumber !== this.#snapshot.readNumber) this.#update({ readNumber });
+    this.#setLog({ ...this.#log, readNumber: this.#log.messages.at(-1)?.number ?? 0 });
   }
 
   /** Loads a page of older messages, as far as the list has room for them. Rejects with ApiError. */
   async loadOlder(): Promise<void> {
-    const { hasOlder, isLoadingOlder } = this.#snapshot;
-    const [oldest] = this.#log;
+    const [oldest] = this.#log.messages;
+    const { hasOlder, isLoadingOlder } = this.store.getState();
     if (!hasOlder || isLoadingOlder || oldest === undefined) return;
-    this.#update({ isLoadingOlder: true });
+    this.store.setState({ isLoadingOlder: true });
     try {
       const page = await this.#options.fetchOlder(oldest.id);
-      const isSameLog = this.#log[0]?.id === oldest.id;
-      if (isSameLog) this.#prepend(page.messages, page.hasOlder);
+      const isSameLog = this.#log.messages[0]?.id === oldest.id;
+      if (isSameLog) this.#setLog(afterOlder(this.#log, page));
     } finally {
-      this.#update({ isLoadingOlder: false });
+      this.store.setState({ isLoadingOlder: false });
     }
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#listening.close();
     this.#stopFollowing();
-    this.#outbox.close();
-    this.#listeners.clear();
-  }
-
-  async #send({ clientId, content, writtenAtMs }: OutgoingMessage): Promise<string | null> {
-    const { transport, userId, roomId } = this.#options;
-    const timestamp = new Date(writtenAtMs).toISOString();
-    const receipt = await transport.send(
-      destinations.sendChat,
-      { senderId: userId, roomId, content, timestamp },
-      { 'client-id': clientId },
-    );
-    return receipt['message-id'] ?? null;
   }
 
   #receive(body: unknown, headers: Readonly<Record<string, string>>): void {
@@ -195,89 +199,134 @@ export class ChatRoom {
       return;
     }
     const message = ChatMessage.safeParse(body);
-    if (message.success) this.#take(message.data);
+    if (message.success && this.#isOfThisRoom(message.data)) this.#take(message.data);
   }
 
-  #recover({ recovered, messages: page, hasOlder }: ChatRecovery): void {
-    if (page.some(({ roomId }) => roomId !== this.#options.roomId)) return;
+  #isOfThisRoom({ roomId }: ChatMessage): boolean {
+    return roomId === this.#options.roomId;
+  }
+
+  #recover(recovery: ChatRecovery): void {
+    if (!recovery.messages.every((message) => this.#isOfThisRoom(message))) return;
     this.#isRenewing = false;
     this.#isCurrent = true;
-    const before = this.#snapshot;
-    const isKept = recovered && this.#log.length > 0;
-    const last = positionOf(this.#log.at(-1));
-    const first = positionOf(page[0]);
-    const isSameGathering = last !== null && first?.epoch === last.epoch;
-    const isHole = !recovered && isSameGathering && first.number > last.number + 1;
-    this.#log = recovered ? mergeMessages(this.#log, page) : page;
-    this.#gather(first?.epoch ?? (recovered ? (this.#gathering?.epoch ?? null) : null));
-    this.#update({
-      hasLoaded: true,
-      hasOlder: isKept ? before.hasOlder : hasOlder,
-      gapBeforeId: isKept ? before.gapBeforeId : isHole ? (page[0]?.id ?? null) : null,
-      // What was said before one came is not unread.
-      readNumber: isKept || isSameGathering ? before.readNumber : numberOf(page.at(-1)),
-    });
-    this.#outbox.resume();
+    this.#setLog(afterRecovery(this.#log, recovery));
+    void this.#sendWaiting();
   }
 
   #take(message: ChatMessage): void {
-    const position = positionOf(message);
-    if (position?.roomId !== this.#options.roomId || !this.#snapshot.hasLoaded) return;
-    const last = positionOf(this.#log.at(-1));
-    const isNext = last === null || position.number === last.number + 1;
-    const isSameGathering = last === null || position.epoch === last.epoch;
-    if (!isSameGathering || (!isNext && position.number > (last?.number ?? 0))) {
-      this.#fillHole();
-      return;
+    const [logged] = logMessagesOf([message]);
+    if (logged === undefined || !this.#log.hasLoaded) return;
+    const log = afterMessage(this.#log, logged);
+    if (log !== null) {
+      if (log !== this.#log) this.#setLog(log);
+    } else if (!this.#isRenewing) {
+      // Asked for once, from the last message before the hole.
+      this.#isRenewing = true;
+      this.#listening.renew();
     }
-    if (!isNext) return;
-    this.#log = mergeMessages(this.#log, [message]);
-    this.#gather(position.epoch);
-    this.#update({});
   }
 
-  #gather(epoch: number | null): void {
-    this.#gathering = { epoch };
-    if (epoch !== null) this.#outbox.adopt(epoch);
+  /** Sends what waits, as long as it is known among whom it is said and there is a connection. */
+  async #sendWaiting(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      let tries = 0;
+      while (this.#isOpen()) {
+        const next = this.store.getState().outgoing.find(({ state }) => state === 'queued');
+        if (next === undefined) return;
+        const isDone = await this.#sendOne(next, tries);
+        tries = isDone ? 0 : tries + 1;
+        // A connection that seems to be there is not asked again and again without a pause.
+        if (!isDone && this.#isOpen()) await this.#options.wait(NEXT_TRY_WAIT_MS);
+      }
+    } finally {
+      this.#isSending = false;
+    }
   }
 
-  /** Asks once for what is missing behind the last message. */
-  #fillHole(): void {
-    if (this.#isRenewing) return;
-    this.#isRenewing = true;
-    this.#listening.renew();
+  #isOpen(): boolean {
+    const isConnected = this.#options.transport.getState() === 'connected';
+    return isConnected && this.#isCurrent && !this.#isClosed;
   }
 
-  /** Whether the log has, or had, the message of this id: later ones are still to come. */
-  #hasShown(messageId: string): boolean {
-    const position = parseChatMessageId(messageId);
-    const last = positionOf(this.#log.at(-1));
-    if (position === null) return true;
-    if (last === null) return false;
-    const isOfThisLog = position.roomId === last.roomId && position.epoch === last.epoch;
-    return !isOfThisLog || position.number <= last.number;
+  /** False: it is to be tried again. */
+  async #sendOne(entry: OutgoingMessage, tries: number): Promise<boolean> {
+    const { clientId, content, writtenAtMs } = entry;
+    if (Date.now() - writtenAtMs > STALE_AFTER_MS) {
+      const { triedAfter } = entry;
+      this.#dispatch({
+        type: 'unconfirmed',
+        clientId,
+        triedAfter,
+        problem: translate('chat.stale'),
+      });
+      return true;
+    }
+    const triedAfter = entry.triedAfter ?? this.#lastNumber();
+    this.#dispatch({ type: 'sending', clientId, triedAfter });
+    const { transport, userId: senderId, roomId } = this.#options;
+    const timestamp = new Date(writtenAtMs).toISOString();
+    const body = { senderId, roomId, content, timestamp };
+    try {
+      const receipt = await transport.send(destinations.sendChat, body, { 'client-id': clientId });
+      this.#dispatch({ type: 'confirmed', clientId, messageId: receipt['message-id'] ?? null });
+      return true;
+    } catch (error) {
+      const mayTryAgain = tries < TRIES || !this.#isOpen();
+      const failedText = translate('chat.failed');
+      const event = afterFailure(entry, error, { triedAfter, mayTryAgain, failedText });
+      this.#dispatch(event);
+      return event.type !== 'unconfirmed' || event.problem !== null;
+    }
   }
 
-  #prepend(page: readonly ChatMessage[], hasOlder: boolean): void {
-    const room = CHAT_LIST_MAX - this.#log.length;
-    const fitting = room > 0 ? page.slice(-room) : [];
-    this.#log = mergeMessages(fitting, this.#log);
-    this.#update({ hasOlder: hasOlder && page.length < room, gapBeforeId: null });
+  /** Also of a message that is confirmed and not in the log yet. */
+  #lastNumber(): number {
+    const { epoch, messages } = this.#log;
+    const confirmed = this.#outbox.lastConfirmed;
+    const isOfNow = epoch === null || confirmed?.epoch === epoch;
+    return Math.max(messages.at(-1)?.number ?? 0, isOfNow ? (confirmed?.number ?? 0) : 0);
   }
 
-  /** Takes a change over, with what the log and the outbox hold by now. */
-  #update(change: Partial<Omit<ChatSnapshot, 'messages' | 'outgoing' | 'leftovers'>>): void {
-    // May come back here once, with fewer entries.
-    this.#outbox.forgetShown((messageId) => this.#hasShown(messageId));
-    const { unresolved, confirmedIds, waiting: outgoing, elsewhere } = this.#outbox;
-    const { userId } = this.#options;
-    const messages = withoutUnresolved(this.#log, userId, unresolved, confirmedIds);
-    const leftovers = [...elsewhere.map(leftoverOf), ...this.#draftsElsewhere];
-    this.#snapshot = { ...this.#snapshot, ...change, messages, outgoing, leftovers };
-    for (const listener of [...this.#listeners]) listener();
+  #dispatch(event: OutboxEvent): void {
+    this.#change(event);
+    this.#show();
   }
-}
 
-function leftoverOf({ clientId, roomId, content }: OutgoingMessage): UnsentText {
-  return { key: clientId, roomId, text: content };
+  /** Takes an event into the outbox, and stores what that changed. */
+  #change(event: OutboxEvent): void {
+    // The page goes away: what was under way stays stored for the next one.
+    if (this.#isClosed) return;
+    const before = this.#outbox;
+    this.#outbox = outboxAfter(before, event);
+    if (this.#outbox !== before) this.#options.store.saveMessages(storedOf(this.#outbox));
+  }
+
+  #setLog(log: ChatLog): void {
+    this.#log = log;
+    this.#show();
+  }
+
+  /** Shows what log and outbox hold by now. */
+  #show(): void {
+    const { messages, epoch } = this.#log;
+    const { roomId, userId } = this.#options;
+    this.#change({ type: 'logged', roomId, epoch, last: messages.at(-1) });
+    const { entries, confirmedIds } = this.#outbox;
+    const outgoing = entries.filter((entry) => this.#isHere(entry));
+    const elsewhere = entries.filter((entry) => !this.#isHere(entry)).map(unsentTextOf);
+    this.store.setState({
+      ...this.#log,
+      messages: withoutUnresolved(messages, userId, unresolvedOf(outgoing), confirmedIds),
+      outgoing,
+      leftovers: [...elsewhere, ...this.#draftsElsewhere],
+    });
+  }
+
+  #isHere({ roomId, epoch }: OutgoingMessage): boolean {
+    if (roomId !== this.#options.roomId) return false;
+    return epoch === null || !this.#log.hasLoaded || epoch === this.#log.epoch;
+  }
 }

@@ -1,24 +1,36 @@
-import { memo } from 'react';
+import { Clock, RotateCcw, Trash2 } from 'lucide-react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { shallow } from 'zustand/shallow';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { ChatMessageRow } from './chat-message-row.tsx';
-import type { ChatRow } from './chat-rows.ts';
-import { chatDay } from './chat-times.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { profileImageAddress } from '../../shared/ui/profile-image.ts';
+import { withoutBlankRuns } from './chat-log.ts';
+import type { ChatRow, MessageRow } from './chat-rows.ts';
+import type { ChatTimes } from './chat-times.ts';
 import type { ChatView } from './chat-view.ts';
 
 interface RowProps {
   readonly row: ChatRow;
+  readonly times: ChatTimes;
   readonly chat: ChatView['chat'];
   readonly renderName: ChatView['renderName'];
   /** A long message is about to be drawn whole. */
   readonly onOpen: () => void;
 }
 
-/** One row of the log: a message, a placeholder or something between messages. */
-export const Row = memo(function Row({ row, chat, renderName, onOpen }: RowProps) {
-  const { t, language } = useTranslation();
+type MessageProps = Omit<RowProps, 'row'> & { readonly row: MessageRow };
+
+/** One row of the log; drawn again only when something in it changes. */
+export const Row = memo(RowView, ({ row: before, ...rest }, { row: after, ...next }) => {
+  return shallow(before, after) && shallow(rest, next);
+});
+
+function RowView({ row, ...rest }: RowProps) {
+  const { t } = useTranslation();
   switch (row.kind) {
     case 'day':
-      return <Separator text={chatDay(language)(row.timestamp)} />;
+      return <Separator text={rest.times.day(row.timestamp)} />;
     case 'gap':
       return <Separator text={t('chat.gap')} />;
     case 'new':
@@ -30,18 +42,188 @@ export const Row = memo(function Row({ row, chat, renderName, onOpen }: RowProps
     case 'blocked':
       return (
         <div className="mt-3 text-caption text-ink-soft">
-          {renderName({ userId: row.senderId, nickname: row.nickname }, t('chat.blocked'))}
+          {rest.renderName({ userId: row.senderId, nickname: row.nickname }, t('chat.blocked'))}
         </div>
       );
     case 'message':
-      return <ChatMessageRow row={row} chat={chat} renderName={renderName} onOpen={onOpen} />;
+      return <Message row={row} {...rest} />;
   }
-});
+}
 
 function Separator({ text }: { readonly text: string }) {
   return (
     <p className="my-4 flex items-center gap-3 text-caption text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {text}
     </p>
+  );
+}
+
+/** A message: one's own at the right, others' with picture and name above the first of a run. */
+function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
+  const { isMyMessage, isContinuous, nickname, outgoing } = row;
+  return (
+    <article
+      data-message-id={row.key}
+      data-outgoing={outgoing?.state}
+      className={classNames(
+        'flex gap-2.5',
+        isContinuous ? 'mt-1' : 'mt-3.5',
+        isMyMessage && 'justify-end',
+      )}
+    >
+      {!isMyMessage && (
+        <div className="w-8 shrink-0">
+          {!isContinuous && (
+            <Avatar name={nickname} src={profileImageAddress(row.profileImage)} size={32} />
+          )}
+        </div>
+      )}
+      <div
+        className={classNames(
+          'grid min-w-0 max-w-[85%]',
+          isMyMessage ? 'justify-items-end' : 'justify-items-start',
+        )}
+      >
+        <SenderName row={row} renderName={renderName} />
+        <div
+          className={classNames(
+            'flex min-w-0 items-end gap-1.5',
+            isMyMessage && 'flex-row-reverse',
+          )}
+        >
+          <Bubble
+            text={row.message}
+            isMine={isMyMessage}
+            isFailed={outgoing?.state === 'failed'}
+            onOpen={onOpen}
+          />
+          <Aside row={row} times={times} />
+        </div>
+        {outgoing?.state === 'failed' && (
+          <FailedActions
+            problem={outgoing.problem ?? ''}
+            onRetry={() => chat.retry(outgoing.clientId)}
+            onDiscard={() => chat.discard(outgoing.clientId)}
+          />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'>) {
+  const { t } = useTranslation();
+  const { isMyMessage, isContinuous, senderId, nickname } = row;
+  if (isMyMessage) return <span className="sr-only">{t('chat.mine')}</span>;
+  if (isContinuous) return <span className="sr-only">{nickname}</span>;
+  return (
+    <div className="mb-1 max-w-full font-semibold text-caption">
+      {renderName({ userId: senderId, nickname })}
+    </div>
+  );
+}
+
+interface BubbleProps {
+  readonly text: string;
+  readonly isMine: boolean;
+  readonly isFailed: boolean;
+  readonly onOpen: () => void;
+}
+
+/**
+ * What somebody wrote: as text, never as markup, with its writing direction kept inside. One message
+ * cannot push the others out of sight; the rest of a very long one is shown on demand.
+ */
+function Bubble({ text, isMine, isFailed, onOpen }: BubbleProps) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLParagraphElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCut, setIsCut] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what is measured
+  useLayoutEffect(() => {
+    const paragraph = ref.current;
+    if (paragraph !== null && !isOpen) setIsCut(paragraph.scrollHeight > paragraph.clientHeight);
+  }, [text, isOpen]);
+  return (
+    <div
+      className={classNames(
+        'min-w-0 rounded-medium px-3 py-1.75 text-small leading-normal',
+        isMine ? 'rounded-tr-[0.25rem] bg-lamp-wash' : 'rounded-tl-[0.25rem] bg-raised',
+        isFailed && 'outline outline-danger',
+      )}
+    >
+      <p
+        ref={ref}
+        dir="auto"
+        className={classNames('wrap-anywhere whitespace-pre-wrap', !isOpen && 'line-clamp-12')}
+      >
+        <bdi>{withoutBlankRuns(text)}</bdi>
+      </p>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="-mx-1 min-h-8 rounded-small px-1 font-semibold text-caption hover:underline"
+          onClick={() => {
+            if (!isOpen) onOpen();
+            setIsOpen(!isOpen);
+          }}
+        >
+          {t(isOpen ? 'chat.less' : 'chat.more')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Beside the bubble: the time at the end of a run, or where an own message stands. */
+function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
+  const { t } = useTranslation();
+  const { timestamp } = row;
+  const state = row.outgoing?.state;
+  if (state === 'queued' || state === 'sending') {
+    const text = t(`chat.${state}`);
+    return (
+      <span title={text} className="mb-1 shrink-0 text-ink-soft">
+        <Clock size={14} aria-hidden="true" />
+        <span className="sr-only">{text}</span>
+      </span>
+    );
+  }
+  if (!row.isLastOfRun || state === 'failed') return null;
+  return (
+    <time
+      dateTime={new Date(timestamp).toISOString()}
+      className="mb-0.5 shrink-0 text-[0.6875rem] text-ink-soft leading-tight"
+    >
+      {times.time(timestamp)}
+    </time>
+  );
+}
+
+interface FailedActionsProps {
+  readonly problem: string;
+  readonly onRetry: () => void;
+  readonly onDiscard: () => void;
+}
+
+function FailedActions({ problem, onRetry, onDiscard }: FailedActionsProps) {
+  const { t } = useTranslation();
+  const action =
+    'inline-flex min-h-8 items-center gap-1 rounded-small px-2 font-semibold hover:bg-raised';
+  return (
+    <div className="mt-1 text-right text-caption">
+      <p role="alert" className="text-danger">
+        {problem}
+      </p>
+      <button type="button" className={action} onClick={onRetry}>
+        <RotateCcw size={14} aria-hidden="true" />
+        {t('chat.retry')}
+      </button>
+      <button type="button" className={action} onClick={onDiscard}>
+        <Trash2 size={14} aria-hidden="true" />
+        {t('chat.discard')}
+      </button>
+    </div>
   );
 }

@@ -1,6 +1,9 @@
+import type { ChatMessage } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
-import { type ChatRow, chatRows, unreadMessages } from './chat-rows.ts';
+import { logMessagesOf, unreadMessages } from './chat-log.ts';
+import { type ChatRow, chatRows } from './chat-rows.ts';
+import { chatTimes } from './chat-times.ts';
 
 const THIRD = 3 as typeof OTHER;
 const defaults = {
@@ -9,15 +12,19 @@ const defaults = {
   blockedIds: new Set<number>(),
   gapBeforeId: null,
   newAfter: null,
+  dayOf: chatTimes('ko', 'Asia/Seoul').dayOf,
 };
 
-function rowsOf(input: Partial<Parameters<typeof chatRows>[0]>): ChatRow[] {
-  return chatRows({ ...defaults, messages: [], ...input }).flatMap(({ rows }) => [...rows]);
+type Input = Omit<Parameters<typeof chatRows>[0], 'messages'>;
+
+function rowsOf(input: Partial<Input> & { readonly messages?: readonly ChatMessage[] }): ChatRow[] {
+  const messages = logMessagesOf(input.messages ?? []);
+  return chatRows({ ...defaults, ...input, messages }).flatMap(({ rows }) => [...rows]);
 }
 
 const kinds = (rows: readonly ChatRow[]) => rows.map(({ kind }) => kind);
 const continuous = (rows: readonly ChatRow[]) =>
-  rows.flatMap((row) => (row.kind === 'message' ? [row.message.isContinuous] : []));
+  rows.flatMap((row) => (row.kind === 'message' ? [row.isContinuous] : []));
 
 describe('a run (isContinuous)', () => {
   test.each([
@@ -55,7 +62,7 @@ describe('a run (isContinuous)', () => {
     expect(rows.at(-1)).toMatchObject({
       key: 'c',
       outgoing: entry,
-      message: { isMyMessage: true },
+      isMyMessage: true,
     });
   });
 });
@@ -64,6 +71,24 @@ describe('between messages stand', () => {
   test('days', () => {
     const log = [message({ number: 1 }), message({ number: 2, seconds: 36 * 3_600 })];
     expect(kinds(rowsOf({ messages: log }))).toEqual(['day', 'message', 'day', 'message']);
+  });
+
+  test.each([
+    ['Asia/Seoul', '2026-11-21T14:59:59.999Z', '2026-11-21T15:00:00.000Z'],
+    ['America/New_York', '2026-11-21T04:59:59.999Z', '2026-11-21T05:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-11-21T18:14:59.999Z', '2026-11-21T18:15:00.000Z'],
+  ])('days of the learner’s own zone: %s', (timeZone, before, after) => {
+    const { dayOf, time } = chatTimes('en', timeZone);
+    const log = [before, after].map((timestamp, index) => ({
+      ...message({ number: index + 1 }),
+      timestamp,
+    }));
+    const rows = rowsOf({ messages: log, dayOf });
+    expect(kinds(rows)).toEqual(['day', 'message', 'day', 'message']);
+    expect([before, after].map((moment) => time(Date.parse(moment)).replace(/\s/u, ' '))).toEqual([
+      '11:59 PM',
+      '12:00 AM',
+    ]);
   });
 
   test('the beginning of what is new, before the first message of somebody else', () => {
@@ -103,7 +128,7 @@ describe('a blocked learner’s messages', () => {
   });
 
   test('are not unread, nor are one’s own', () => {
-    const log = [message({ number: 1 }), message({ number: 2, senderId: ME })];
+    const log = logMessagesOf([message({ number: 1 }), message({ number: 2, senderId: ME })]);
     expect(unreadMessages(log, 0, ME, blockedIds)).toEqual([]);
     expect(unreadMessages(log, 0, ME, new Set())).toEqual([log[0]]);
     expect(unreadMessages(log, 1, ME, new Set())).toEqual([]);
@@ -112,6 +137,6 @@ describe('a blocked learner’s messages', () => {
 
 test('chunks keep their keys when older messages come before them', () => {
   const keys = (from: number) =>
-    chatRows({ ...defaults, messages: messages(from, 100) }).map(({ key }) => key);
+    chatRows({ ...defaults, messages: logMessagesOf(messages(from, 100)) }).map(({ key }) => key);
   expect(keys(1).slice(-keys(60).length)).toEqual(keys(60));
 });

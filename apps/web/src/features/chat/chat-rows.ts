@@ -1,5 +1,4 @@
-import type { ChatMessage } from '@mogakgong/contract';
-import { numberOf } from './message-list.ts';
+import type { LogMessage } from './chat-log.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
 /** A message as it is drawn (specification §3, display). */
@@ -16,6 +15,16 @@ export interface DisplayMessage {
   readonly isContinuous: boolean;
 }
 
+export interface MessageRow extends DisplayMessage {
+  readonly kind: 'message';
+  readonly key: string;
+  /** The time is shown at the end of a run's minute. */
+  readonly isLastOfRun: boolean;
+  /** There while the server has not confirmed an own message. */
+  readonly outgoing: OutgoingMessage | null;
+}
+
+/** A row has no objects but `outgoing`, so that equal rows are told by a shallow comparison. */
 export type ChatRow =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: number }
   /** Messages before this row may be missing. */
@@ -28,15 +37,7 @@ export type ChatRow =
       readonly senderId: number;
       readonly nickname: string;
     }
-  | {
-      readonly kind: 'message';
-      readonly key: string;
-      readonly message: DisplayMessage;
-      /** The time is shown at the end of a run's minute. */
-      readonly isLastOfRun: boolean;
-      /** There while the server has not confirmed an own message. */
-      readonly outgoing: OutgoingMessage | null;
-    };
+  | MessageRow;
 
 /** Rows that are drawn, or left out while out of sight, together. */
 export interface RowChunk {
@@ -45,32 +46,27 @@ export interface RowChunk {
 }
 
 interface RowsInput {
-  readonly messages: readonly ChatMessage[];
+  readonly messages: readonly LogMessage[];
   readonly outgoing: readonly OutgoingMessage[];
   readonly self: { readonly userId: number; readonly roomId: number };
   readonly blockedIds: ReadonlySet<number>;
   readonly gapBeforeId: string | null;
   /** Number of the last message before the "new" marker; null without one. */
   readonly newAfter: number | null;
+  /** The calendar day of a moment in epoch ms: a separator stands between two of them. */
+  readonly dayOf: (timestamp: number) => string;
 }
 
 const RUN_MS = 60_000;
 const CHUNK_MESSAGES = 25;
 
 /** A message on its way into rows: which chunk it belongs to, and what stands before it. */
-interface Item {
-  readonly key: string;
+interface Item extends Omit<MessageRow, 'kind' | 'isContinuous' | 'isLastOfRun'> {
   readonly chunk: string;
-  readonly message: Omit<DisplayMessage, 'isContinuous'>;
+  readonly day: string;
   readonly isBlocked: boolean;
-  readonly outgoing: OutgoingMessage | null;
   readonly isAfterGap: boolean;
   readonly isFirstNew: boolean;
-}
-
-/** Local days: a separator stands between two of them. */
-function dayOf(timestamp: number): string {
-  return new Date(timestamp).toDateString();
 }
 
 /**
@@ -94,25 +90,21 @@ export function chatRows(input: RowsInput): readonly RowChunk[] {
 
 function rowsOf(item: Item, before: Item | undefined, after: Item | undefined): ChatRow[] {
   const rows: ChatRow[] = [];
-  const { message, key } = item;
-  const { timestamp } = message;
-  if (item.isAfterGap) rows.push({ kind: 'gap', key: `gap-${key}` });
-  if (before === undefined || dayOf(before.message.timestamp) !== dayOf(timestamp)) {
-    rows.push({ kind: 'day', key: `day-${key}`, timestamp });
-  }
-  if (item.isFirstNew) rows.push({ kind: 'new', key: 'new' });
-  if (item.isBlocked) {
+  const { chunk: _chunk, day, isBlocked, isAfterGap, isFirstNew, ...message } = item;
+  const { key, timestamp, senderId, nickname } = message;
+  if (isAfterGap) rows.push({ kind: 'gap', key: `gap-${key}` });
+  if (before?.day !== day) rows.push({ kind: 'day', key: `day-${key}`, timestamp });
+  if (isFirstNew) rows.push({ kind: 'new', key: 'new' });
+  if (isBlocked) {
     const isRepeat = rows.length === 0 && before?.isBlocked === true;
-    const { senderId, nickname } = message;
     if (!isRepeat) rows.push({ kind: 'blocked', key, senderId, nickname });
     return rows;
   }
   rows.push({
     kind: 'message',
-    key,
-    message: { ...message, isContinuous: rows.length === 0 && isOneRun(before, item) },
+    ...message,
+    isContinuous: rows.length === 0 && isOneRun(before, item),
     isLastOfRun: after?.isFirstNew === true || !isOneRun(item, after),
-    outgoing: item.outgoing,
   });
   return rows;
 }
@@ -120,35 +112,32 @@ function rowsOf(item: Item, before: Item | undefined, after: Item | undefined): 
 function isOneRun(before: Item | undefined, item: Item | undefined): boolean {
   if (before === undefined || item === undefined || before.isBlocked || item.isBlocked)
     return false;
-  const apartMs = item.message.timestamp - before.message.timestamp;
-  const isClose =
-    apartMs < RUN_MS && dayOf(item.message.timestamp) === dayOf(before.message.timestamp);
-  return isClose && item.message.senderId === before.message.senderId;
+  const isClose = item.timestamp - before.timestamp < RUN_MS && item.day === before.day;
+  return isClose && item.senderId === before.senderId;
 }
 
 function itemsOf(input: RowsInput): Item[] {
-  const { self, blockedIds, newAfter } = input;
+  const { self, blockedIds, newAfter, dayOf } = input;
   let hasNew = newAfter === null;
   const logged = input.messages.map((message): Item => {
-    const number = numberOf(message);
-    const isMyMessage = message.senderId === self.userId;
+    const { id, number, senderId, sentAtMs } = message;
+    const isMyMessage = senderId === self.userId;
     const isFirstNew = !hasNew && number > (newAfter ?? 0) && !isMyMessage;
     hasNew ||= isFirstNew;
     return {
-      key: message.id,
-      chunk: `${message.id.slice(0, message.id.lastIndexOf('-'))}-${Math.floor(number / CHUNK_MESSAGES)}`,
-      message: {
-        senderId: message.senderId,
-        studyroomId: message.roomId,
-        nickname: message.nickname,
-        profileImage: message.profileImage,
-        message: message.content,
-        timestamp: Date.parse(message.timestamp),
-        isMyMessage,
-      },
-      isBlocked: !isMyMessage && blockedIds.has(message.senderId),
+      key: id,
+      chunk: `${message.epoch}-${Math.floor(number / CHUNK_MESSAGES)}`,
+      senderId,
+      studyroomId: message.roomId,
+      nickname: message.nickname,
+      profileImage: message.profileImage,
+      message: message.content,
+      timestamp: sentAtMs,
+      day: dayOf(sentAtMs),
+      isMyMessage,
+      isBlocked: !isMyMessage && blockedIds.has(senderId),
       outgoing: null,
-      isAfterGap: message.id === input.gapBeforeId,
+      isAfterGap: id === input.gapBeforeId,
       isFirstNew,
     };
   });
@@ -156,15 +145,14 @@ function itemsOf(input: RowsInput): Item[] {
     (entry): Item => ({
       key: entry.clientId,
       chunk: 'outgoing',
-      message: {
-        senderId: self.userId,
-        studyroomId: self.roomId,
-        nickname: '',
-        profileImage: '',
-        message: entry.content,
-        timestamp: entry.writtenAtMs,
-        isMyMessage: true,
-      },
+      senderId: self.userId,
+      studyroomId: self.roomId,
+      nickname: '',
+      profileImage: '',
+      message: entry.content,
+      timestamp: entry.writtenAtMs,
+      day: dayOf(entry.writtenAtMs),
+      isMyMessage: true,
       isBlocked: false,
       outgoing: entry,
       isAfterGap: false,
@@ -172,19 +160,4 @@ function itemsOf(input: RowsInput): Item[] {
     }),
   );
   return [...logged, ...outgoing];
-}
-
-/** Messages of others that the learner has not seen; those of blocked learners do not count. */
-export function unreadMessages(
-  messages: readonly ChatMessage[],
-  readNumber: number,
-  selfId: number,
-  blockedIds: ReadonlySet<number>,
-): readonly ChatMessage[] {
-  return messages.filter(
-    (message) =>
-      numberOf(message) > readNumber &&
-      message.senderId !== selfId &&
-      !blockedIds.has(message.senderId),
-  );
 }

@@ -1,18 +1,30 @@
-import type { Language } from '@mogakgong/contract';
+/** Offsets of time zones are whole quarters of an hour, so all of one quarter is of one day. */
+const QUARTER_MS = 15 * 60_000;
 
-type Formatter = (timestamp: number) => string;
-
-function formatterIn(options: Intl.DateTimeFormatOptions): (language: Language) => Formatter {
-  const formats = new Map<Language, Intl.DateTimeFormat>();
-  return (language) => {
-    const format = formats.get(language) ?? new Intl.DateTimeFormat(language, options);
-    formats.set(language, format);
-    return (timestamp) => format.format(timestamp);
-  };
+export interface ChatTimes {
+  readonly time: (timestamp: number) => string;
+  /** The line above the messages of a day. */
+  readonly day: (timestamp: number) => string;
+  /** Equal for two moments of one calendar day. */
+  readonly dayOf: (timestamp: number) => string;
 }
 
-/** The time of a message, in the reader's time zone. */
-export const chatTime = formatterIn({ hour: 'numeric', minute: '2-digit' });
-
-/** The day above messages, in the reader's time zone. */
-export const chatDay = formatterIn({ month: 'long', day: 'numeric', weekday: 'long' });
+/** How the chat says moments in epoch ms; the browser's own zone where `timeZone` is not known yet. */
+export function chatTimes(language: string, timeZone: string | undefined): ChatTimes {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
+    return (timestamp: number) => formatter.format(timestamp);
+  };
+  const date = format({ dateStyle: 'short' });
+  const days = new Map<number, string>();
+  return {
+    time: format({ hour: 'numeric', minute: '2-digit' }),
+    day: format({ month: 'long', day: 'numeric', weekday: 'long' }),
+    dayOf(timestamp) {
+      const quarter = Math.floor(timestamp / QUARTER_MS);
+      const day = days.get(quarter) ?? date(timestamp);
+      days.set(quarter, day);
+      return day;
+    },
+  };
+}

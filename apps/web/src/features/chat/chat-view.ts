@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { RealtimeState } from '../../shared/realtime/transport.ts';
-import type { ChatRoom } from './chat-room.ts';
+import { ChatRoom, type ChatRoomOptions } from './chat-room.ts';
 
 /** Whoever wrote a message, as a name is drawn. */
 export interface Sender {
@@ -24,6 +25,34 @@ export interface ChatView {
   readonly selfId: number;
   readonly connection: ChatConnection;
   readonly blockedIds: ReadonlySet<number>;
+  /** Times are shown in this zone, as those of the statistics; the browser's until it is known. */
+  readonly timeZone?: string | undefined;
   /** Draws another learner's name, or `text` in its place, with what one can do about them. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;
+}
+
+interface ChatRoomParts {
+  readonly roomId: RoomId;
+  readonly userId: UserId;
+  /** Null in the moment before there is one. */
+  readonly transport: ChatRoomOptions['transport'] | null;
+  readonly fetchOlder?: ChatRoomOptions['fetchOlder'];
+  readonly store?: ChatRoomOptions['store'];
+}
+
+/** The chat of one room for as long as the caller is shown; null before it is opened. */
+export function useChatRoom(parts: ChatRoomParts): ChatRoom | null {
+  const { roomId, userId, transport, fetchOlder, store } = parts;
+  const [chat, setChat] = useState<ChatRoom | null>(null);
+  useEffect(() => {
+    if (transport === null) return;
+    const more = { ...(fetchOlder && { fetchOlder }), ...(store && { store }) };
+    const opened = new ChatRoom({ roomId, userId, transport, ...more });
+    setChat(opened);
+    return () => {
+      opened.close();
+      setChat(null);
+    };
+  }, [roomId, userId, transport, fetchOlder, store]);
+  return chat;
 }

@@ -1,9 +1,10 @@
+import type { UserId } from '@mogakgong/contract';
 import { Copy, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { copyText } from './copy-text.ts';
-import type { UnsentText } from './unsent-store.ts';
+import { UnsentStore, type UnsentText } from './unsent-store.ts';
 
 interface UnsentListProps {
   /** Why these texts stand here. */
@@ -59,4 +60,60 @@ export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
       </ul>
     </section>
   );
+}
+
+/** What a learner wrote and nobody got, where there is no chat to say it in; nothing when there is none. */
+export function UnsentHere({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation();
+  const store = useMemo(() => new UnsentStore(userId), [userId]);
+  const [texts, setTexts] = useState(() => store.all());
+  return (
+    <UnsentList
+      lead={t('chat.unsentKept')}
+      texts={texts}
+      onDiscard={(text) => {
+        store.discard(text);
+        setTexts(store.all());
+      }}
+    />
+  );
+}
+
+/** Asks before the tab closes or reloads while a message waits that nobody got. */
+export function useUnsentWarning(userId: UserId): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (new UnsentStore(userId).messages().length > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [userId]);
+}
+
+/** Puts a text on the clipboard, also on pages without https; answers whether it is there. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** The old way: the browser copies what is selected. */
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr-only';
+  document.body.append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
 }

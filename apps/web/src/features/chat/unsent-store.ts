@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 const KEY_PREFIX = 'mogakgong.chat-unsent';
 /** Of no gathering any more; real ones count from 1. */
 const ENDED_EPOCH = 0;
+/** Typing writes the storage at most so often; a tab that crashes loses no more than that. */
+const DRAFT_SAVE_WAIT_MS = 500;
 
 /** What is kept of a message that the server has not confirmed. */
 const Stored = z.object({
@@ -34,127 +36,115 @@ export interface UnsentText {
   readonly text: string;
 }
 
-/** Where what one learner wrote is kept until the server has it. */
-export interface UnsentStore {
-  readonly loadMessages: () => readonly StoredOutgoing[];
-  readonly saveMessages: (messages: readonly StoredOutgoing[]) => void;
-  readonly loadDraft: (roomId: RoomId) => string;
-  readonly saveDraft: (roomId: RoomId, text: string) => void;
-  /** Drafts of all rooms but one. */
-  readonly draftsElsewhere: (roomId: RoomId) => readonly UnsentText[];
-}
+/**
+ * Values that the storage does not hold: drafts for a moment, everything else only where the browser
+ * refuses to store it, full or forbidden.
+ */
+const unsaved = new Map<string, string | null>();
+let saving: ReturnType<typeof setTimeout> | undefined;
 
-/** Holds what the browser's storage refuses: it is full or forbidden. */
-const refused = new Map<string, string>();
+function saveAll(): void {
+  clearTimeout(saving);
+  saving = undefined;
+  for (const [key, value] of unsaved) {
+    try {
+      if (value === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, value);
+      unsaved.delete(key);
+    } catch {
+      // It stays among the unsaved: it lasts as long as the page.
+    }
+  }
+}
+window.addEventListener('pagehide', saveAll);
 
 function read(key: string): string | null {
   try {
-    return refused.get(key) ?? sessionStorage.getItem(key);
+    return unsaved.get(key) ?? (unsaved.has(key) ? null : sessionStorage.getItem(key));
   } catch {
     return null;
   }
 }
 
-function write(key: string, value: string | null): void {
-  refused.delete(key);
+function parsed<Value>(schema: z.ZodMiniType<Value>, key: string, fallback: Value): Value {
   try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, value);
-  } catch {
-    if (value !== null) refused.set(key, value);
-  }
-}
-
-function parsed<Value>(schema: z.ZodMiniType<Value>, text: string | null, fallback: Value): Value {
-  try {
-    return schema.parse(JSON.parse(text ?? ''));
+    return schema.parse(JSON.parse(read(key) ?? ''));
   } catch {
     return fallback;
   }
 }
 
 /**
- * Keeps it in this tab, over reloads, log-ins and other pages: two tabs never send one another's
- * messages, and what a duplicated tab sends again has the same client id.
+ * Keeps what one learner wrote until the server has it: in this tab, over reloads, log-ins and other
+ * pages. Two tabs never send one another's messages, and what a duplicated tab sends again has the
+ * same client id. `mock` is nobody: a chat that is only tried out.
  */
-export function createUnsentStore(userId: UserId): UnsentStore {
-  const messagesKey = `${KEY_PREFIX}.messages.${userId}`;
-  const draftsKey = `${KEY_PREFIX}.drafts.${userId}`;
-  const drafts = () => parsed(Drafts, read(draftsKey), {});
-  return {
-    loadMessages: () => parsed(StoredList, read(messagesKey), []),
-    saveMessages: (messages) =>
-      write(messagesKey, messages.length === 0 ? null : JSON.stringify(messages)),
-    loadDraft: (roomId) => drafts()[roomId] ?? '',
-    saveDraft(roomId, text) {
-      const { [roomId]: _old, ...others } = drafts();
-      const next = text === '' ? others : { ...others, [roomId]: text };
-      write(draftsKey, Object.keys(next).length === 0 ? null : JSON.stringify(next));
-    },
-    draftsElsewhere: (roomId) => unsentDrafts(drafts()).filter((draft) => draft.roomId !== roomId),
-  };
-}
+export class UnsentStore {
+  readonly #messagesKey: string;
+  readonly #draftsKey: string;
 
-/** For a chat that is only tried out: what is written there ends with the page. */
-export function createMemoryStore(): UnsentStore {
-  let messages: readonly StoredOutgoing[] = [];
-  let draft = '';
-  return {
-    loadMessages: () => messages,
-    saveMessages: (next) => {
-      messages = next;
-    },
-    loadDraft: () => draft,
-    saveDraft: (_roomId, text) => {
-      draft = text;
-    },
-    draftsElsewhere: () => [],
-  };
-}
+  constructor(owner: UserId | 'mock') {
+    this.#messagesKey = `${KEY_PREFIX}.messages.${owner}`;
+    this.#draftsKey = `${KEY_PREFIX}.drafts.${owner}`;
+  }
 
-function unsentDrafts(drafts: z.infer<typeof Drafts>): UnsentText[] {
-  return Object.entries(drafts).flatMap(([room, text]) => {
-    const roomId = RoomId.safeParse(Number(room));
-    return roomId.success ? [{ key: `draft-${room}`, roomId: roomId.data, text }] : [];
-  });
-}
+  messages(): readonly StoredOutgoing[] {
+    return parsed(StoredList, this.#messagesKey, []);
+  }
 
-/** Everything that a learner wrote in this tab and that is not said, messages before drafts. */
-export function allUnsent(userId: UserId): readonly UnsentText[] {
-  const messages = createUnsentStore(userId)
-    .loadMessages()
-    .map(({ clientId, roomId, content }) => ({ key: clientId, roomId, text: content }));
-  const drafts = parsed(Drafts, read(`${KEY_PREFIX}.drafts.${userId}`), {});
-  return [...messages, ...unsentDrafts(drafts)];
-}
+  saveMessages(messages: readonly StoredOutgoing[]): void {
+    unsaved.set(this.#messagesKey, messages.length === 0 ? null : JSON.stringify(messages));
+    saveAll();
+  }
 
-/** Forgets one of them. */
-export function discardUnsent(userId: UserId, { key, roomId }: UnsentText): void {
-  const store = createUnsentStore(userId);
-  const messages = store.loadMessages();
-  const left = messages.filter(({ clientId }) => clientId !== key);
-  if (left.length < messages.length) store.saveMessages(left);
-  else store.saveDraft(roomId, '');
-}
+  drafts(): readonly UnsentText[] {
+    return Object.entries(parsed(Drafts, this.#draftsKey, {})).flatMap(([room, text]) => {
+      const roomId = RoomId.safeParse(Number(room));
+      return roomId.success ? [{ key: `draft-${room}`, roomId: roomId.data, text }] : [];
+    });
+  }
 
-/** Whether a message waits that would be lost with the tab. */
-export function hasUnsentMessages(userId: UserId): boolean {
-  return createUnsentStore(userId).loadMessages().length > 0;
-}
+  /** Keeps what is being written for a room; an empty text is nothing. Stored a moment later. */
+  saveDraft(roomId: RoomId, text: string): void {
+    const { [roomId]: _old, ...others } = parsed(Drafts, this.#draftsKey, {});
+    const next = text === '' ? others : { ...others, [roomId]: text };
+    unsaved.set(this.#draftsKey, Object.keys(next).length === 0 ? null : JSON.stringify(next));
+    if (text === '') saveAll();
+    else saving ??= setTimeout(saveAll, DRAFT_SAVE_WAIT_MS);
+  }
 
-/**
- * The learner gave up the seat: messages whose gathering was never known are not sent to whoever sits
- * there next.
- */
-export function endUnknownGathering(userId: UserId, roomId: RoomId): void {
-  const store = createUnsentStore(userId);
-  store.saveMessages(
-    store
-      .loadMessages()
-      .map((message) =>
-        message.roomId === roomId && message.epoch === null
-          ? { ...message, epoch: ENDED_EPOCH }
-          : message,
+  /** Everything that is not said, messages before drafts. */
+  all(): readonly UnsentText[] {
+    return [...this.messages().map(unsentTextOf), ...this.drafts()];
+  }
+
+  discard({ key, roomId }: UnsentText): void {
+    const messages = this.messages();
+    const left = messages.filter(({ clientId }) => clientId !== key);
+    if (left.length < messages.length) this.saveMessages(left);
+    else this.saveDraft(roomId, '');
+  }
+
+  /**
+   * The learner gave up the seat: messages whose gathering was never known are not sent to whoever
+   * sits there next.
+   */
+  endUnknownGathering(roomId: RoomId): void {
+    const isUnknown = (message: StoredOutgoing) =>
+      message.roomId === roomId && message.epoch === null;
+    this.saveMessages(
+      this.messages().map((message) =>
+        isUnknown(message) ? { ...message, epoch: ENDED_EPOCH } : message,
       ),
-  );
+    );
+  }
+}
+
+export function unsentTextOf({ clientId, roomId, content }: StoredOutgoing): UnsentText {
+  return { key: clientId, roomId, text: content };
+}
+
+/** The learner gave up a seat: see `UnsentStore.endUnknownGathering`. */
+export function endUnknownGathering(userId: UserId, roomId: RoomId): void {
+  new UnsentStore(userId).endUnknownGathering(roomId);
 }

@@ -8,15 +8,9 @@ const NEAR_BEGINNING_PX = 240;
 interface ChatScrollOptions {
   /** What scrolls. */
   readonly viewRef: RefObject<HTMLDivElement | null>;
-  /** Changes when rows come before the first one. */
-  readonly firstKey: string | undefined;
   /** Changes with every change of rows. */
   readonly rows: unknown;
   readonly onNearBeginning: () => void;
-}
-
-function sizeOf(view: HTMLElement) {
-  return { contentPx: view.scrollHeight, viewPx: view.clientHeight };
 }
 
 export interface ChatScroll {
@@ -28,67 +22,85 @@ export interface ChatScroll {
   readonly stay: () => void;
 }
 
+/** What is seen of the log, and how large it is. */
+interface Sight {
+  readonly contentPx: number;
+  readonly viewPx: number;
+  /** The messages in view with their distance from its top: the first of them may be removed. */
+  readonly read: readonly (readonly [message: Element, topPx: number])[];
+}
+
+const topIn = (view: Element, message: Element) =>
+  message.getBoundingClientRect().top - view.getBoundingClientRect().top;
+
 /**
  * Keeps the end in view for who is there, and what is being read in its place for who scrolled up,
- * whatever comes before or behind it.
+ * whatever comes or goes before or behind it.
  */
-export function useChatScroll(options: ChatScrollOptions): ChatScroll {
-  const { viewRef, firstKey, rows, onNearBeginning } = options;
+export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOptions): ChatScroll {
   const contentRef = useRef<HTMLDivElement>(null);
   const isAtEndRef = useRef(true);
-  const sizeRef = useRef({ contentPx: 0, viewPx: 0 });
-  const firstKeyRef = useRef(firstKey);
+  const sightRef = useRef<Sight>({ contentPx: 0, viewPx: 0, read: [] });
   const [isAtEnd, setIsAtEnd] = useState(true);
 
-  const toEnd = useCallback(() => {
-    const view = viewRef.current;
-    if (view === null) return;
-    isAtEndRef.current = true;
-    setIsAtEnd(true);
-    view.scrollTop = view.scrollHeight;
-  }, [viewRef]);
-
-  const stay = useCallback(() => {
-    isAtEndRef.current = false;
-    setIsAtEnd(false);
+  const remember = useCallback((view: Element) => {
+    const read = isAtEndRef.current ? [] : messagesInView(view);
+    sightRef.current = { contentPx: view.scrollHeight, viewPx: view.clientHeight, read };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what the height follows
-  useLayoutEffect(() => {
+  const settle = useCallback(() => {
     const view = viewRef.current;
     if (view === null) return;
-    const cameBeforePx =
-      firstKey === firstKeyRef.current ? 0 : view.scrollHeight - sizeRef.current.contentPx;
+    const anchor = sightRef.current.read.find(([message]) => message.isConnected);
     if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
-    else if (cameBeforePx > 0) view.scrollTop += cameBeforePx;
-    firstKeyRef.current = firstKey;
-    sizeRef.current = sizeOf(view);
-  }, [firstKey, rows, viewRef]);
+    else if (anchor !== undefined) view.scrollTop += topIn(view, anchor[0]) - anchor[1];
+    remember(view);
+  }, [viewRef, remember]);
 
-  // The window, the keyboard of a phone, a font: all of them move the end.
+  const setEnd = useCallback((isEnd: boolean) => {
+    isAtEndRef.current = isEnd;
+    setIsAtEnd(isEnd);
+  }, []);
+
+  const toEnd = useCallback(() => {
+    setEnd(true);
+    settle();
+  }, [setEnd, settle]);
+
+  const stay = useCallback(() => {
+    setEnd(false);
+    if (viewRef.current !== null) remember(viewRef.current);
+  }, [viewRef, setEnd, remember]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what the height follows
+  useLayoutEffect(settle, [rows, settle]);
+
+  // The window, the keyboard of a phone, a font: all of them move what is seen.
   useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const view = viewRef.current;
-      if (view === null) return;
-      if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
-      sizeRef.current = sizeOf(view);
-    });
+    const observer = new ResizeObserver(settle);
     for (const { current } of [viewRef, contentRef]) if (current) observer.observe(current);
     return () => observer.disconnect();
-  }, [viewRef]);
+  }, [viewRef, settle]);
 
   const onScroll = () => {
     const view = viewRef.current;
     if (view === null) return;
-    const { contentPx, viewPx } = sizeOf(view);
+    const { scrollHeight, scrollTop, clientHeight } = view;
+    const { contentPx, viewPx } = sightRef.current;
     // Nobody scrolled: it was resized (the keyboard of a phone comes up), and the observer is about to
     // see it.
-    if (contentPx !== sizeRef.current.contentPx || viewPx !== sizeRef.current.viewPx) return;
-    const belowPx = view.scrollHeight - view.scrollTop - view.clientHeight;
-    isAtEndRef.current = belowPx < END_TOLERANCE_PX;
-    setIsAtEnd(isAtEndRef.current);
-    if (view.scrollTop < NEAR_BEGINNING_PX && !isAtEndRef.current) onNearBeginning();
+    if (scrollHeight !== contentPx || clientHeight !== viewPx) return;
+    setEnd(scrollHeight - scrollTop - clientHeight < END_TOLERANCE_PX);
+    remember(view);
+    if (scrollTop < NEAR_BEGINNING_PX && !isAtEndRef.current) onNearBeginning();
   };
 
   return { contentRef, isAtEnd, onScroll, toEnd, stay };
+}
+
+function messagesInView(view: Element): Sight['read'] {
+  const { clientHeight } = view;
+  return [...view.querySelectorAll('[data-message-id]')]
+    .map((message) => [message, topIn(view, message)] as const)
+    .filter(([message, topPx]) => topPx < clientHeight && topPx + message.clientHeight > 0);
 }

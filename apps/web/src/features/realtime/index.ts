@@ -1,2 +1,1 @@
-export type { RealtimeConnection } from './realtime-connection.ts';
-export { openRealtime, useRealtime, useRealtimeSnapshot } from './use-realtime.ts';
+export { useRealtime, useRealtimeSnapshot } from './use-realtime.ts';

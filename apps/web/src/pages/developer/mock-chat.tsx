@@ -1,14 +1,9 @@
 import { DEFAULT_PROFILE_IMAGE, type RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useState } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
-import {
-  ChatPanel,
-  createMemoryStore,
-  type Sender,
-  useChatRoom,
-} from '../../features/chat/index.ts';
-import { MockTransport } from '../../features/chat/mock-transport.ts';
+import { ChatPanel, type Sender, UnsentStore, useChatRoom } from '../../features/chat/index.ts';
 import { useDeveloperTexts } from './developer-texts.ts';
+import { MockTransport } from './mock-transport.ts';
 
 const SELF_ID = UserId.parse(1);
 const MINUTE_MS = 60_000;
@@ -26,7 +21,7 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
   const texts = useDeveloperTexts();
   const [transport] = useState(() => conversation(roomId, texts));
   const [blockedIds, setBlockedIds] = useState<ReadonlySet<number>>(new Set(blocked));
-  const [store] = useState(createMemoryStore);
+  const [store] = useState(() => new UnsentStore('mock'));
   const chat = useChatRoom({ roomId, userId: SELF_ID, transport, fetchOlder: noOlder, store });
   const choose = useCallback((userId: number, isBlocked: boolean) => {
     setBlockedIds((ids) =>

@@ -1,0 +1,167 @@
+import {
+  CHAT_LIST_MAX,
+  type ChatMessage,
+  type ChatPosition,
+  type ChatRecovery,
+  parseChatMessageId,
+} from '@mogakgong/contract';
+
+/** A message of the room's log with what its id and timestamp say, read once. */
+export interface LogMessage extends ChatMessage {
+  /** The gathering that it was said in. */
+  readonly epoch: number;
+  /** Its place in the gathering, from 1 without gaps. */
+  readonly number: number;
+  /** Epoch ms, by the server's clock. */
+  readonly sentAtMs: number;
+}
+
+/** The log of one gathering as far as this tab has it. */
+export interface ChatLog {
+  /** Oldest first, at most `CHAT_LIST_MAX`. */
+  readonly messages: readonly LogMessage[];
+  /** The gathering; null as long as nobody said anything. */
+  readonly epoch: number | null;
+  /** The log is here, even if it is empty. */
+  readonly hasLoaded: boolean;
+  readonly hasOlder: boolean;
+  /** Messages before this one may be missing, until older ones are loaded. */
+  readonly gapBeforeId: string | null;
+  /** Number of the last message that the learner has seen. */
+  readonly readNumber: number;
+}
+
+export const emptyLog: ChatLog = {
+  messages: [],
+  epoch: null,
+  hasLoaded: false,
+  hasOlder: false,
+  gapBeforeId: null,
+  readNumber: 0,
+};
+
+/** The messages whose ids name a place in a log. */
+export function logMessagesOf(messages: readonly ChatMessage[]): readonly LogMessage[] {
+  return messages.flatMap((message) => {
+    const position = parseChatMessageId(message.id);
+    return position === null
+      ? []
+      : [{ ...message, ...position, sentAtMs: Date.parse(message.timestamp) }];
+  });
+}
+
+/** The log after the answer to a subscription: what was missed, or a page that replaces it. */
+export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
+  const { recovered, hasOlder } = recovery;
+  const page = logMessagesOf(recovery.messages);
+  const isKept = recovered && log.messages.length > 0;
+  const last = log.messages.at(-1);
+  const first = page[0];
+  const isSameGathering = last !== undefined && first?.epoch === last.epoch;
+  const isHole = !recovered && isSameGathering && first.number > last.number + 1;
+  return {
+    messages: recovered ? merged(log.messages, page) : page,
+    epoch: first?.epoch ?? (recovered ? log.epoch : null),
+    hasLoaded: true,
+    hasOlder: isKept ? log.hasOlder : hasOlder,
+    gapBeforeId: isKept ? log.gapBeforeId : isHole ? first.id : null,
+    // What was said before one came is not unread.
+    readNumber: isKept || isSameGathering ? log.readNumber : (page.at(-1)?.number ?? 0),
+  };
+}
+
+/** The log with one more message; null where others before it are missing. */
+export function afterMessage(log: ChatLog, message: LogMessage): ChatLog | null {
+  const last = log.messages.at(-1);
+  if (last !== undefined) {
+    if (message.epoch !== last.epoch || message.number > last.number + 1) return null;
+    if (message.number <= last.number) return log;
+  }
+  const messages = [...log.messages.slice(1 - CHAT_LIST_MAX), message];
+  return { ...log, messages, epoch: message.epoch };
+}
+
+/** The log with a page of older messages, as far as it has room for them. */
+export function afterOlder(
+  log: ChatLog,
+  page: { readonly messages: readonly ChatMessage[]; readonly hasOlder: boolean },
+): ChatLog {
+  const room = CHAT_LIST_MAX - log.messages.length;
+  const fitting = room > 0 ? logMessagesOf(page.messages).slice(-room) : [];
+  return {
+    ...log,
+    messages: merged(fitting, log.messages),
+    hasOlder: page.hasOlder && page.messages.length < room,
+    gapBeforeId: null,
+  };
+}
+
+/** Both lists as one: each message once, ordered by number, the newest `CHAT_LIST_MAX` of them. */
+function merged(
+  known: readonly LogMessage[],
+  incoming: readonly LogMessage[],
+): readonly LogMessage[] {
+  const byNumber = new Map([...known, ...incoming].map((message) => [message.number, message]));
+  return [...byNumber.values()].sort((a, b) => a.number - b.number).slice(-CHAT_LIST_MAX);
+}
+
+/** Whether a log that ends with `last` has, or had, the message: a later one is still to come. */
+export function hasReached(last: ChatPosition | undefined, messageId: string): boolean {
+  const position = parseChatMessageId(messageId);
+  if (position === null) return true;
+  if (last === undefined) return false;
+  const isOfThisLog = position.roomId === last.roomId && position.epoch === last.epoch;
+  return !isOfThisLog || position.number <= last.number;
+}
+
+/** A text with at most one blank line between two others. */
+export function withoutBlankRuns(text: string): string {
+  return text.replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n');
+}
+
+/** An own message that was sent, and of which nobody knows yet whether the log has it. */
+export interface Unresolved {
+  readonly content: string;
+  /** The log's last number before it was sent. */
+  readonly afterNumber: number;
+}
+
+/**
+ * The log without the messages of `userId` that may be the unresolved ones: those are drawn as on
+ * their way until a receipt names their id, so that nothing is drawn twice. `confirmedIds` are known
+ * to be others.
+ */
+export function withoutUnresolved(
+  log: readonly LogMessage[],
+  userId: number,
+  unresolved: readonly Unresolved[],
+  confirmedIds: ReadonlySet<string>,
+): readonly LogMessage[] {
+  const held = new Set<string>();
+  for (const { content, afterNumber } of unresolved) {
+    const text = withoutBlankRuns(content);
+    const twin = log.find(
+      ({ id, number, senderId, content: said }) =>
+        number > afterNumber &&
+        senderId === userId &&
+        !confirmedIds.has(id) &&
+        !held.has(id) &&
+        withoutBlankRuns(said) === text,
+    );
+    if (twin !== undefined) held.add(twin.id);
+  }
+  return held.size === 0 ? log : log.filter(({ id }) => !held.has(id));
+}
+
+/** Messages of others that the learner has not seen; those of blocked learners do not count. */
+export function unreadMessages(
+  messages: readonly LogMessage[],
+  readNumber: number,
+  selfId: number,
+  blockedIds: ReadonlySet<number>,
+): readonly LogMessage[] {
+  return messages.filter(
+    ({ number, senderId }) =>
+      number > readNumber && senderId !== selfId && !blockedIds.has(senderId),
+  );
+}
