@@ -65,10 +65,17 @@ test('two learners talk; a reload shows what was said before', async ({ newLearn
   await expectSaid(second.page, '<b>https://example.org</b>');
   await expect(logOf(second.page).getByRole('link')).toHaveCount(0);
 
+  // The font has contextual forms that would draw t1x2 as t1×2.
+  await say(first.page, 't1x2');
+  await expectSaid(second.page, 't1x2');
+  for (const text of [saying(second.page, 't1x2'), inputOf(second.page)]) {
+    await expect(text).toHaveCSS('font-variant-ligatures', 'no-contextual');
+  }
+
   await second.page.reload();
   await openChat(second.page);
   for (const text of ['안녕하세요', '반가워요']) await expectSaid(second.page, text);
-  await expect(logOf(second.page).locator('article')).toHaveCount(3);
+  await expect(logOf(second.page).locator('article')).toHaveCount(4);
 });
 
 test('a closed panel counts what is new, opens at it and gives the focus back', async ({

@@ -10,6 +10,8 @@ export const Today = z.object({
   /** Focused today up to `serverNowMs`, in whole seconds (specification §3). */
   todayStudyTime: z.int(),
   day: StudyDay,
+  /** The zone of that day, in which all moments are shown to the learner (IANA name). */
+  timeZone: z.string(),
   /** Focused today in intervals that are closed. */
   focusMs: z.int(),
   /** When the running focus began, but not before today did; null while none runs. */

@@ -290,6 +290,7 @@ function todayOf<Beside>(userId: UserId, todays: TodaysBeside<Beside>): TodayBes
 function toToday(row: TodayRow<unknown>, serverNowMs: number): Today {
   const today = {
     day: row.day,
+    timeZone: row.timeZone,
     focusMs: row.focusMs,
     runningSinceMs: row.runningSince?.getTime() ?? null,
     dayStartsAtMs: row.dayStartsAt.getTime(),

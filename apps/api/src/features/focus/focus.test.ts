@@ -373,6 +373,13 @@ describe('settings that change how days are counted', () => {
     expect((await saveSettings(learner, 'UTC')).statusCode).toBe(200);
   });
 
+  it('name the zone of today, in which the browser shows moments', async () => {
+    const learner = await newLearner();
+    expect(await todayOf(learner)).toMatchObject({ timeZone: 'Asia/Seoul' });
+    expect((await saveSettings(learner, 'Europe/London')).statusCode).toBe(200);
+    expect(await todayOf(learner)).toMatchObject({ timeZone: 'Europe/London' });
+  });
+
   it('are refused while focus runs by settings that are new', async () => {
     const learner = await newLearner();
     await app.seat(learner);

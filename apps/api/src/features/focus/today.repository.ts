@@ -7,6 +7,7 @@ import { countsSince } from './running.ts';
 export interface TodayRow<Beside> {
   readonly userId: UserId;
   readonly day: StudyDay;
+  readonly timeZone: string;
   readonly focusMs: number;
   readonly runningSince: Date | null;
   readonly dayStartsAt: Date;
@@ -22,11 +23,14 @@ export interface TodayRow<Beside> {
 export type BesideToday<Value> = RawBuilder<Value>;
 export const nothingBeside: BesideToday<null> = sql`null`;
 
+/** SQL for the zone of a learner's days, from a relation `record` of study_record. */
+const timeZone = sql<string>`coalesce(record.time_zone, ${DEFAULT_TIME_ZONE})`;
+
 /** SQL for a moment's day of a learner, from a relation `record` of study_record. */
 export function currentDay(now: Date): RawBuilder<unknown> {
   const moment = sql`${now}::timestamptz`;
   const rule = {
-    timeZone: sql`coalesce(record.time_zone, ${DEFAULT_TIME_ZONE})`,
+    timeZone,
     dayStartMinutes: sql`coalesce(record.day_start_minutes, 0)`,
   };
   return learnerDay(moment, rule);
@@ -55,6 +59,7 @@ export function todayQuery<Beside>(
 ): RawBuilder<TodayRow<Beside>> {
   return sql<TodayRow<Beside>>`
     select asked.user_id as "userId", today.day::text as day,
+           ${timeZone} as "timeZone",
            ${closedFocusOn(sql`today.day`)} as "focusMs",
            case when visit.status = 'focus'
              then greatest(${countsSince()}, today.begins_at) end as "runningSince",

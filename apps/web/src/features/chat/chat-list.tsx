@@ -11,6 +11,7 @@ import {
 import { useStore } from 'zustand';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { useTimeZone } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -40,13 +41,14 @@ function useIsVisible(): boolean {
 
 /** The room's log, oldest above. */
 export function ChatList({ view, listRef }: ChatListProps) {
-  const { chat, selfId, roomId, blockedIds, timeZone, renderName } = view;
+  const { chat, selfId, roomId, blockedIds, renderName } = view;
   const { t, language } = useTranslation();
   const state = useStore(chat.store);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
   const isVisible = useIsVisible();
   const unread = unreadMessages(messages, readNumber, selfId, blockedIds);
   const [newAfter, setNewAfter] = useState(unread.length > 0 ? readNumber : null);
+  const timeZone = useTimeZone(selfId);
   const times = useMemo(() => chatTimes(language, timeZone), [language, timeZone]);
   const chunks = useMemo(
     () =>

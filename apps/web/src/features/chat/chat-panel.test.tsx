@@ -1,10 +1,11 @@
-import { RoomId } from '@mogakgong/contract';
+import { RoomId, type Today } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { type RealtimeState, SendError } from '../../shared/realtime/transport.ts';
+import { takeToday } from '../../shared/today/index.ts';
 import { ChatDock } from './chat-dock.tsx';
 import { type ChatView, useChatRoom } from './chat-view.ts';
 import { UnsentHere, useUnsentWarning } from './unsent-list.tsx';
@@ -13,6 +14,16 @@ import { UnsentStore } from './unsent-store.ts';
 let transport: FakeTransport;
 let change: (view: Partial<Pick<ChatView, 'blockedIds' | 'connection'>>) => void;
 
+const today: Today = {
+  todayStudyTime: 0,
+  day: '2026-11-21',
+  timeZone: 'Asia/Seoul',
+  focusMs: 0,
+  runningSinceMs: null,
+  dayStartsAtMs: 0,
+  dayEndsAtMs: 1,
+  serverNowMs: 0,
+};
 const noOlder = async () => ({ messages: [], hasOlder: false });
 const renderName = vi.fn<ChatView['renderName']>(({ nickname }, text) => (
   <button type="button">{text ?? nickname}</button>
@@ -234,6 +245,15 @@ describe('the log', () => {
     expect(within(log).getByText('<b>hi</b> https://example.org')).toBeTruthy();
     expect(within(log).queryByRole('link')).toBeNull();
     expect(within(log).getByRole('button', { name: '이름 2' })).toBeTruthy();
+  });
+
+  test('shows times in the zone of the learner’s settings, like the statistics', async () => {
+    takeToday(ME, { ...today, timeZone: 'America/New_York' });
+    open();
+    recover(message({ number: 1, seconds: 0 }));
+    expect(screen.getByText('오전 7:00').getAttribute('datetime')).toBe('2026-11-21T12:00:00.000Z');
+    act(() => takeToday(ME, { ...today, timeZone: 'Asia/Seoul' }));
+    expect(await screen.findByText('오후 9:00')).toBeTruthy();
   });
 
   test('draws a run of blank lines as one, and keeps a text’s direction to itself', () => {

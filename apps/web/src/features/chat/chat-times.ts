@@ -9,7 +9,8 @@ export interface ChatTimes {
   readonly dayOf: (timestamp: number) => string;
 }
 
-/** How the chat says moments in epoch ms; the browser's own zone where `timeZone` is not known yet. */
+/** How the chat says moments in epoch ms; in the learner's zone, as
+ * in the statistics; in the browser's until that is known. */
 export function chatTimes(language: string, timeZone: string | undefined): ChatTimes {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });

@@ -22,11 +22,9 @@ export interface ChatConnection {
 export interface ChatView {
   readonly chat: ChatRoom;
   readonly roomId: number;
-  readonly selfId: number;
+  readonly selfId: UserId;
   readonly connection: ChatConnection;
   readonly blockedIds: ReadonlySet<number>;
-  /** Times are shown in this zone, as those of the statistics; the browser's until it is known. */
-  readonly timeZone?: string | undefined;
   /** Draws another learner's name, or `text` in its place, with what one can do about them. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;
 }

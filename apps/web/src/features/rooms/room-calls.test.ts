@@ -10,6 +10,7 @@ const nowMs = Date.now();
 const running: Today = {
   todayStudyTime: 60,
   day: '2026-11-21',
+  timeZone: 'Asia/Seoul',
   focusMs: 60_000,
   runningSinceMs: nowMs - 5_000,
   dayStartsAtMs: nowMs - 3_600_000,

@@ -32,6 +32,7 @@ const full = {
   '/api/user/stat/today-study-time': {
     todayStudyTime: 60,
     day: '2026-11-21',
+    timeZone: 'Asia/Seoul',
     focusMs: 60_000,
     runningSinceMs: null,
     dayStartsAtMs: NOW_MS - 1,

@@ -22,6 +22,7 @@ const DAY_START_MS = NOW_MS - 12 * HOUR_MS;
 const today: Today = {
   todayStudyTime: 3_600,
   day: '2026-11-21',
+  timeZone: 'Asia/Seoul',
   focusMs: HOUR_MS,
   runningSinceMs: null,
   dayStartsAtMs: DAY_START_MS,

@@ -7,4 +7,10 @@ export {
   takePushedToday,
   takeToday,
 } from './today.ts';
-export { useStudyDay, useToday, useTodayMinutes, useTodaySeconds } from './use-today.ts';
+export {
+  useStudyDay,
+  useTimeZone,
+  useToday,
+  useTodayMinutes,
+  useTodaySeconds,
+} from './use-today.ts';

@@ -21,6 +21,7 @@ const HOUR_MS = 3_600_000;
 const running: Today = {
   todayStudyTime: 3_600,
   day: '2026-11-21',
+  timeZone: 'Asia/Seoul',
   focusMs: HOUR_MS,
   runningSinceMs: NOW_MS,
   dayStartsAtMs: NOW_MS - HOUR_MS,

@@ -46,6 +46,11 @@ export function useStudyDay(userId: UserId): string | null {
   return useConfirmed(userId)?.day ?? null;
 }
 
+/** The zone in which moments are shown to the learner; undefined until it is known. */
+export function useTimeZone(userId: UserId): string | undefined {
+  return useConfirmed(userId)?.timeZone;
+}
+
 /**
  * What the server said of today, as a key that changes whenever sums over days do: the day, its whole
  * minutes, and whether it runs. Null until it is known.
