@@ -12,6 +12,7 @@ const featureOrder = [
   'users',
   'auth',
   'blocks',
+  'visits',
   'rooms',
   'media',
   'realtime',

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { visitsOfSeats } from '../apps/api/src/features/focus/index.ts';
 import { createRoomsRepository, RoomsService } from '../apps/api/src/features/rooms/index.ts';
 import { systemClock } from '../apps/api/src/platform/clock/index.ts';
 import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
@@ -62,7 +61,7 @@ async function run(database: Database): Promise<void> {
     sql`insert into floor_seat values (${id}, 1)`.execute(database),
   );
   const rooms = new RoomsService({
-    repository: createRoomsRepository(database, visitsOfSeats),
+    repository: createRoomsRepository(database),
     clock: systemClock,
     capacity: CAPACITY,
   });

@@ -8,7 +8,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createAccessTokens } from '../../apps/api/src/features/auth/index.ts';
-import { visitsOfSeats } from '../../apps/api/src/features/focus/index.ts';
+import { beginVisits } from '../../apps/api/src/features/visits/index.ts';
 import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
@@ -184,7 +184,7 @@ export async function seatLearners(
         on numbered_room.place = numbered_learner.place / ${members}::integer
       returning user_id, room_id, entered_at
     ),
-    ${visitsOfSeats.onTaken(sql`seated`)}
+    ${beginVisits(sql`seated`)}
     select user_id as "userId", room_id as "roomId" from seated`.execute(database);
   // Only what was filled: an empty table that was analysed counts as one that stays empty.
   await sql`analyze users, study_room, seat, study_record, visit`.execute(database);

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { rebuildRecords } from '../../apps/api/src/features/focus/index.ts';
+import { rebuildRecords } from '../../apps/api/src/features/visits/index.ts';
 import { createDatabase, type Database } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
 

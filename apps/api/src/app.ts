@@ -14,7 +14,6 @@ import {
   createBlocksService,
   serveBlocks,
 } from './features/blocks/index.ts';
-import { visitsOfSeats } from './features/focus/index.ts';
 import {
   createMediaService,
   type MediaServerAddress,
@@ -109,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveBlocks(http, blocks);
 
   const rooms = new RoomsService({
-    repository: createRoomsRepository(database, visitsOfSeats),
+    repository: createRoomsRepository(database),
     clock: checkedClock,
     capacity: env.ROOM_CAPACITY,
   });

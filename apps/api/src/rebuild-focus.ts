@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { rebuildRecords } from './features/focus/index.ts';
+import { rebuildRecords } from './features/visits/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
 import { readEnv } from './platform/env/index.ts';
 import { acquireInstanceLock } from './platform/instance-lock/index.ts';

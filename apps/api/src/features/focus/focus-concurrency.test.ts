@@ -2,7 +2,7 @@ import { type RoomId, timerMoves } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
-import { rebuildRecords } from './index.ts';
+import { rebuildRecords } from '../visits/index.ts';
 
 const LEARNERS = 8;
 const ROUNDS = 15;

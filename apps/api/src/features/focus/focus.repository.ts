@@ -6,7 +6,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
-import { noteWatch, silentMs } from './silences.ts';
+import { noteWatch, silentMs } from '../visits/index.ts';
 import { createTimeZones } from './time-zones.ts';
 import {
   type ClockRow,

@@ -16,7 +16,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestClients } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
-import { visitsOfSeats } from './index.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -277,7 +276,7 @@ describe('silence', () => {
       select last_seen_at from seat where user_id = ${learner.userId}`.execute(app.database);
     // The room gives the seat up (rooms.test.ts), with the visit that belongs to it.
     const rooms = new RoomsService({
-      repository: createRoomsRepository(app.database, visitsOfSeats),
+      repository: createRoomsRepository(app.database),
       clock: app.clock,
       capacity: 20,
     });

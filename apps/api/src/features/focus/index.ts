@@ -1,10 +1,6 @@
-export { attendanceWith, isAttended } from './attendance.ts';
-export { closedTouching, dayPieces, msBetween, periodSpan } from './day-pieces.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
 export { type ClockChange, FocusService } from './focus.service.ts';
-export { rebuildRecords } from './rebuild.ts';
-export { countsSince, runningIntervals, runningWithRecord } from './running.ts';
 export { noteComingsAndGoings } from './signs-of-life.ts';
 export {
   type BesideToday,
@@ -14,4 +10,3 @@ export {
   nothingBeside,
   todayQuery,
 } from './today.repository.ts';
-export { visitsOfSeats } from './visits-of-seats.ts';

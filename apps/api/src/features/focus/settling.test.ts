@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { rebuildRecords } from './index.ts';
+import { rebuildRecords } from '../visits/index.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

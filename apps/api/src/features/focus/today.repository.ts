@@ -1,8 +1,7 @@
 import { DEFAULT_TIME_ZONE, type StudyDay, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { learnerDay } from './day-pieces.ts';
-import { countsSince } from './running.ts';
+import { countsSince, learnerDay } from '../visits/index.ts';
 
 export interface TodayRow<Beside> {
   readonly userId: UserId;

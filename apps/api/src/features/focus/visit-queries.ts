@@ -1,11 +1,8 @@
 import type { FocusClock, FocusSettings, RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countUpdates, type SeatChange } from '../rooms/index.ts';
-import { storeClosed } from './roll-up.ts';
-import { countsSince } from './running.ts';
-import { silentMs } from './silences.ts';
+import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index.ts';
 import type { DayRule, OpenVisit, Silence, VisitChange } from './visit-change.ts';
-import { beginVisits } from './visits-of-seats.ts';
 
 /** An open visit as it is stored, and the seat that it belongs to. */
 export interface StoredVisit {

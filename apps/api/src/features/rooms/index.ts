@@ -9,4 +9,3 @@ export {
   type SeatChange,
   type SignOfLife,
 } from './roster-queries.ts';
-export type { SeatCompanions } from './seat-companions.ts';

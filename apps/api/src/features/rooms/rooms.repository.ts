@@ -4,7 +4,6 @@ import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
-import { noCompanions } from './seat-companions.ts';
 import { fullestFreeRoom, namedFreeRoom, type TakenSeat, takeSeat } from './take-seat.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
@@ -35,10 +34,10 @@ function retrying(queries: RosterQueries): RosterQueries {
 }
 
 /** The only queries on study rooms and seats. */
-export function createRoomsRepository(database: Database, companions = noCompanions) {
+export function createRoomsRepository(database: Database) {
   const db = database.withTables<RoomsTables>();
   return {
-    ...retrying(createRosterQueries(db, companions)),
+    ...retrying(createRosterQueries(db)),
 
     async findSeeker(userId: UserId): Promise<Seeker> {
       const { rows } = await sql<{ room_id: RoomId | null; has_blocks: boolean }>`
@@ -62,9 +61,7 @@ export function createRoomsRepository(database: Database, companions = noCompani
       openWithCapacity: number | null,
     ): Promise<TakenSeat | null> {
       const choice = sql`${fullestFreeRoom(seeker)} for update skip locked`;
-      return retryConflict(() =>
-        takeSeat(db, { seeker, choice, openWithCapacity, now, companions }),
-      );
+      return retryConflict(() => takeSeat(db, { seeker, choice, openWithCapacity, now }));
     },
 
     /** Waits for those who are entering, takes what they left free, and opens a new room only if full. */
@@ -77,7 +74,7 @@ export function createRoomsRepository(database: Database, companions = noCompani
       return retryConflict(() =>
         db.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
-          return takeSeat(transaction, { seeker, choice, openWithCapacity, now, companions });
+          return takeSeat(transaction, { seeker, choice, openWithCapacity, now });
         }),
       );
     },
@@ -85,7 +82,7 @@ export function createRoomsRepository(database: Database, companions = noCompani
     /** A seat in one named room; null when it is full or does not exist. */
     async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<TakenSeat | null> {
       const choice = namedFreeRoom(seeker, roomId);
-      const request = { seeker, choice, openWithCapacity: null, now, companions };
+      const request = { seeker, choice, openWithCapacity: null, now };
       return retryConflict(() => takeSeat(db, request));
     },
 

@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { endVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
-import { noCompanions, type SeatCompanions } from './seat-companions.ts';
 
 /** Where a learner sits, and in which gathering of that room. */
 export interface Seat {
@@ -99,13 +99,10 @@ export const countUpdates: RawBuilder<SeatChange> = sql<SeatChange>`
   ${numberedChanges('changed')}`;
 
 /** Queries about who sits where, for one and for many learners at once. */
-export function createRosterQueries(
-  db: Kysely<RoomsTables>,
-  companions: SeatCompanions = noCompanions,
-) {
+export function createRosterQueries(db: Kysely<RoomsTables>) {
   /**
-   * Deletes the seats that `chosen` selects and locks, counts their rooms down and ends emptied
-   * gatherings.
+   * Deletes the seats that `chosen` selects and locks, ends their visits, counts their rooms down and
+   * ends emptied gatherings.
    * @param endedAt until when they count as having been there.
    */
   async function deleteSeats(
@@ -124,7 +121,7 @@ export function createRosterQueries(
         from room where study_room.id = room.id
         returning study_room.id, roster_number
       ),
-      ${companions.onGivenUp(sql`gone`)}
+      ${endVisits(sql`gone`)}
       ${numberedChanges('gone')}`.execute(db);
     return rows;
   }

@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isBlockedPair } from '../blocks/index.ts';
+import { beginVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
-import type { SeatCompanions } from './seat-companions.ts';
 
 /** A seat that was just taken, and the number of that change in the room's roster. */
 export interface TakenSeat {
@@ -24,7 +24,6 @@ interface SeatRequest {
   /** Seats of the room that is opened when `choice` finds none; null opens none. */
   readonly openWithCapacity: number | null;
   readonly now: Date;
-  readonly companions: SeatCompanions;
 }
 
 const noRoom = sql`select null::bigint as id where false`;
@@ -55,12 +54,12 @@ export async function takeSeat(
 }
 
 /**
- * Picks a room, counts the learner in and seats them: one statement, all or nothing. A learner who
+ * Picks a room, counts the learner in, seats them and begins their visit: one statement, all or nothing. A learner who
  * got a seat meanwhile breaks the primary key, which undoes the count and a new room as well.
  */
 async function insertSeat(
   db: Kysely<RoomsTables>,
-  { seeker, choice, openWithCapacity, now, companions }: SeatRequest,
+  { seeker, choice, openWithCapacity, now }: SeatRequest,
 ): Promise<TakenSeat | null> {
   const { rows } = await sql<{ id: RoomId; roster_number: number }>`
     with choice as (${choice}),
@@ -81,7 +80,7 @@ async function insertSeat(
       select ${seeker.userId}, id, ${now}, ${now} from room
       returning user_id, room_id, entered_at
     ),
-    ${companions.onTaken(sql`seated`)}
+    ${beginVisits(sql`seated`)}
     select id, roster_number from room`.execute(db);
   const [room] = rows;
   return room ? { roomId: room.id, rosterNumber: room.roster_number } : null;

@@ -10,15 +10,15 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import { currentDay } from '../focus/index.ts';
 import {
   closedTouching,
-  currentDay,
   dayPieces,
   msBetween,
   periodSpan,
   runningIntervals,
   runningWithRecord,
-} from '../focus/index.ts';
+} from '../visits/index.ts';
 import { CSV_LINE_END } from './csv.ts';
 
 export interface Period {

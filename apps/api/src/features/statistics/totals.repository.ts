@@ -1,14 +1,8 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import {
-  attendanceWith,
-  closedFocusOn,
-  currentDay,
-  dayPieces,
-  isAttended,
-  runningWithRecord,
-} from '../focus/index.ts';
+import { closedFocusOn, currentDay } from '../focus/index.ts';
+import { attendanceWith, dayPieces, isAttended, runningWithRecord } from '../visits/index.ts';
 
 /** A learner's sums and attendance, with what runs. */
 export interface TotalsRow {

@@ -5,15 +5,15 @@ import {
   WEEKEND_DAY_MIN_MS,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { currentDay } from '../focus/index.ts';
 import {
   attendanceWith,
   closedTouching,
   countsSince,
-  currentDay,
   dayPieces,
   isAttended,
   msBetween,
-} from '../focus/index.ts';
+} from '../visits/index.ts';
 
 /** Closed intervals of a learner that are looked at in one statement. */
 const INTERVALS_PER_LOOK = 200;

@@ -142,7 +142,7 @@ describe('wearing a title', () => {
             and query like '%counted_update%'`.execute(app.database);
         expect(rows).toHaveLength(1);
       });
-      expect((await answer).statusCode).toBe(500);
+      expect((await answer).statusCode).toBe(503);
     });
     expect((await equip(2)).statusCode).toBe(200);
     await vi.waitFor(() =>

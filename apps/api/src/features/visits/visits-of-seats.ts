@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SeatCompanions } from '../rooms/index.ts';
 import { msBetween } from './day-pieces.ts';
 import { storeClosed } from './roll-up.ts';
 import { countsSince } from './running.ts';
 
 /**
  * Parts of a WITH clause that begin a visit for each row of a relation with user_id, room_id and
- * entered_at. It begins where counting ended at the earliest: a clock that was set back must not
+ * entered_at. They stand in the statement that takes the seats, so that no crash comes between a seat
+ * and its visit. A visit begins where counting ended at the earliest: a clock that was set back must not
  * count time twice.
  */
 export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -30,8 +30,11 @@ export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
 /** SQL for how long an open visit has been in its status at the end of `leaving`. */
 const lastingMs = sql`greatest(0, ${msBetween(countsSince('leaving'), sql`leaving.ended_at`)})`;
 
-/** SQL that closes the open visits of those who leave, with what ran in them. */
-function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * Parts of a WITH clause that close the open visits of those who leave, with what ran in them, for
+ * each row of a relation with user_id and ended_at.
+ */
+export function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     leaving as (
       select gone.user_id, gone.ended_at, record.counted_until
@@ -51,12 +54,3 @@ function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
     closed as (select * from visit_ended),
     ${storeClosed}`;
 }
-
-/**
- * A seat and its visit are one: these parts stand in the statements that take and give up seats, so
- * that no crash comes between them.
- */
-export const visitsOfSeats: SeatCompanions = {
-  onTaken: beginVisits,
-  onGivenUp: endVisits,
-};
