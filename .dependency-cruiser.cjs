@@ -18,7 +18,6 @@ const featureOrder = [
   'realtime',
   'focus',
   'titles',
-  'goals',
   'pomodoro',
   'statistics',
   'presence',

@@ -8,18 +8,14 @@ import {
 } from './features/chat/index.ts';
 import {
   createFocusRepository,
+  createGoalsRepository,
+  createGoalsService,
   createTodayRepository,
   FocusService,
   noteComingsAndGoings,
   serveFocus,
-} from './features/focus/index.ts';
-import {
-  createGoalsRepository,
-  createGoalsService,
-  type ShownGoal,
   serveGoals,
-  shownGoal,
-} from './features/goals/index.ts';
+} from './features/focus/index.ts';
 import {
   createPomodoroRepository,
   createPomodoroService,
@@ -65,7 +61,7 @@ interface RealtimeParts {
 
 export interface Realtime {
   readonly hub: RealtimeHub;
-  readonly focus: FocusService<ShownGoal>;
+  readonly focus: FocusService;
   close(): Promise<void>;
 }
 
@@ -102,7 +98,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   const focus = createFocus(parts, hub, notices);
   createTitles(parts, { hub, notices, focus });
-  const presence = createPresence(parts, { hub, seats, notices, focus });
+  const presence = createPresence(parts, { hub, seats, focus });
   const chat = createChat(parts, hub, seats);
 
   return {
@@ -119,23 +115,15 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 interface PresenceDependencies {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
-  readonly notices: Notices;
-  readonly focus: FocusService<ShownGoal>;
+  readonly focus: FocusService;
 }
 
-/** Goals, schedules of rooms, and the presence that shows them beside who sits where. */
+/** Schedules of rooms, and the presence that shows them beside who sits where. */
 function createPresence(
   parts: RealtimeParts,
-  { hub, seats, notices, focus }: PresenceDependencies,
+  { hub, seats, focus }: PresenceDependencies,
 ): PresenceService {
   const { database, http, jobs, users, rooms, backplane, clock, logger } = parts;
-  const goals = createGoalsService({
-    repository: createGoalsRepository(database),
-    focus,
-    rooms,
-    notices,
-  });
-  serveGoals(http, goals);
   const pomodoro = createPomodoroService({
     repository: createPomodoroRepository(database),
     rooms,
@@ -213,7 +201,7 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
 interface TitlesDependencies {
   readonly hub: RealtimeHub;
   readonly notices: Notices;
-  readonly focus: FocusService<ShownGoal>;
+  readonly focus: FocusService;
 }
 
 /** Titles that learners win and wear. */
@@ -238,17 +226,12 @@ function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDepen
   });
 }
 
-/** The engine of visits and intervals, and what it learns from connections. */
-function createFocus(
-  parts: RealtimeParts,
-  hub: RealtimeHub,
-  notices: Notices,
-): FocusService<ShownGoal> {
+/** The engine of visits and intervals, what it learns from connections, and goals of the day. */
+function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): FocusService {
   const { database, http, jobs, rooms, clock, checkedClock, logger } = parts;
   const focus = new FocusService({
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
-    beside: shownGoal,
     rooms,
     notices,
     clock,
@@ -256,6 +239,13 @@ function createFocus(
     logger,
   });
   serveFocus(http, focus);
+  const goals = createGoalsService({
+    repository: createGoalsRepository(database),
+    focus,
+    rooms,
+    notices,
+  });
+  serveGoals(http, goals);
   noteComingsAndGoings({ hub, rooms, clock, logger });
   jobs.add({
     name: 'watch',

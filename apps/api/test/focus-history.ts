@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { nothingBeside, todayQuery } from '../src/features/focus/index.ts';
+import { todayQuery } from '../src/features/focus/index.ts';
 import { totalsQuery } from '../src/features/statistics/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 
@@ -13,7 +13,7 @@ export const COST_RATIO_MAX = 1.2;
 /** What everybody asks for all the time, of one learner. */
 export function budgetedReads(userId: UserId, now: Date): Record<string, RawBuilder<unknown>> {
   return {
-    today: todayQuery([userId], now, nothingBeside),
+    today: todayQuery([userId], now),
     'totals, attendance, streak': totalsQuery(userId, now),
   };
 }

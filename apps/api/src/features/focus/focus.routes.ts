@@ -10,7 +10,7 @@ import {
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { FocusService } from './focus.service.ts';
 
-export function serveFocus<Beside>(http: HttpServer, focus: FocusService<Beside>): void {
+export function serveFocus(http: HttpServer, focus: FocusService): void {
   const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
   for (const [move, route] of Object.entries(moves)) {
     http.serve(route, async ({ caller, body }) =>

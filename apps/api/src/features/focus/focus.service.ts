@@ -6,7 +6,6 @@ import {
   type TimerMove,
   type TimerReply,
   type Today,
-  todayMs,
   type UserId,
 } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
@@ -17,12 +16,7 @@ import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
-import {
-  type BesideToday,
-  nothingBeside,
-  type TodayRepository,
-  type TodayRow,
-} from './today.repository.ts';
+import type { ShownDay, TodayRepository } from './today.repository.ts';
 import { afterMove, afterReturn, afterSilence, unchanged } from './visit-change.ts';
 import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
 
@@ -32,7 +26,7 @@ const BATCH_SIZE = 500;
 /** Visits that are changed in one transaction: few enough that nobody waits long for their seat. */
 const SETTLED_AT_ONCE = 250;
 
-interface FocusParts<Beside> {
+interface FocusParts {
   readonly repository: FocusRepository;
   readonly todays: TodayRepository;
   readonly rooms: RoomsService;
@@ -40,48 +34,29 @@ interface FocusParts<Beside> {
   readonly clock: Clock;
   /** For moments that are stored: may refuse to tell one. */
   readonly checkedClock: Clock;
-  /** What later features show beside a clock. */
-  readonly beside: BesideToday<Beside>;
   readonly logger: Logger;
 }
 
-/** What a learner studied today, and what a later feature read beside it. */
-interface TodayBeside<Beside> {
-  readonly today: Today;
-  readonly beside: Beside;
-}
-
-type TodaysBeside<Beside> = ReadonlyMap<UserId, TodayBeside<Beside>>;
-
-/** A clock that is another now, with its number in the room's roster. */
-export interface ClockChange<Beside> extends SeatChange, TodayBeside<Beside> {
+/** A clock that has changed, with its number in the room's roster and what the room sees of the goal. */
+interface ClockChange extends SeatChange, Pick<ShownDay, 'goal'> {
   readonly clock: FocusClock;
 }
 
-/**
- * Focus of learners: moves of the timer, silences, and what they studied today; with `Beside`, what
- * later features show beside a clock.
- */
-export class FocusService<Beside> {
-  readonly #parts: FocusParts<Beside>;
+/** Focus of learners: moves of the timer, silences, and what they studied today. */
+export class FocusService {
+  readonly #parts: FocusParts;
   readonly #editor: VisitEditor;
   readonly #listeners: ((userId: UserId) => void)[] = [];
-  readonly #clockListeners: ((change: ClockChange<Beside>) => void)[] = [];
+  readonly #clockListeners: ((change: ClockChange) => void)[] = [];
   readonly #loadToday: (userId: UserId) => Promise<Today>;
-  readonly #loadChanged: (userId: UserId) => Promise<TodayBeside<Beside>>;
+  readonly #loadShownDay: (userId: UserId) => Promise<ShownDay>;
 
-  constructor(parts: FocusParts<Beside>) {
+  constructor(parts: FocusParts) {
     this.#parts = parts;
-    const { repository, rooms } = parts;
+    const { repository, rooms, todays, clock } = parts;
     this.#editor = new VisitEditor(repository);
-    this.#loadToday = createBatcher(async (userIds) => {
-      const todays = await this.#findTodays(userIds, nothingBeside);
-      return userIds.map((userId) => todayOf(userId, todays).today);
-    }, BATCH_SIZE);
-    this.#loadChanged = createBatcher(async (userIds) => {
-      const todays = await this.findTodaysBeside(userIds);
-      return userIds.map((userId) => todayOf(userId, todays));
-    }, BATCH_SIZE);
+    this.#loadToday = batchDays((userIds) => todays.findTodays(userIds, clock.now()));
+    this.#loadShownDay = batchDays((userIds) => this.findShownDays(userIds));
     rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#tellCounted(userId);
@@ -99,7 +74,7 @@ export class FocusService<Beside> {
   }
 
   /** Calls `listener` with every change of a clock that this process made. */
-  onClock(listener: (change: ClockChange<Beside>) => void): void {
+  onClock(listener: (change: ClockChange) => void): void {
     this.#clockListeners.push(listener);
   }
 
@@ -133,9 +108,9 @@ export class FocusService<Beside> {
     return this.#parts.repository.findClocks(userIds);
   }
 
-  /** What learners studied today, with what later features show beside their clocks. */
-  findTodaysBeside(userIds: readonly UserId[]): Promise<TodaysBeside<Beside>> {
-    return this.#findTodays(userIds, this.#parts.beside);
+  /** What learners studied today, with what the room sees of their goals. */
+  findShownDays(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, ShownDay>> {
+    return this.#parts.todays.findShownDays(userIds, this.#parts.clock.now());
   }
 
   findToday(userId: UserId): Promise<Today> {
@@ -244,20 +219,9 @@ export class FocusService<Beside> {
 
   async #tellClock(change: SeatChange, clock: FocusClock): Promise<void> {
     const { userId } = change;
-    const { today, beside } = await this.#loadChanged(userId);
-    for (const listener of this.#clockListeners) listener({ ...change, clock, today, beside });
+    const { today, goal } = await this.#loadShownDay(userId);
+    for (const listener of this.#clockListeners) listener({ ...change, clock, goal });
     this.#parts.notices.tell(userId, { kind: 'today', ...today });
-  }
-
-  async #findTodays<Shown>(
-    userIds: readonly UserId[],
-    shown: BesideToday<Shown>,
-  ): Promise<TodaysBeside<Shown>> {
-    const now = this.#parts.clock.now();
-    const rows = await this.#parts.todays.findTodays([...new Set(userIds)], now, shown);
-    return new Map(
-      rows.map((row) => [row.userId, { today: toToday(row, now.getTime()), beside: row.beside }]),
-    );
   }
 
   #tellCounted(userId: UserId): void {
@@ -281,21 +245,16 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-function todayOf<Beside>(userId: UserId, todays: TodaysBeside<Beside>): TodayBeside<Beside> {
-  const today = todays.get(userId);
-  if (!today) throw new Error('a learner has no day');
-  return today;
-}
-
-function toToday(row: TodayRow<unknown>, serverNowMs: number): Today {
-  const today = {
-    day: row.day,
-    timeZone: row.timeZone,
-    focusMs: row.focusMs,
-    runningSinceMs: row.runningSince?.getTime() ?? null,
-    dayStartsAtMs: row.dayStartsAt.getTime(),
-    dayEndsAtMs: row.dayEndsAt.getTime(),
-    serverNowMs,
-  };
-  return { ...today, todayStudyTime: Math.floor(todayMs(today, serverNowMs) / 1_000) };
+/** Reads the days of learners who are asked for at the same moment in one statement. */
+function batchDays<Day>(
+  find: (userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, Day>>,
+): (userId: UserId) => Promise<Day> {
+  return createBatcher(async (userIds) => {
+    const days = await find([...new Set(userIds)]);
+    return userIds.map((userId) => {
+      const day = days.get(userId);
+      if (day === undefined) throw new Error('a learner has no day');
+      return day;
+    });
+  }, BATCH_SIZE);
 }

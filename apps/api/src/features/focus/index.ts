@@ -1,12 +1,13 @@
 export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
-export { type ClockChange, FocusService } from './focus.service.ts';
+export { FocusService } from './focus.service.ts';
+export { createGoalsRepository } from './goals.repository.ts';
+export { serveGoals } from './goals.routes.ts';
+export { createGoalsService } from './goals.service.ts';
 export { noteComingsAndGoings } from './signs-of-life.ts';
 export {
-  type BesideToday,
   closedFocusOn,
   createTodayRepository,
   currentDay,
-  nothingBeside,
   todayQuery,
 } from './today.repository.ts';

@@ -1,9 +1,17 @@
-import { DEFAULT_TIME_ZONE, type StudyDay, type UserId } from '@mogakgong/contract';
+import {
+  DEFAULT_TIME_ZONE,
+  type GoalTask,
+  type StudyDay,
+  type Today,
+  todayMs,
+  type UserId,
+  type VisibleGoal,
+} from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { countsSince, learnerDay } from '../visits/index.ts';
 
-export interface TodayRow<Beside> {
+interface TodayRow {
   readonly userId: UserId;
   readonly day: StudyDay;
   readonly timeZone: string;
@@ -11,16 +19,20 @@ export interface TodayRow<Beside> {
   readonly runningSince: Date | null;
   readonly dayStartsAt: Date;
   readonly dayEndsAt: Date;
-  /** What a later feature asked to be read in the same statement. */
-  readonly beside: Beside;
 }
 
-/**
- * SQL for a value that a later feature shows beside the clock of `asked.user_id`. It is read in the
- * statement that reads today, so that a move of the timer does not cost one more.
- */
-export type BesideToday<Value> = RawBuilder<Value>;
-export const nothingBeside: BesideToday<null> = sql`null`;
+/** A goal as it is stored: its tasks are for one day. */
+export interface GoalOfDay {
+  readonly targetMinutes: number | null;
+  readonly day: StudyDay;
+  readonly tasks: GoalTask[];
+}
+
+/** A learner's day with what the room sees of their goal. */
+export interface ShownDay {
+  readonly today: Today;
+  readonly goal: VisibleGoal | undefined;
+}
 
 /** SQL for the zone of a learner's days, from a relation `record` of study_record. */
 const timeZone = sql<string>`coalesce(record.time_zone, ${DEFAULT_TIME_ZONE})`;
@@ -51,19 +63,14 @@ export function closedFocusOn(day: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 /** SQL, one row a learner: today's closed focus, and the focus that runs. */
-export function todayQuery<Beside>(
-  userIds: readonly UserId[],
-  now: Date,
-  beside: BesideToday<Beside>,
-): RawBuilder<TodayRow<Beside>> {
-  return sql<TodayRow<Beside>>`
+export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<TodayRow> {
+  return sql<TodayRow>`
     select asked.user_id as "userId", today.day::text as day,
            ${timeZone} as "timeZone",
            ${closedFocusOn(sql`today.day`)} as "focusMs",
            case when visit.status = 'focus'
              then greatest(${countsSince()}, today.begins_at) end as "runningSince",
-           today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
-           ${beside} as beside
+           today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt"
     from unnest(${userIds}::bigint[]) as asked (user_id)
     -- Look-ups: for a plan that is kept for any number of learners, joins may read everybody's rows.
     left join lateral (
@@ -78,15 +85,58 @@ export function todayQuery<Beside>(
 /** Reads what learners studied today: one row of the record and the open visit each. */
 export function createTodayRepository(database: Database) {
   return {
-    async findTodays<Beside>(
+    async findTodays(userIds: readonly UserId[], now: Date): Promise<ReadonlyMap<UserId, Today>> {
+      const { rows } = await todayQuery(userIds, now).execute(database);
+      return new Map(rows.map((row) => [row.userId, toToday(row, now)]));
+    },
+
+    /** The same with what is shown of goals, in one statement. */
+    async findShownDays(
       userIds: readonly UserId[],
       now: Date,
-      beside: BesideToday<Beside>,
-    ): Promise<TodayRow<Beside>[]> {
-      const { rows } = await todayQuery(userIds, now, beside).execute(database);
-      return rows;
+    ): Promise<ReadonlyMap<UserId, ShownDay>> {
+      const { rows } = await sql<TodayRow & { goal: GoalOfDay | null }>`
+        select today.*, (
+          select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks)
+          from study_goal where user_id = today."userId" and is_visible
+        ) as goal
+        from (${todayQuery(userIds, now)}) as today`.execute(database);
+      return new Map(
+        rows.map((row) => {
+          const today = toToday(row, now);
+          return [row.userId, { today, goal: visibleGoalOf(row.goal, today) }];
+        }),
+      );
     },
   };
 }
 
 export type TodayRepository = ReturnType<typeof createTodayRepository>;
+
+function toToday(row: TodayRow, now: Date): Today {
+  const serverNowMs = now.getTime();
+  const today = {
+    day: row.day,
+    timeZone: row.timeZone,
+    focusMs: row.focusMs,
+    runningSinceMs: row.runningSince?.getTime() ?? null,
+    dayStartsAtMs: row.dayStartsAt.getTime(),
+    dayEndsAtMs: row.dayEndsAt.getTime(),
+    serverNowMs,
+  };
+  return { ...today, todayStudyTime: Math.floor(todayMs(today, serverNowMs) / 1_000) };
+}
+
+/** The tasks of a goal on a day: those of another day are none. */
+export function tasksOf(goal: Pick<GoalOfDay, 'day' | 'tasks'> | undefined, day: StudyDay) {
+  return goal?.day === day ? goal.tasks : [];
+}
+
+function visibleGoalOf(goal: GoalOfDay | null, today: Today): VisibleGoal | undefined {
+  if (goal === null) return undefined;
+  const { day, focusMs, runningSinceMs, dayEndsAtMs } = today;
+  const { targetMinutes } = goal;
+  const tasks = tasksOf(goal, day);
+  const isEmpty = targetMinutes === null && tasks.length === 0;
+  return isEmpty ? undefined : { targetMinutes, tasks, focusMs, runningSinceMs, dayEndsAtMs };
+}

@@ -6,7 +6,6 @@ import {
   type VisibleGoal,
 } from '@mogakgong/contract';
 import type { FocusService } from '../focus/index.ts';
-import { type ShownGoal, visibleGoalOf } from '../goals/index.ts';
 import type { Roster } from '../rooms/index.ts';
 import type { TitledCard, UsersService } from '../users/index.ts';
 
@@ -19,7 +18,7 @@ export interface Looks {
 
 interface LooksParts {
   readonly users: UsersService;
-  readonly focus: FocusService<ShownGoal>;
+  readonly focus: FocusService;
 }
 
 /** What tiles show. To be asked after the roster, so that it is never older than its number. */
@@ -30,13 +29,12 @@ export async function findLooks(
   const [cards, clocks, days] = await Promise.all([
     users.findCards(userIds),
     focus.findClocks(userIds),
-    focus.findTodaysBeside(userIds),
+    focus.findShownDays(userIds),
   ]);
   return new Map(
     [...cards].map(([userId, card]) => {
       const clock = clocks.get(userId) ?? stillClock('idle', 0);
-      const day = days.get(userId);
-      return [userId, { card, clock, goal: day && visibleGoalOf(day) }];
+      return [userId, { card, clock, goal: days.get(userId)?.goal }];
     }),
   );
 }

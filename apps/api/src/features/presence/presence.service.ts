@@ -13,7 +13,6 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
-import { type ShownGoal, visibleGoalOf } from '../goals/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
 import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
@@ -30,7 +29,7 @@ interface PresenceParts {
   readonly seats: SeatWatch;
   readonly rooms: RoomsService;
   readonly users: UsersService;
-  readonly focus: FocusService<ShownGoal>;
+  readonly focus: FocusService;
   readonly pomodoro: PomodoroService;
   readonly backplane: Backplane;
   readonly clock: Clock;
@@ -87,9 +86,7 @@ export class PresenceService {
       onFailure,
     });
     rooms.onRoster((event) => this.#announce(event).catch(onFailure));
-    focus.onClock((change) => {
-      const { roomId, number, userId, clock } = change;
-      const goal = visibleGoalOf(change);
+    focus.onClock(({ roomId, number, userId, clock, goal }) => {
       const shown = { type: 'clock' as const, userId, clock, ...(goal && { goal }) };
       this.#topic.publish(roomId, [{ number, change: shown }]);
     });

@@ -29,7 +29,7 @@ interface TitlesParts {
   readonly repository: TitlesRepository;
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;
-  readonly focus: Pick<FocusService<unknown>, 'onCounted'>;
+  readonly focus: Pick<FocusService, 'onCounted'>;
   readonly notices: Notices;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -5,23 +5,20 @@ import {
   goalTaskText,
   type StudyDay,
   type UserId,
-  type VisibleGoal,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
-import type { ClockChange, FocusService } from '../focus/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { GoalRow, GoalsRepository, ShownGoal } from './goals.repository.ts';
+import type { FocusService } from './focus.service.ts';
+import type { GoalsRepository } from './goals.repository.ts';
+import { tasksOf } from './today.repository.ts';
 
 interface GoalsParts {
   readonly repository: GoalsRepository;
-  readonly focus: Pick<FocusService<unknown>, 'findToday'>;
+  readonly focus: Pick<FocusService, 'findToday'>;
   readonly rooms: RoomsService;
   readonly notices: Notices;
 }
-
-/** A learner's day, and what `shownGoal` read beside it. */
-type DayWithGoal = Pick<ClockChange<ShownGoal>, 'today' | 'beside'>;
 
 const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
@@ -54,25 +51,8 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
   };
 }
 
-export type GoalsService = ReturnType<typeof createGoalsService>;
-
-/** The tasks of another day are none. */
-function tasksOf(row: Pick<GoalRow, 'day' | 'tasks'> | undefined, day: StudyDay): GoalTask[] {
-  return row?.day === day ? row.tasks : [];
-}
-
 function toTask({ text, isDone }: GoalTask): GoalTask {
   const line = goalTaskText(text);
   if (line === null) throw new ApiError('goalTaskMalformed');
   return { text: line, isDone };
-}
-
-/** What others see of a goal that was read with its learner's day; undefined where none is shown. */
-export function visibleGoalOf({ beside: row, today }: DayWithGoal): VisibleGoal | undefined {
-  if (row === null) return undefined;
-  const { day, focusMs, runningSinceMs, dayEndsAtMs } = today;
-  const { targetMinutes } = row;
-  const tasks = tasksOf(row, day);
-  const isEmpty = targetMinutes === null && tasks.length === 0;
-  return isEmpty ? undefined : { targetMinutes, tasks, focusMs, runningSinceMs, dayEndsAtMs };
 }

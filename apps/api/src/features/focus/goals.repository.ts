@@ -1,7 +1,6 @@
 import type { StudyDay, TodayGoal, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
-import type { BesideToday } from '../focus/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A learner's goal, with the day that its tasks are for. */
@@ -16,16 +15,7 @@ interface SavedGoal {
   readonly change: SeatChange | null;
 }
 
-/** What a learner shows of their goal; null for nothing. */
-export type ShownGoal = Pick<GoalRow, 'targetMinutes' | 'day' | 'tasks'> | null;
-
-/** SQL for the goal that `asked.user_id` shows, or null: for the statement that reads their day. */
-export const shownGoal: BesideToday<ShownGoal> = sql`(
-  select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks)
-  from study_goal where study_goal.user_id = asked.user_id and is_visible
-)`;
-
-/** The only queries on goals. */
+/** The queries that read and store a learner's own goal. */
 export function createGoalsRepository(database: Database) {
   return {
     async findGoal(userId: UserId): Promise<GoalRow | undefined> {
