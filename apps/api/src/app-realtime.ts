@@ -1,11 +1,6 @@
-import { chatRate, REALTIME_PATH, recoveryRate } from '@mogakgong/contract';
+import { REALTIME_PATH } from '@mogakgong/contract';
 import type { BlocksService } from './features/blocks/index.ts';
-import {
-  ChatService,
-  createChatRate,
-  createChatRepository,
-  serveChat,
-} from './features/chat/index.ts';
+import { ChatService, createChatRepository, serveChat } from './features/chat/index.ts';
 import {
   createFocusRepository,
   createGoalsRepository,
@@ -32,6 +27,7 @@ import type { Database } from './platform/database/index.ts';
 import type { Env } from './platform/env/index.ts';
 import type { Authenticate, HttpServer } from './platform/http/index.ts';
 import type { Jobs } from './platform/jobs/index.ts';
+import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { RealtimeHub } from './platform/realtime/index.ts';
 
@@ -41,7 +37,6 @@ const FILL_HOLES_EVERY_MS = 2_000;
 const END_EXPIRED_EVERY_MS = 5_000;
 /** A title comes so much after its moment at most, while its learner goes on focusing. */
 const AWARD_TITLES_EVERY_MS = 20_000;
-const FORGET_RATES_EVERY_MS = 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
 interface RealtimeParts {
@@ -51,6 +46,7 @@ interface RealtimeParts {
   readonly checkedClock: Clock;
   readonly database: Database;
   readonly backplane: Backplane;
+  readonly limits: Limits;
   readonly authenticate: Authenticate;
   readonly http: HttpServer;
   readonly jobs: Jobs;
@@ -159,18 +155,14 @@ function createPresence(
 
 /** The chat of every room, and what keeps it whole. */
 function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): ChatService {
-  const { env, logger, clock, database, backplane, http, jobs } = parts;
-  const rates = {
-    messages: createChatRate(clock, chatRate, env.RATE_LIMIT_SCALE),
-    recoveries: createChatRate(clock, recoveryRate, env.RATE_LIMIT_SCALE),
-  };
+  const { logger, clock, database, backplane, limits, http, jobs } = parts;
   const repository = createChatRepository(database);
   const chat = new ChatService({
     hub,
     seats,
     backplane,
     repository,
-    rates,
+    limits,
     clock,
     logger,
   });
@@ -180,14 +172,6 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
     everyMs: FILL_HOLES_EVERY_MS,
     runs: 'process',
     run: () => chat.fillHoles(),
-  });
-  jobs.add({
-    name: 'idle chat rates',
-    everyMs: FORGET_RATES_EVERY_MS,
-    runs: 'process',
-    run: async () => {
-      for (const rate of Object.values(rates)) rate.forgetIdle();
-    },
   });
   jobs.add({
     name: 'old messages',

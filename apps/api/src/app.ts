@@ -5,8 +5,8 @@ import {
   createAuthRepository,
   createAuthService,
   createEndedSessions,
+  createLoginThrottle,
   type EndedSessions,
-  LoginThrottle,
   serveAuth,
 } from './features/auth/index.ts';
 import {
@@ -41,6 +41,7 @@ import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import { createHttpServer, type HttpServer } from './platform/http/index.ts';
 import { createJobs, type Jobs } from './platform/jobs/index.ts';
+import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
@@ -61,6 +62,8 @@ export interface AppParts {
   readonly database: Database;
   /** Connects the processes of one site. */
   readonly backplane: Backplane;
+  /** Counts what learners and addresses may do so often. */
+  readonly limits: Limits;
   readonly mediaServer: MediaServerAddress;
   /** Signs access tokens. */
   readonly authSecret: string;
@@ -92,6 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     logger,
     authenticate: accessTokens.authenticate,
     trustProxy: env.TRUST_PROXY,
+    limits: parts.limits,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     connectOrigins: externalOrigins(mediaServer.publicUrl),
     isSecure: isSecure(env),
@@ -221,7 +225,7 @@ interface AuthDependencies {
 
 /** Log-ins and what ends them. */
 function createAuth(
-  { env, logger, clock }: AppParts,
+  { env, logger, clock, limits }: AppParts,
   { http, jobs, users, access }: AuthDependencies,
 ): AuthService {
   const { authRepository, endedSessions, accessTokens } = access;
@@ -230,7 +234,7 @@ function createAuth(
     users,
     accessTokens,
     endedSessions,
-    throttle: new LoginThrottle(clock, env.RATE_LIMIT_SCALE),
+    throttle: createLoginThrottle(limits),
     clock,
     logger,
   });

@@ -5,6 +5,7 @@ import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
 import { type Env, EnvError, readEnv } from './platform/env/index.ts';
 import { acquireInstanceLock } from './platform/instance-lock/index.ts';
+import { createLimits } from './platform/limits/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
 import { startPostgres } from './platform/postgres-server/index.ts';
 import { readOrCreateSecret } from './platform/secret-file/index.ts';
@@ -65,10 +66,15 @@ async function start(
   const media = await startMedia({ env, dataDir, logger });
   closers.add(media.stop);
   const database = await openDatabase(env, logger, closers, signal);
-  const backplane = env.REDIS_URL
-    ? createRedisBackplane({ url: env.REDIS_URL, siteId: await readSiteId(database), logger })
-    : createInProcessBackplane();
+  const redis = env.REDIS_URL && {
+    url: env.REDIS_URL,
+    siteId: await readSiteId(database),
+    logger,
+  };
+  const backplane = redis ? createRedisBackplane(redis) : createInProcessBackplane();
   closers.add(() => backplane.close());
+  const limits = createLimits({ scale: env.RATE_LIMIT_SCALE, ...(redis && { redis }) });
+  closers.add(async () => limits.close());
   const authSecret =
     env.AUTH_SECRET ?? (await readOrCreateSecret(path.join(dataDir, 'auth-secret')));
   const app = await createApp({
@@ -77,6 +83,7 @@ async function start(
     clock: systemClock,
     database,
     backplane,
+    limits,
     mediaServer: media.address,
     authSecret,
     webDir: WEB_DIR,

@@ -20,6 +20,7 @@ import { type Backplane, createInProcessBackplane } from '../src/platform/backpl
 import type { Clock } from '../src/platform/clock/index.ts';
 import { createDatabase, type Database } from '../src/platform/database/index.ts';
 import { type Env, readEnv } from '../src/platform/env/index.ts';
+import { createLimits, type Limits } from '../src/platform/limits/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
 import { query } from './admin-query.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -40,6 +41,7 @@ interface TestAppOptions {
   readonly mediaServer?: Partial<MediaServerAddress>;
   readonly webDir?: string;
   readonly backplane?: Backplane;
+  readonly limits?: Limits;
   /** How it reaches and uses PostgreSQL. */
   readonly databaseOptions?: Partial<Parameters<typeof createDatabase>[0]>;
   /** Another process of the same site: shares its database, which stays with it. */
@@ -144,6 +146,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     database,
     backplane: options.backplane ?? createInProcessBackplane(),
+    limits: options.limits ?? createLimits({ scale: env.RATE_LIMIT_SCALE }),
     mediaServer: { ...unreachableMedia, ...options.mediaServer },
     authSecret: AUTH_SECRET,
     webDir,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
+import type { BurstRate } from './limits.ts';
 import { route } from './route.ts';
 
 /** Longest chat message after trimming, in characters as people count them (design §4). */
@@ -11,12 +12,12 @@ export const CHAT_PAGE_SIZE = 50;
 /** How long messages are kept (design §4). */
 export const CHAT_KEPT_DAYS = 30;
 /** One message a second, with a burst of five (design §9). */
-export const chatRate = { perSecond: 1, burst: 5 } as const;
+export const chatRate: BurstRate = { perSecond: 1, burst: 5 };
 /**
  * How often a learner's subscriptions may ask for history, in all tabs together: one for each tab and
  * connect, which even five tabs on a bad line do not reach. More is answered `tooManyRequests`.
  */
-export const recoveryRate = { perSecond: 1, burst: 20 } as const;
+export const recoveryRate: BurstRate = { perSecond: 1, burst: 20 };
 
 /**
  * A message as the server delivers it: the specification's four fields, then who wrote it and where

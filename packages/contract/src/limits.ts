@@ -10,6 +10,12 @@ export interface RateLimit {
   readonly per: 'address' | 'user';
 }
 
+/** So many a second over time, and so many at once now and then. */
+export interface BurstRate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
 /** Every HTTP rate limit of the product (design §9). RATE_LIMIT_SCALE multiplies `max`. */
 export const rateLimits = {
   everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
@@ -33,16 +39,15 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Wrong passwords (design §9). For one account from one address block so many are free within the
- * window, then every further one doubles the wait; other addresses, the owner's too, do not wait. One
- * address block may be wrong so often in an hour, whatever the accounts.
+ * Wrong passwords (design §9). For one account from one address block so many are free, then one guess
+ * is allowed in each wait, and every wait is twice as long; other addresses, the owner's too, do not
+ * wait. One address block may be wrong so often, whatever the accounts.
  */
 export const loginThrottle = {
-  freeFailures: 10,
-  windowMs: MINUTE_MS,
+  failures: { max: 10, windowMs: HOUR_MS },
+  firstWaitMs: MINUTE_MS,
   longestWaitMs: 15 * MINUTE_MS,
-  failuresPerBlock: 100,
-  blockWindowMs: HOUR_MS,
+  failuresPerBlock: { max: 100, windowMs: HOUR_MS },
 } as const;
 
 /** How long the browser waits for an answer (specification §9). */

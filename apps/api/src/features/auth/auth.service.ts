@@ -81,13 +81,10 @@ export function createAuthService(parts: AuthParts) {
     /** @throws ApiError `loginFieldsMissing`, `wrongCredentials` or `tooManyRequests`. */
     async logIn({ email, password }: Credentials, origin: LoginOrigin): Promise<IssuedTokens> {
       if (email.trim() === '' || password === '') throw new ApiError('loginFieldsMissing');
-      const waitMs = throttle.waitMs(email, origin.address);
-      if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
-
-      throttle.recordAttempt(email, origin.address);
+      await throttle.recordAttempt(email, origin.address);
       const userId = await users.findByPassword(email, password);
       if (userId === null) throw new ApiError('wrongCredentials');
-      throttle.recordSuccess(email, origin.address);
+      await throttle.recordSuccess(email, origin.address);
 
       const now = clock.now();
       const sessionId = randomUUID();

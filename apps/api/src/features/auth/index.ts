@@ -3,4 +3,4 @@ export { createAuthRepository } from './auth.repository.ts';
 export { serveAuth } from './auth.routes.ts';
 export { type AuthService, createAuthService } from './auth.service.ts';
 export { createEndedSessions, type EndedSessions } from './ended-sessions.ts';
-export { LoginThrottle } from './login-throttle.ts';
+export { createLoginThrottle } from './login-throttle.ts';

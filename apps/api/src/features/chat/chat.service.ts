@@ -8,19 +8,21 @@ import {
   type ChatPosition,
   chatContent,
   chatMessageId,
+  chatRate,
   destinations,
   parseChatMessageId,
+  recoveryRate,
   type UserId,
 } from '@mogakgong/contract';
 import { type Frame, Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
 import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
-import type { ChatRate } from './chat-rate.ts';
 import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
@@ -30,13 +32,14 @@ const DELETE_SLICE = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
 
+type Limiter = ReturnType<Limits['local']>;
+
 interface ChatParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly backplane: Backplane;
   readonly repository: ChatRepository;
-  /** Of messages, and of asking for history, a learner. */
-  readonly rates: { readonly messages: ChatRate; readonly recoveries: ChatRate };
+  readonly limits: Pick<Limits, 'local'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -48,10 +51,15 @@ export class ChatService {
   /** Subscriptions that asked for history: they are told of it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
   readonly #write: (message: NewMessage) => Promise<ChatPosition | null>;
+  /** A learner's messages, and subscriptions that ask for history. */
+  readonly #messages: Limiter;
+  readonly #recoveries: Limiter;
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
-    const { hub, seats, repository, clock, backplane, logger } = parts;
+    const { hub, seats, repository, clock, backplane, limits, logger } = parts;
+    this.#messages = limits.local(chatRate);
+    this.#recoveries = limits.local(recoveryRate);
     const onFailure = (error: unknown) => logger.error({ err: error }, 'chat failed');
     const history = createHistoryLoader(repository);
     this.#topic = new RoomTopic<StoredMessage, RoomLog>({
@@ -128,7 +136,7 @@ export class ChatService {
     if (isLong && [...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
     const clientId = frame.headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
-    if (!this.#parts.rates.messages.consume(userId)) throw new ApiError('chatTooFast');
+    if ((await waitMsOf(this.#messages.consume(userId))) > 0) throw new ApiError('chatTooFast');
     const { roomId, epoch } = seat;
     const place = await this.#write({ roomId, epoch, senderId: userId, clientId, content });
     if (!place) throw new ApiError('userNotFound');
@@ -140,7 +148,8 @@ export class ChatService {
   async #enter({ subscription, seat, feed, frame, enter }: Entrance<RoomLog>): Promise<void> {
     const lastId = frame?.headers.get('last-id') ?? null;
     if (lastId !== null) {
-      if (!this.#parts.rates.recoveries.consume(seat.userId)) throw new ApiError('tooManyRequests');
+      const waitMs = await waitMsOf(this.#recoveries.consume(seat.userId));
+      if (waitMs > 0) throw new ApiError('tooManyRequests');
       this.#withHistory.add(subscription);
     }
     await feed.ready();

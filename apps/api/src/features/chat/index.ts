@@ -1,4 +1,3 @@
 export { createChatRepository } from './chat.repository.ts';
 export { serveChat } from './chat.routes.ts';
 export { ChatService } from './chat.service.ts';
-export { createChatRate } from './chat-rate.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
 import {
   CONNECTIONS_PER_ADDRESS,
   JSON_BODY_MAX_BYTES,
@@ -8,6 +7,7 @@ import {
   type RouteDefinition,
 } from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { answerErrors, sendError } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
@@ -31,6 +31,8 @@ interface HttpServerOptions {
   readonly logger: Logger;
   readonly authenticate: Authenticate;
   readonly trustProxy: boolean;
+  readonly limits: Limits;
+  /** Multiplies the connections that an address may hold. */
   readonly rateLimitScale: number;
   /** Origins beside our own that pages may connect to: an external media server. */
   readonly connectOrigins: readonly string[];
@@ -94,10 +96,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   answerErrors(fastify);
   await addSecurityHeaders(fastify, options);
   await fastify.register(cookie);
-  await fastify.register(rateLimit, { global: false });
   await serveOpenApi(fastify);
 
-  const consumeLimit = createRateLimits(fastify, options.rateLimitScale);
+  const consumeLimit = createRateLimits(options.limits);
   const upgrades = createUpgrades(fastify.server);
   fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {

@@ -1,5 +1,6 @@
 import { type LimitName, type RateLimit, rateLimits } from '@mogakgong/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { type Limits, waitMsOf } from '../limits/index.ts';
 import { clientNetwork } from './address-block.ts';
 import { ApiError } from './api-error.ts';
 
@@ -11,23 +12,14 @@ const keyOf = {
   user: (request: FastifyRequest) => String(request.caller?.userId ?? clientNetwork(request.ip)),
 } as const satisfies Record<RateLimit['per'], (request: FastifyRequest) => string>;
 
-/** Makes the limits of the contract, each multiplied by RATE_LIMIT_SCALE. */
-export function createRateLimits(fastify: FastifyInstance, scale: number): ConsumeLimit {
-  const limits: Record<LimitName, RateLimit> = rateLimits;
-  const checks = new Map(
-    Object.entries(limits).map(([name, { max, windowMs, per }]) => [
-      name,
-      fastify.createRateLimit({
-        max: Math.max(1, Math.round(max * scale)),
-        timeWindow: windowMs,
-        keyGenerator: keyOf[per],
-      }),
-    ]),
+/** Makes the limits of the contract. */
+export function createRateLimits(limits: Limits): ConsumeLimit {
+  const limiters = new Map(
+    Object.entries(rateLimits).map(([name, limit]) => [name, limits.shared(name, limit)]),
   );
   return async (name, request) => {
-    const outcome = await checks.get(name)?.(request);
-    if (outcome && !outcome.isAllowed && outcome.isExceeded) {
-      throw new ApiError('tooManyRequests', { retryAfterSeconds: outcome.ttlInSeconds });
-    }
+    const consuming = limiters.get(name)?.consume(keyOf[rateLimits[name].per](request));
+    const waitMs = await waitMsOf(consuming ?? Promise.resolve());
+    if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
   };
 }

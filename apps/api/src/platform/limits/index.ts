@@ -1,0 +1,87 @@
+import type { BurstRate, RateLimit } from '@mogakgong/contract';
+import { Redis } from 'ioredis';
+import {
+  BurstyRateLimiter,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import type { Logger } from '../logger/index.ts';
+
+/** Over how long a burst is spread before the next one is whole. */
+const BURST_WINDOW_MS = 10_000;
+/** Redis that answers later counts as away: the process counts by itself meanwhile. */
+const REDIS_TIMEOUT_MS = 500;
+
+interface LimitsOptions {
+  /** Multiplies what is allowed. */
+  readonly scale: number;
+  /** Where the processes of a site count together; each counts by itself without it. */
+  readonly redis?: {
+    readonly url: string;
+    /** Sites may share a Redis. */
+    readonly siteId: string;
+    readonly logger: Logger;
+  };
+}
+
+/** Makes limiters; `RATE_LIMIT_SCALE` is applied to what they allow. */
+export interface Limits {
+  /** Counts for the whole site; in this process alone while Redis is away. */
+  shared(name: string, limit: Pick<RateLimit, 'max' | 'windowMs'>): RateLimiterAbstract;
+  /** Counts in this process, in memory: for what happens too often to ask Redis. */
+  local(rate: BurstRate): Pick<RateLimiterAbstract, 'consume'>;
+  close(): void;
+}
+
+export function createLimits({ scale, redis }: LimitsOptions): Limits {
+  const scaled = (points: number) => Math.max(1, Math.round(points * scale));
+  const client = redis && connect(redis);
+  return {
+    shared(name, { max, windowMs }) {
+      const options = { keyPrefix: name, points: scaled(max), duration: windowMs / 1_000 };
+      const memory = new RateLimiterMemory(options);
+      if (!client) return memory;
+      const keyPrefix = `mogakgong:${redis.siteId}:limit:${name}`;
+      return new RateLimiterRedis({
+        ...options,
+        keyPrefix,
+        storeClient: client,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: memory,
+      });
+    },
+    local: ({ perSecond, burst }) =>
+      new BurstyRateLimiter(
+        new RateLimiterMemory({ points: scaled(perSecond), duration: 1 }),
+        new RateLimiterMemory({
+          keyPrefix: 'burst',
+          points: scaled(burst - perSecond),
+          duration: BURST_WINDOW_MS / 1_000,
+        }),
+      ),
+    close: () => client?.disconnect(),
+  };
+}
+
+function connect({ url, logger }: NonNullable<LimitsOptions['redis']>): Redis {
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_TIMEOUT_MS,
+  });
+  client.on('error', (error) => logger.debug({ err: error }, 'no Redis to count limits in'));
+  return client;
+}
+
+/** What a limiter says: 0 when one more is allowed, else how long to wait. */
+export async function waitMsOf(consuming: Promise<unknown>): Promise<number> {
+  try {
+    await consuming;
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
+    throw refusal;
+  }
+}
