@@ -107,6 +107,12 @@ module.exports = {
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
     rule(
+      'stack-knows-only-the-contract',
+      'apps/stack runs the product from outside: it knows processes, URLs and secrets.',
+      { path: '^apps/stack/' },
+      { path: '^packages/', pathNot: '^packages/contract/' },
+    ),
+    rule(
       'packages-know-no-app',
       'A package has a life of its own.',
       { path: '^packages/' },

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createRoomsRepository } from '../apps/api/src/features/rooms/index.ts';
 import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
-import { startPostgres } from '../apps/api/src/platform/postgres-server/index.ts';
+import { startPostgres } from '../apps/stack/src/postgres-server/index.ts';
 import { tableRow } from './support/statistics.ts';
 
 /**

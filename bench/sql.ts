@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { RawBuilder } from 'kysely';
 import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
-import { startPostgres } from '../apps/api/src/platform/postgres-server/index.ts';
 import {
   BUFFERS_MAX,
   budgetedReads,
@@ -13,6 +12,7 @@ import {
   fillHistory,
   HISTORY_SIZES,
 } from '../apps/api/test/focus-history.ts';
+import { startPostgres } from '../apps/stack/src/postgres-server/index.ts';
 import { percentile, tableRow } from './support/statistics.ts';
 
 /**

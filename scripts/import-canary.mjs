@@ -42,6 +42,10 @@ const files = {
   [`${web}/features/media/room.ts`]: uses('livekit-client'),
   [`${web}/shared/ui/button.ts`]: uses('../../features/media/room.ts', 'livekit-client'), // web-shared-knows-no-feature, one-importer-of-livekit-client
   [`${web}/shared/ui/server.ts`]: uses('../../../../api/src/platform/http/index.ts'), // apps-do-not-meet
+  'apps/stack/src/main.ts': uses(
+    '../../../packages/stomp/src/index.ts',
+    '../../api/src/platform/http/index.ts',
+  ), // stack-knows-only-the-contract, apps-do-not-meet
   'packages/contract/src/index.ts': uses('../../../apps/api/src/platform/http/index.ts'), // packages-know-no-app
   'packages/stomp/src/index.ts': uses('../../contract/src/index.ts', './lost.ts'), // packages-do-not-meet, not-to-unresolvable
 };

@@ -1,28 +1,32 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
-import { apiEntry, apiNodeOptions } from './stack/api-entry.mjs';
-import { ApiProcess } from './stack/api-process.mjs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvFile } from './stack/env-file.mjs';
 import { apiNode } from './stack/node-version.mjs';
 import { watchNpm } from './stack/parent-watch.mjs';
 import { root } from './stack/places.mjs';
 import { prepareStack } from './stack/prepare.mjs';
 import { endRunningCommands } from './stack/run.mjs';
-import { readOptions, runMain, say } from './stack/terminal.mjs';
+import { complain, readOptions, runMain, say } from './stack/terminal.mjs';
 import { buildWeb } from './stack/web-build.mjs';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const KILLS_A_MINUTE = 5;
+const MINUTE_MS = 60_000;
+const RESTART_DELAY_MS = 250;
+/** Requests under way, then media, then the database end in this time; more than any of their own deadlines. */
+const STOP_DEADLINE_MS = 60_000;
 
 /** What ends while we still prepare. */
-let onStop = (exitCode) => {
+let onStop = (signal) => {
   endRunningCommands();
-  process.exit(exitCode);
+  process.exit(128 + constants.signals[signal]);
 };
 
-for (const signal of STOP_SIGNALS) {
-  process.on(signal, () => onStop(128 + constants.signals[signal]));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => onStop(signal));
 }
-watchNpm(() => onStop(1));
+watchNpm(() => onStop('SIGTERM'));
 
 await runMain(async () => {
   readEnvFile();
@@ -31,21 +35,59 @@ await runMain(async () => {
   if (!dev) {
     await buildWeb();
   }
-  const watch = dev ? ['--watch', '--watch-preserve-output'] : [];
-  const api = new ApiProcess({ args: [...watch, ...apiNodeOptions, apiEntry], env });
   const pages = dev ? startWebDevServer() : undefined;
-  let told = false;
-  onStop = () => {
-    if (!told) {
-      say('Stopping …');
-      told = true;
-    }
-    api.stop();
-  };
-  const exitCode = await api.run();
+  const exitCode = await runStack(dev, env);
   pages?.kill();
   return exitCode;
 });
+
+/**
+ * Runs apps/stack until it ends for good; resolves with the exit code. When it is killed it is run
+ * again, and takes over what it left running.
+ */
+async function runStack(dev, env) {
+  const kills = [];
+  let isStopping = false;
+  while (!isStopping) {
+    const stack = startStack(dev, env);
+    onStop = (signal) => {
+      // The terminal sends SIGHUP when it is closed; anybody else asks for a restart of the API.
+      if (signal === 'SIGHUP' && !process.stdin.isTTY) {
+        stack.kill('SIGHUP');
+        return;
+      }
+      if (!isStopping) {
+        say('Stopping …');
+        setTimeout(() => stack.kill('SIGKILL'), STOP_DEADLINE_MS).unref();
+      }
+      isStopping = true;
+      stack.kill('SIGTERM');
+    };
+    const [code, signal] = await once(stack, 'exit');
+    if (signal === null || isStopping) {
+      return code ?? 1;
+    }
+    const now = performance.now();
+    kills.push(now);
+    if (kills.filter((at) => now - at < MINUTE_MS).length > KILLS_A_MINUTE) {
+      complain(`The product was ended by ${signal} again and again: giving up.`);
+      return 1;
+    }
+    complain(`The product was ended by ${signal}; starting it again.`);
+    await delay(RESTART_DELAY_MS);
+  }
+  return 0;
+}
+
+/** Its own process group: Ctrl-C reaches us alone. The IPC channel tells it when we are gone. */
+function startStack(dev, env) {
+  return spawn(apiNode(), ['apps/stack/src/main.ts', ...(dev ? ['--dev'] : [])], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
 
 function startWebDevServer() {
   return spawn(apiNode(), ['scripts/stack/web-dev-server.mjs'], {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { root } from './stack/places.mjs';
 const READY_TIMEOUT_MS = 30_000;
 
 let folder;
+let dataDir;
 let started;
 
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeEach(async () => {
   started = [];
   folder = await mkdtemp(join(tmpdir(), 'mogakgong-start-'));
   await chmod(folder, 0o711);
+  dataDir = join(folder, '내 npm 자료');
 });
 
 afterEach(async () => {
@@ -38,7 +40,7 @@ afterEach(async () => {
 function start(env = {}, clone = root) {
   const child = spawn(process.execPath, [join(clone, 'scripts/start.mjs')], {
     cwd: clone,
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run = { child, output: '', ended: once(child, 'exit') };
@@ -59,12 +61,50 @@ async function untilReady(run) {
 }
 
 async function instance() {
-  return readFile(join(folder, 'data/instance.json'), 'utf8').then(JSON.parse, () => undefined);
+  return readFile(join(dataDir, 'instance.json'), 'utf8').then(JSON.parse, () => undefined);
 }
 
-/** The API gives its lock back as its last act. */
+/** The stack gives its lock back as its last act. */
 async function untilStopped() {
   await vi.waitFor(async () => expect(await instance()).toBeUndefined(), { timeout: 20_000 });
+}
+
+async function apiPids() {
+  const names = await readdir(join(dataDir, 'api')).catch(() => []);
+  return names.map((name) => Number.parseInt(name, 10));
+}
+
+async function mediaPid() {
+  return JSON.parse(await readFile(join(dataDir, 'media-server/process.json'), 'utf8')).pid;
+}
+
+async function postgresPid() {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+/** Asks again and again, on kept and on new connections, until it is stopped; answers what failed. */
+function askAgainAndAgain(url) {
+  const failures = [];
+  let answers = 0;
+  let isStopped = false;
+  const loop = async (headers) => {
+    while (!isStopped) {
+      await fetch(new URL('/livez', url), { headers }).then(
+        async (answer) => {
+          await answer.text();
+          if (answer.ok) answers += 1;
+          else failures.push(answer.status);
+        },
+        (error) => failures.push(error.cause?.code ?? error.message),
+      );
+    }
+  };
+  const loops = [loop({}), loop({}), loop({ connection: 'close' })];
+  return async () => {
+    isStopped = true;
+    await Promise.all(loops);
+    return { failures, answers };
+  };
 }
 
 /** One line, no stack trace. */
@@ -105,22 +145,57 @@ test('after kill -9 of the start script and the API the next start serves what w
   await untilStopped();
 });
 
-test('when the start script is killed the API stops by itself', async () => {
+test('when the start script is killed everything stops by itself', async () => {
   const run = start();
   await untilReady(run);
+  const [api, media, postgres] = [(await apiPids())[0], await mediaPid(), await postgresPid()];
   run.child.kill('SIGKILL');
   await untilStopped();
+  for (const pid of [api, media, postgres]) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('an API that is killed while it serves is started again', async () => {
+test('kill -9 of the API leaves database and media alone; it is started again', async () => {
+  const run = start();
+  const url = await untilReady(run);
+  const [killed] = await apiPids();
+  const before = [await mediaPid(), await postgresPid()];
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(async () => {
+    expect(await apiPids()).not.toContain(killed);
+    expect((await fetch(new URL('/readyz', url))).status).toBe(200);
+  }, READY_TIMEOUT_MS);
+  expect([await mediaPid(), await postgresPid()]).toEqual(before);
+});
+
+test('kill -9 of the stack: it is run again and takes over database and media', async () => {
   const run = start();
   await untilReady(run);
   const { pid } = await instance();
+  const before = [await mediaPid(), await postgresPid()];
   run.output = '';
   process.kill(pid, 'SIGKILL');
   const url = await untilReady(run);
-  expect(run.output).toContain('The server ended unexpectedly; starting it again.');
+  expect(run.output).toContain('The product was ended by SIGKILL; starting it again.');
+  expect([await mediaPid(), await postgresPid()]).toEqual(before);
   expect((await fetch(new URL('/livez', url))).status).toBe(200);
+});
+
+test('SIGHUP restarts the API without a failed request', async () => {
+  const run = start();
+  const url = await untilReady(run);
+  const [old] = await apiPids();
+  const media = await mediaPid();
+  const stopAsking = askAgainAndAgain(url);
+  run.child.kill('SIGHUP');
+  await vi.waitFor(async () => {
+    const pids = await apiPids();
+    expect(pids).toHaveLength(1);
+    expect(pids).not.toContain(old);
+  }, READY_TIMEOUT_MS);
+  const { failures, answers } = await stopAsking();
+  expect(failures).toEqual([]);
+  expect(answers).toBeGreaterThan(100);
+  expect(await mediaPid()).toBe(media);
 });
 
 test('a second start with the same data says that one runs already, and where', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../apps/api/test/free-port.ts';
+import { freePort } from '../../test/free-port.ts';
 import { processTree, residentBytes } from '../support/processes.ts';
 import {
   newSecret,

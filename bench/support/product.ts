@@ -12,11 +12,10 @@ import { beginVisits } from '../../apps/api/src/features/visits/index.ts';
 import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
-import { startPostgres } from '../../apps/api/src/platform/postgres-server/index.ts';
-import { freePort } from '../../apps/api/test/free-port.ts';
-import { apiEntry, apiNodeOptions } from '../../scripts/stack/api-entry.mjs';
+import { API_ENTRY, API_NODE_OPTIONS } from '../../apps/stack/src/api-process.ts';
+import { startPostgres } from '../../apps/stack/src/postgres-server/index.ts';
+import { freePort } from '../../test/free-port.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const logger = createLogger('warn');
 
 /** A folder for one run, passable for the user who runs PostgreSQL when we are root. */
@@ -51,7 +50,6 @@ export async function startDatabase(runDir: string): Promise<RunDatabase> {
   await first.stop();
 
   const postgres = await startPostgres({ dataDir, logger });
-  const { host, port, user, database } = postgres.connection;
   const pool = new pg.Pool({ ...postgres.connection, max: 1 });
   // Without a listener a connection that is lost while the server stops would end the run.
   pool.on('error', (error) => logger.debug({ err: error }, 'lost a database connection'));
@@ -61,7 +59,7 @@ export async function startDatabase(runDir: string): Promise<RunDatabase> {
   await schema.destroy();
   const pidFile = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8');
   return {
-    url: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    url: postgres.url,
     postmasterPid: Number.parseInt(pidFile, 10),
     query: async (text, values = []) => (await pool.query(text, [...values])).rows,
     stop: async () => {
@@ -106,14 +104,17 @@ interface ApiOptions {
 export async function startApi({ runDir, name, env, execArgv = [] }: ApiOptions): Promise<Api> {
   const port = await freePort();
   const launch = async (): Promise<ChildProcess> => {
-    const child = fork(path.join(ROOT, apiEntry), [], {
-      execArgv: [...apiNodeOptions, ...execArgv],
+    const child = fork(API_ENTRY, [], {
+      execArgv: [...API_NODE_OPTIONS, ...execArgv],
       cwd: runDir,
       env: {
         PATH: process.env.PATH ?? '',
         HOST: '127.0.0.1',
         PORT: String(port),
-        DATA_DIR: path.join(runDir, name),
+        // Nobody answers there.
+        LIVEKIT_URL: 'ws://127.0.0.1:9',
+        LIVEKIT_API_KEY: 'none',
+        LIVEKIT_API_SECRET: 'none',
         LOG_LEVEL: 'error',
         ...env,
       },

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../apps/api/test/free-port.ts';
+import { freePort } from '../../test/free-port.ts';
 
 export interface RunRedis {
   readonly url: string;

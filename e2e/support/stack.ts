@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../apps/api/test/free-port.ts';
+import { freePort } from '../../test/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const resultsDir = path.join(root, 'test-results');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { hasOwnMediaServer } from '../stack/media-server-binary.mjs';
 import { note, ok, problem } from './finding.mjs';
 import { portOwner } from './port-owner.mjs';
 import { dataDir } from './settings.mjs';
@@ -79,9 +80,9 @@ export async function checkPorts(instance) {
 
 /** Where browsers will look for media, and whether it listens there. */
 export async function checkReach(instance) {
-  const media = instance?.ready?.body?.checks?.media;
-  const udp = media?.udpPort ?? 7882;
-  const tcp = media?.tcpPort ?? 7881;
+  const media = hasOwnMediaServer() ? undefined : await configuredMediaPorts();
+  const udp = media?.udp_port ?? 7882;
+  const tcp = media?.tcp_port ?? 7881;
   const addresses = ownAddresses();
   const findings = [
     note(
@@ -89,7 +90,7 @@ export async function checkReach(instance) {
       'Other machines must be able to reach these ports: open both in the firewall.',
     ),
   ];
-  if (media?.udpPort !== undefined) {
+  if (instance !== undefined && media !== undefined) {
     for (const address of ['127.0.0.1', ...addresses]) {
       const [tcpAnswers, udpAnswers] = [
         await tcpListens(address, tcp),
@@ -106,6 +107,14 @@ export async function checkReach(instance) {
     }
   }
   return [...findings, checkCamera()];
+}
+
+/** What our media server was started with. */
+async function configuredMediaPorts() {
+  return readFile(join(dataDir, 'media-server/livekit.yaml'), 'utf8').then(
+    (text) => JSON.parse(text).rtc,
+    () => undefined,
+  );
 }
 
 /** Browsers give a page the camera on https and on localhost only. */

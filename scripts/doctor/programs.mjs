@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { chromiumVersion, findChromium } from '../stack/chromium.mjs';
 import { findGo, goVersion, hasPip } from '../stack/go-toolchain.mjs';
 import { whyInstall } from '../stack/install.mjs';
-import { cachedMediaServer, mediaServerVersion } from '../stack/media-server-binary.mjs';
+import {
+  cachedMediaServer,
+  hasOwnMediaServer,
+  mediaServerVersion,
+} from '../stack/media-server-binary.mjs';
 import { LIVEKIT_MINOR, releaseArchives } from '../stack/media-server-release.mjs';
 import { requireNode } from '../stack/node-version.mjs';
 import { platform, root } from '../stack/places.mjs';
@@ -70,7 +74,7 @@ export async function checkPostgres() {
 
 /** The media server, or the ways to get it. */
 export async function checkMediaServer() {
-  if (process.env.LIVEKIT_URL || process.env.LIVEKIT_URL_FILE) {
+  if (hasOwnMediaServer()) {
     return ok('Media server: your own (LIVEKIT_URL)');
   }
   for (const program of [cachedMediaServer(), 'livekit-server']) {

@@ -11,11 +11,25 @@ const LITTLE_SPACE_GB = 2;
 
 export const dataDir = resolve(root, process.env.DATA_DIR || 'data');
 
-/** Asks the API itself what it thinks of the environment. */
+/** Asks the stack and the API what they think of the environment. */
 export async function checkEnvironment() {
   const script = `
+    import { readStackEnv } from './apps/stack/src/env.ts';
     import { readEnv } from './apps/api/src/platform/env/index.ts';
-    try { readEnv(); } catch (error) { for (const line of error.problems ?? [error.message]) console.log(line); }`;
+    const tell = (error) => { for (const line of error.problems ?? [error.message]) console.log(line); };
+    try {
+      const { has } = readStackEnv();
+      const provided = {
+        DATABASE_URL: 'postgres://localhost',
+        AUTH_SECRET: 'x'.repeat(32),
+        LIVEKIT_INTERNAL_URL: 'http://localhost',
+        LIVEKIT_API_KEY: 'x',
+        LIVEKIT_API_SECRET: 'x',
+      };
+      if (has('LIVEKIT_URL')) for (const name of Object.keys(provided).slice(2)) delete provided[name];
+      for (const name of Object.keys(provided)) if (has(name)) delete provided[name];
+      readEnv({ ...process.env, ...provided });
+    } catch (error) { tell(error); }`;
   try {
     const lines = await run(apiNode(), ['--input-type=module', '--eval', script], { cwd: root });
     return lines.length === 0

@@ -18,6 +18,13 @@ export function cachedMediaServer() {
   return join(cache, PROGRAM, `${LIVEKIT_VERSION}-${platform}`, PROGRAM);
 }
 
+/** Whether the environment names a LiveKit of the operator's own. */
+export function hasOwnMediaServer() {
+  return ['LIVEKIT_URL', 'LIVEKIT_INTERNAL_URL'].some(
+    (name) => process.env[name] || process.env[`${name}_FILE`],
+  );
+}
+
 /** The version that a livekit-server tells, e.g. 1.13.5, or undefined when it cannot be run. */
 export async function mediaServerVersion(program) {
   try {
@@ -35,7 +42,7 @@ export async function mediaServerVersion(program) {
  * @throws {StartError} when there is no way, saying which ones there are
  */
 export async function provideMediaServer() {
-  if (process.env.LIVEKIT_URL || process.env.LIVEKIT_URL_FILE) {
+  if (hasOwnMediaServer()) {
     return undefined;
   }
   if (process.env.MEDIA_SERVER_BINARY) {

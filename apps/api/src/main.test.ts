@@ -6,21 +6,18 @@ import path from 'node:path';
 import { REALTIME_PATH } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { query } from '../test/admin-query.ts';
-import { makeDataDir, removeDataDir } from '../test/data-dir.ts';
-import { TEMPLATE_DATABASE } from '../test/global-setup.ts';
+import { query } from '../../../test/admin-query.ts';
+import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
 
 const ENDS_WITHIN_MS = 10_000;
 
-let dataDir: string;
 let database: string;
 let api: ChildProcess;
 let url: string;
 
 /** A real process of the API on a database of its own. */
 beforeEach(async () => {
-  dataDir = await makeDataDir();
   database = `test_${randomBytes(8).toString('hex')}`;
   const { host, port, user } = inject('postgres');
   await query(inject('postgres'), `create database ${database} template ${TEMPLATE_DATABASE}`);
@@ -28,7 +25,6 @@ beforeEach(async () => {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
-      DATA_DIR: dataDir,
       DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       AUTH_SECRET,
       RATE_LIMIT_SCALE: '1000',
@@ -46,7 +42,6 @@ afterEach(async () => {
     await once(api, 'exit');
   }
   await query(inject('postgres'), `drop database ${database} with (force)`);
-  await removeDataDir(dataDir);
 });
 
 function post(route: string, body: unknown): Promise<Response> {

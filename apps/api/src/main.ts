@@ -1,16 +1,13 @@
 import path from 'node:path';
 import { createApp } from './app.ts';
+import { watchMediaServer } from './media-server.ts';
 import { createInProcessBackplane, createRedisBackplane } from './platform/backplane/index.ts';
 import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
 import { type Env, EnvError, readEnv } from './platform/env/index.ts';
-import { acquireInstanceLock } from './platform/instance-lock/index.ts';
 import { createLimits } from './platform/limits/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
-import { startPostgres } from './platform/postgres-server/index.ts';
-import { readOrCreateSecret } from './platform/secret-file/index.ts';
 import { readSiteId } from './platform/site/index.ts';
-import { startMedia } from './start-media.ts';
 
 /** A process has ended so long after its first signal, whatever is under way. */
 const STOP_DEADLINE_MS = 10_000;
@@ -38,12 +35,8 @@ function publicUrl(env: Env, port: number): string {
   return env.PUBLIC_URL ?? `http://localhost:${port}`;
 }
 
-async function openDatabase(env: Env, logger: Logger, closers: Closers, signal: AbortSignal) {
-  const postgres = env.DATABASE_URL
-    ? null
-    : await startPostgres({ dataDir: path.resolve(env.DATA_DIR), logger, signal });
-  if (postgres) closers.add(() => postgres.stop());
-  const connection = postgres?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
+async function openDatabase(env: Env, logger: Logger, closers: Closers) {
+  const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
   closers.add(() => database.destroy());
   const applied = await migrate(database);
@@ -51,21 +44,13 @@ async function openDatabase(env: Env, logger: Logger, closers: Closers, signal: 
   return database;
 }
 
-async function start(
-  env: Env,
-  logger: Logger,
-  closers: Closers,
-  signal: AbortSignal,
-): Promise<void> {
-  const dataDir = path.resolve(env.DATA_DIR);
-  const lock = await acquireInstanceLock({ dataDir, logger, signal });
-  closers.add(() => lock.release());
+async function start(env: Env, logger: Logger, closers: Closers): Promise<void> {
   if (env.RATE_LIMIT_SCALE !== 1)
     logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
 
-  const media = await startMedia({ env, dataDir, logger });
-  closers.add(media.stop);
-  const database = await openDatabase(env, logger, closers, signal);
+  const mediaServer = await watchMediaServer(env);
+  closers.add(async () => mediaServer.stop());
+  const database = await openDatabase(env, logger, closers);
   const redis = env.REDIS_URL && {
     url: env.REDIS_URL,
     siteId: await readSiteId(database),
@@ -75,8 +60,6 @@ async function start(
   closers.add(() => backplane.close());
   const limits = createLimits({ scale: env.RATE_LIMIT_SCALE, ...(redis && { redis }) });
   closers.add(async () => limits.close());
-  const authSecret =
-    env.AUTH_SECRET ?? (await readOrCreateSecret(path.join(dataDir, 'auth-secret')));
   const app = await createApp({
     env,
     logger,
@@ -84,21 +67,21 @@ async function start(
     database,
     backplane,
     limits,
-    mediaServer: media.address,
-    authSecret,
+    mediaServer,
+    authSecret: env.AUTH_SECRET,
     webDir: WEB_DIR,
   });
   closers.add(() => app.close());
   await app.runJob('clock');
-  await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
+  // Fastify's types do not know reusePort; it gives everything to node:net.
+  const address = { host: env.HOST, port: env.PORT, reusePort: env.REUSE_PORT };
+  await app.http.fastify.listen(address);
   closers.add(() => app.drain());
-  closers.add(() => lock.announceStopping());
   app.startJobs();
 
-  const address = app.http.fastify.server.address();
-  const port = typeof address === 'object' && address ? address.port : env.PORT;
+  const bound = app.http.fastify.server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : env.PORT;
   const url = publicUrl(env, port);
-  await lock.announceRunning(url);
   logger.info({ url }, 'ready');
   process.send?.({ type: 'ready', url });
 }
@@ -113,8 +96,6 @@ const NO_DATABASE: Readonly<Record<string, string>> = {
   '3D000': 'the database does not exist',
 };
 
-const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
-
 /** A failure of the start in one sentence that says what to do. */
 function explain(error: unknown, env: Env | null): string {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -124,12 +105,9 @@ function explain(error: unknown, env: Env | null): string {
   if (code === 'EACCES' && env !== null && env.PORT < 1024) {
     return `Port ${env.PORT} needs more rights than this user has. Choose one from 1024 up: PORT=3000 npm start`;
   }
-  if (code !== undefined && UNWRITABLE.has(code)) {
-    return `DATA_DIR ${env?.DATA_DIR} cannot be written (${code}). Change its owner, or choose another: DATA_DIR=~/mogakgong-data npm start`;
-  }
   const why = NO_DATABASE[code ?? ''];
-  if (why !== undefined && env?.DATABASE_URL) {
-    return `The PostgreSQL of DATABASE_URL cannot be used: ${why}. Correct DATABASE_URL, or leave it out to have one run in DATA_DIR.`;
+  if (why !== undefined) {
+    return `The PostgreSQL of DATABASE_URL cannot be used: ${why}. Correct DATABASE_URL, or leave it out to have npm start run one.`;
   }
   return message;
 }
@@ -168,7 +146,7 @@ async function main(): Promise<void> {
   try {
     env = readEnv();
     logger = createLogger(env.LOG_LEVEL);
-    starting = start(env, logger, closers, stopping.signal);
+    starting = start(env, logger, closers);
     await starting;
   } catch (error) {
     if (stopping.signal.aborted) return;

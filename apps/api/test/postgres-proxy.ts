@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import type { PostgresServer } from '../src/platform/postgres-server/index.ts';
+import type { ProvidedContext } from 'vitest';
 
-type Connection = PostgresServer['connection'];
+type Connection = ProvidedContext['postgres'];
 
 /** A network between the product and PostgreSQL that can be cut. */
 export interface PostgresProxy {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../../test/free-port.ts';
 
 /** Whether a redis-server can be run here. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;

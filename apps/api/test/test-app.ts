@@ -13,6 +13,8 @@ import {
 } from '@mogakgong/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
+import { query } from '../../../test/admin-query.ts';
+import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { type App, createApp } from '../src/app.ts';
 import { createAccessTokens } from '../src/features/auth/index.ts';
 import type { MediaServerAddress } from '../src/features/media/index.ts';
@@ -22,9 +24,7 @@ import { createDatabase, type Database } from '../src/platform/database/index.ts
 import { type Env, readEnv } from '../src/platform/env/index.ts';
 import { createLimits, type Limits } from '../src/platform/limits/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
-import { query } from './admin-query.ts';
 import { emptyTables } from './empty-tables.ts';
-import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 export const AUTH_SECRET = 'a secret for tests that is long enough';
 export const MEDIA_KEY = 'test-key';
@@ -137,7 +137,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     connection: { ...(options.databaseOptions?.connection ?? connection), database: name },
   });
   const webDir = options.webDir ?? (await mkdtemp(path.join(tmpdir(), 'mogakgong-web-')));
-  const env: Env = readEnv({ RATE_LIMIT_SCALE: '1000', ...options.env });
+  const env: Env = readEnv({
+    DATABASE_URL: 'postgresql://given.as.connection',
+    AUTH_SECRET,
+    RATE_LIMIT_SCALE: '1000',
+    ...options.env,
+  });
   const clock = createTestClock();
   const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, isSessionEnded: () => false });
   const app = await createApp({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { query } from '../../../test/admin-query.ts';
+import { query } from '../../../../../test/admin-query.ts';
 import { createLogger } from '../logger/index.ts';
 import { createDatabase, isDatabaseUp } from './index.ts';
 

@@ -26,7 +26,7 @@ const flag = z.pipe(
   z.transform((word: 'true' | 'false') => word === 'true'),
 );
 
-/** Every environment variable that the API reads; all are optional (design §3). */
+/** Every environment variable that the API reads; `npm start` provides those that have no default. */
 export const variables = {
   PORT: variable(
     z._default(port, 3000),
@@ -34,10 +34,10 @@ export const variables = {
     'Port of the product: pages, API, chat and media signalling',
   ),
   HOST: variable(z._default(z.string(), '0.0.0.0'), '0.0.0.0', 'Address to listen on'),
-  DATA_DIR: variable(
-    z._default(z.string(), './data'),
-    './data',
-    'Where the database, keys and files are kept',
+  REUSE_PORT: variable(
+    z._default(flag, false),
+    'false',
+    'true lets several API processes of one machine listen on PORT; npm start sets it',
   ),
   PUBLIC_URL: variable(
     z.optional(url(/^https?$/).check(z.refine((address) => URL.parse(address)?.pathname === '/'))),
@@ -50,9 +50,9 @@ export const variables = {
     'true behind your own reverse proxy: client addresses are read from X-Forwarded-For',
   ),
   DATABASE_URL: variable(
-    z.optional(url(/^postgres(ql)?$/)),
+    url(/^postgres(ql)?$/),
     '',
-    'Your own PostgreSQL 16 or newer; without it one is run in DATA_DIR',
+    'Your own PostgreSQL 16 or newer; without it npm start runs one in DATA_DIR',
   ),
   DATABASE_POOL: variable(
     z._default(z.coerce.number().check(z.int(), z.gte(2), z.lte(1_000)), 10),
@@ -67,14 +67,19 @@ export const variables = {
   LIVEKIT_URL: variable(
     z.optional(url(/^(wss?|https?)$/)),
     '',
-    'Your own LiveKit, as browsers reach it; without it one is run beside the API',
+    'Your own LiveKit, as browsers reach it; without it npm start runs one',
+  ),
+  LIVEKIT_INTERNAL_URL: variable(
+    z.optional(url(/^(wss?|https?)$/)),
+    '',
+    'Your own LiveKit, as the API reaches it, where that differs; without LIVEKIT_URL its signalling is passed on at /livekit of our port',
   ),
   LIVEKIT_API_KEY: variable(text, '', 'Key of your own LiveKit'),
   LIVEKIT_API_SECRET: variable(text, '', 'Secret of your own LiveKit'),
   AUTH_SECRET: variable(
-    z.optional(z.string().check(z.minLength(32))),
+    z.string().check(z.minLength(32)),
     '',
-    'Signs access tokens, at least 32 characters; generated once into DATA_DIR when empty',
+    'Signs access tokens, at least 32 characters; without it npm start makes one in DATA_DIR',
   ),
   ROOM_CAPACITY: variable(
     z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), ROOM_CAPACITY),
@@ -96,11 +101,6 @@ export const variables = {
     'info',
     'How much is logged',
   ),
-  MEDIA_SERVER_BINARY: variable(
-    text,
-    '',
-    'The livekit-server to run; `npm start` sets it to the one it found or built',
-  ),
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;
@@ -109,11 +109,13 @@ export type VariableName = keyof typeof variables;
 const expected: Partial<Record<VariableName, string>> = {
   PORT: 'a whole number from 0 to 65535',
   PUBLIC_URL: 'a http or https address without a path',
+  REUSE_PORT: 'true or false',
   TRUST_PROXY: 'true or false',
   DATABASE_URL: 'a postgres:// address',
   DATABASE_POOL: 'a whole number from 2 to 1000',
   REDIS_URL: 'a redis:// or rediss:// address',
   LIVEKIT_URL: 'a ws, wss, http or https address',
+  LIVEKIT_INTERNAL_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',
   ROOM_CAPACITY: 'a whole number from 1 to 100',
   RATE_LIMIT_SCALE: 'a number above 0 and at most 1000000',
@@ -178,17 +180,13 @@ export function readEnv(source: Source = process.env): Env {
       problems.push(`${name}_FILE: the file cannot be read.`);
     }
   }
-  if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
+  const livekit = values.LIVEKIT_URL ?? values.LIVEKIT_INTERNAL_URL;
+  if (livekit && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     problems.push('LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.');
+  }
+  if (values.REDIS_URL && !livekit) {
+    problems.push('REDIS_URL: several processes need one LiveKit: set LIVEKIT_URL as well.');
   }
   if (problems.length > 0) throw new EnvError(problems);
   return values as Env;
-}
-
-/** The text of `.env.example`: every variable with what it is for (a test keeps the file equal). */
-export function envExample(): string {
-  const lines = Object.entries(variables).map(
-    ([name, { about, example }]) => `# ${about}.\n# ${name}=${example}\n`,
-  );
-  return `# Everything is optional. Any variable can be read from a file instead: NAME_FILE=/path.\n\n${lines.join('\n')}`;
 }

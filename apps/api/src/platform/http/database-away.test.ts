@@ -1,7 +1,7 @@
 import { errors, getProfile } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { query } from '../../../test/admin-query.ts';
+import { query } from '../../../../../test/admin-query.ts';
 import { createPostgresProxy, type PostgresProxy } from '../../../test/postgres-proxy.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { MediaKeys } from './keys.ts';
 import type { MediaPorts } from './ports.ts';
@@ -50,4 +51,14 @@ export function mediaServerConfiguration(keys: MediaKeys, ports: MediaPorts): st
 
 export function internalInterfaces(names: readonly string[]): string[] {
   return names.filter((name) => INTERNAL_INTERFACE.test(name));
+}
+
+/** The ports of a configuration that was written earlier; undefined when it cannot be read. */
+export async function readPorts(path: string): Promise<MediaPorts | undefined> {
+  try {
+    const { port, rtc } = JSON.parse(await readFile(path, 'utf8'));
+    return { signalling: Number(port), udp: Number(rtc.udp_port), tcp: Number(rtc.tcp_port) };
+  } catch {
+    return undefined;
+  }
 }

@@ -27,6 +27,8 @@ export interface PostgresServer {
     readonly database: string;
     readonly ssl: false;
   };
+  /** The same as DATABASE_URL takes it. */
+  readonly url: string;
   state(): SupervisorState;
   /** Stops it after open transactions are rolled back; end your connections before. */
   stop(): Promise<void>;
@@ -68,11 +70,17 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     await supervisor.stop();
     throw error;
   }
+  const connection = connectionTo(socketDir, DATABASE);
   return {
-    connection: connectionTo(socketDir, DATABASE),
+    connection,
+    url: urlOf(connection),
     state: supervisor.state,
     stop: supervisor.stop,
   };
+}
+
+function urlOf({ host, port, user, database }: PostgresServer['connection']): string {
+  return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
 async function createDatabase(socketDir: string): Promise<void> {

@@ -13,6 +13,7 @@ export interface ProcessIdentity {
 }
 
 const POLL_MS = 20;
+const LOOK_AT_OTHERS_EVERY_MS = 500;
 
 /** The identity of the living process `pid`, or undefined when there is none (a zombie counts as none). */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
@@ -49,6 +50,14 @@ export async function waitUntilGone(
     await delay(POLL_MS);
   }
   return true;
+}
+
+/** Resolves when a process that is not our child has ended: it is looked at twice a second. */
+export async function endOf(identity: ProcessIdentity): Promise<string> {
+  while (await isAlive(identity)) {
+    await delay(LOOK_AT_OTHERS_EVERY_MS);
+  }
+  return 'it ended';
 }
 
 /** Sends a signal; a process that is gone already is no error. */

@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
-import { freePort } from '../../../test/free-port.ts';
+import { makeDataDir, removeDataDir } from '../../../../test/data-dir.ts';
+import { freePort } from '../../../../test/free-port.ts';
 import { identifyProcess } from '../child-process/index.ts';
-import { createLogger } from '../logger/index.ts';
+import { createLogger } from '../logger.ts';
 import { internalInterfaces } from './configuration.ts';
 import {
   type MediaPorts,
@@ -21,7 +21,7 @@ import {
 
 const logger = createLogger('silent');
 const START = new URL('./index.ts', import.meta.url).href;
-const REPOSITORY = path.resolve(import.meta.dirname, '../../../../..');
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
 
 const binaryPath = findBinary();
 const testWithBinary = test.skipIf(binaryPath === '');
@@ -124,7 +124,8 @@ testWithBinary('a media server that is killed comes back', async () => {
   expect(await rooms(server).listRooms()).toEqual([]);
 });
 
-testWithBinary('the one that a killed run left behind is ended', async () => {
+/** A process of its own that runs a media server and is killed; answers the pid that it leaves behind. */
+async function startAndKill(): Promise<number> {
   const script = `
     import { startMediaServer } from '${START}';
     import { pino } from 'pino';
@@ -139,7 +140,32 @@ testWithBinary('the one that a killed run left behind is ended', async () => {
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const leftOver = await mediaPid();
+  return mediaPid();
+}
+
+testWithBinary('the one that a killed run left behind is taken over with its rooms', async () => {
+  const leftOver = await startAndKill();
+  const { apiKey, apiSecret } = JSON.parse(
+    await readFile(path.join(dataDir, 'media-server/keys.json'), 'utf8'),
+  );
+  const url = `http://127.0.0.1:${ports.signalling}`;
+  await new RoomServiceClient(url, apiKey, apiSecret).createRoom({ name: 'kept' });
+  const server = await startAndWait();
+  expect(await mediaPid()).toBe(leftOver);
+  expect((await rooms(server).listRooms()).map(({ name }) => name)).toEqual(['kept']);
+
+  // It is not our child, and is looked after all the same.
+  process.kill(leftOver, 'SIGKILL');
+  await vi.waitFor(() => expect(server.state()).toMatchObject({ restarts: 1, status: 'running' }), {
+    timeout: 15_000,
+  });
+  expect(await mediaPid()).not.toBe(leftOver);
+});
+
+testWithBinary('a left-over server with another configuration is ended', async () => {
+  const leftOver = await startAndKill();
+  const file = path.join(dataDir, 'media-server/livekit.yaml');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"warn"', '"info"'));
   const server = await startAndWait();
   expect(await identifyProcess(leftOver)).toBeUndefined();
   expect(new URL(server.url).port).toBe(String(ports.signalling));

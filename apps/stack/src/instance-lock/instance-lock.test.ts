@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
+import { makeDataDir, removeDataDir } from '../../../../test/data-dir.ts';
 import { identifyProcess } from '../child-process/index.ts';
-import { createLogger } from '../logger/index.ts';
+import { createLogger } from '../logger.ts';
 import { acquireInstanceLock, InstanceRunningError, readInstanceRecord } from './index.ts';
 
 const logger = createLogger('silent');

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import {
   childEnded,
   commandLine,
+  endOf,
   identifyProcess,
+  openChildLog,
   type ProcessIdentity,
   type SupervisedProcess,
   type SupervisorLogger,
@@ -36,7 +38,6 @@ const FAST_SHUTDOWN_DEADLINE_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_DEADLINE_MS = 5_000;
 const ORPHANS_DEADLINE_MS = 10_000;
 const ORPHANS_POLL_MS = 100;
-const LOG_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Adopts our database server if it still runs, else starts it; resolves when it answers. */
 export async function launchPostmaster(
@@ -48,7 +49,7 @@ export async function launchPostmaster(
   if (leftOver !== undefined) {
     if (await canAdopt(options)) {
       logger.info({ pid: leftOver.pid }, 'Taking over the database server that still runs');
-      return { exited: goneWithoutUs(leftOver), stop: () => stopPostmaster(leftOver, logger) };
+      return { exited: endOf(leftOver), stop: () => stopPostmaster(leftOver, logger) };
     }
     logger.info({ pid: leftOver.pid }, 'Ending the database server of an earlier run');
     await stopPostmaster(leftOver, logger);
@@ -82,8 +83,7 @@ async function startPostmaster(
   signal: AbortSignal,
 ): Promise<SupervisedProcess> {
   const { binaries, runAs, logPath } = options;
-  const logStart = await prepareLog(logPath);
-  const log = await open(logPath, 'a', 0o600);
+  const log = await openChildLog(logPath);
   // Its own process group: Ctrl-C reaches us alone, and the database is stopped last.
   const child = spawn(binaries.postgres, parametersOf(options), {
     cwd: '/',
@@ -91,10 +91,10 @@ async function startPostmaster(
     uid: runAs?.uid,
     gid: runAs?.gid,
     detached: true,
-    stdio: ['ignore', log.fd, log.fd],
+    stdio: ['ignore', log.file.fd, log.file.fd],
   });
   const exited = childEnded(child);
-  await log.close();
+  await log.file.close();
   if (child.pid === undefined) {
     throw new Error(`PostgreSQL cannot run here: ${await exited}`);
   }
@@ -109,8 +109,8 @@ async function startPostmaster(
     await waitUntilReady(options, exited, signal);
   } catch (error) {
     await stop();
-    const lastLine = await lastLineAfter(logPath, logStart);
-    throw new Error(`PostgreSQL did not start: ${(error as Error).message}. ${lastLine}`.trim());
+    const detail = lastWords(await log.lines());
+    throw new Error(`PostgreSQL did not start: ${(error as Error).message}. ${detail}`.trim());
   }
   return { exited, stop };
 }
@@ -226,15 +226,6 @@ async function canAdopt(options: PostmasterOptions): Promise<boolean> {
   }).catch(() => false);
 }
 
-/** We are not its parent, so nobody tells us when it ends: it is looked at twice a second. */
-async function goneWithoutUs(identity: ProcessIdentity): Promise<string> {
-  const LOOK_EVERY_MS = 500;
-  while (!(await waitUntilGone(identity, 0))) {
-    await delay(LOOK_EVERY_MS);
-  }
-  return 'it ended';
-}
-
 /** Fast shutdown: open transactions are rolled back and everything is written; then without writing; then by force. */
 async function stopPostmaster(identity: ProcessIdentity, logger: SupervisorLogger): Promise<void> {
   sendSignal(identity.pid, 'SIGINT');
@@ -249,21 +240,7 @@ async function stopPostmaster(identity: ProcessIdentity, logger: SupervisorLogge
   }
 }
 
-/** Keeps the log small; answers where this run's lines begin. */
-async function prepareLog(path: string): Promise<number> {
-  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
-  if (size <= LOG_MAX_BYTES) {
-    return size;
-  }
-  await truncate(path, 0);
-  return 0;
-}
-
-async function lastLineAfter(path: string, start: number): Promise<string> {
-  const text = await readFile(path).then(
-    (bytes) => bytes.subarray(start).toString('utf8').trim(),
-    () => '',
-  );
-  const lines = text.split('\n');
+/** Why it gave up, in its own words. */
+function lastWords(lines: readonly string[]): string {
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
 }

@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { query } from '../../../test/admin-query.ts';
-import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
-import { createLogger } from '../logger/index.ts';
+import { query } from '../../../../test/admin-query.ts';
+import { makeDataDir, removeDataDir } from '../../../../test/data-dir.ts';
+import { createLogger } from '../logger.ts';
 import { type PostgresOptions, type PostgresServer, startPostgres } from './index.ts';
 
 const logger = createLogger('silent');

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { createDatabase, migrate } from '../src/platform/database/index.ts';
-import { createLogger } from '../src/platform/logger/index.ts';
-import { type PostgresServer, startPostgres } from '../src/platform/postgres-server/index.ts';
+import { createDatabase, migrate } from '../apps/api/src/platform/database/index.ts';
+import { createLogger } from '../apps/api/src/platform/logger/index.ts';
+import { type PostgresServer, startPostgres } from '../apps/stack/src/postgres-server/index.ts';
 import { query } from './admin-query.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
 

@@ -6,9 +6,9 @@ import {
   type SupervisorState,
   supervise,
 } from '../child-process/index.ts';
-import { mediaServerConfiguration } from './configuration.ts';
+import { mediaServerConfiguration, readPorts } from './configuration.ts';
 import { loadOrCreateKeys, type MediaKeys } from './keys.ts';
-import { endProcess, launchLiveKit } from './livekit-process.ts';
+import { launchLiveKit } from './livekit-process.ts';
 import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
 
 export interface MediaServerOptions {
@@ -21,7 +21,7 @@ export interface MediaServerOptions {
   readonly ports?: Partial<MediaPorts>;
 }
 
-/** Our own media server. Ports may change when it is started again: read them when they are needed. */
+/** Our own media server. */
 export interface MediaServer extends MediaKeys {
   /** Where its API and signalling are, e.g. `http://127.0.0.1:7880`. */
   readonly url: string;
@@ -41,52 +41,36 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
   const folder = join(dataDir, 'media-server');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'process.json');
-  await endLeftOver(pidFile, logger);
-
+  const configurationPath = join(folder, 'livekit.yaml');
   const keys = await loadOrCreateKeys(join(folder, 'keys.json'));
   const wished = { ...DEFAULT_MEDIA_PORTS, ...options.ports };
-  let ports = await chooseFreePorts(wished);
+  // The ports stay the same for as long as we run: the API and open firewalls know them.
+  const ports =
+    (await readLivePidFile(pidFile)) === undefined
+      ? await chooseFreePorts(wished)
+      : ((await readPorts(configurationPath)) ?? (await chooseFreePorts(wished)));
+  const url = `http://127.0.0.1:${ports.signalling}`;
   const supervisor = supervise({
     name: 'The media server',
     logger,
-    launch: async (signal) => {
-      ports = await chooseFreePorts(ports);
-      return launchLiveKit({
+    launch: (signal) =>
+      launchLiveKit({
         binaryPath,
-        configurationPath: join(folder, 'livekit.yaml'),
+        configurationPath,
         configuration: mediaServerConfiguration(keys, ports),
-        url: urlOf(ports),
+        url,
         pidFile,
+        logPath: join(folder, 'livekit.log'),
         logger,
         signal,
-      });
-    },
+      }),
   });
   return {
     ...keys,
-    get url() {
-      return urlOf(ports);
-    },
-    get udpPort() {
-      return ports.udp;
-    },
-    get tcpPort() {
-      return ports.tcp;
-    },
+    url,
+    udpPort: ports.udp,
+    tcpPort: ports.tcp,
     state: supervisor.state,
     stop: supervisor.stop,
   };
-}
-
-function urlOf(ports: MediaPorts): string {
-  return `http://127.0.0.1:${ports.signalling}`;
-}
-
-/** A killed API leaves its media server behind, with ports and keys that we need. */
-async function endLeftOver(pidFile: string, logger: SupervisorLogger): Promise<void> {
-  const leftOver = await readLivePidFile(pidFile);
-  if (leftOver !== undefined) {
-    logger.info({ pid: leftOver.pid }, 'Ending the media server that an earlier run left behind');
-    await endProcess(leftOver);
-  }
 }

@@ -1,10 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   childEnded,
+  commandLine,
+  endOf,
   identifyProcess,
+  openChildLog,
   type ProcessIdentity,
+  readLivePidFile,
   removePidFile,
   type SupervisedProcess,
   type SupervisorLogger,
@@ -20,6 +24,7 @@ export interface LaunchOptions {
   readonly configuration: string;
   readonly url: string;
   readonly pidFile: string;
+  readonly logPath: string;
   readonly logger: SupervisorLogger;
   readonly signal: AbortSignal;
 }
@@ -35,51 +40,85 @@ const SECOND_SIGTERM_AFTER_MS = 150;
 const TERM_DEADLINE_MS = 5_000;
 const KILL_DEADLINE_MS = 2_000;
 
-/** Runs LiveKit and resolves when it answers. */
+/**
+ * Adopts the LiveKit of an earlier run if it serves with this very configuration, so that nobody's
+ * picture stops; else ends it and starts one. Resolves when it answers.
+ */
 export async function launchLiveKit(options: LaunchOptions): Promise<SupervisedProcess> {
+  const { pidFile, logger } = options;
+  const leftOver = await readLivePidFile(pidFile);
+  if (leftOver !== undefined) {
+    if (await canAdopt(leftOver, options)) {
+      logger.info({ pid: leftOver.pid }, 'Taking over the media server that still runs');
+      return superviseHealth(options, leftOver, endOf(leftOver));
+    }
+    logger.info({ pid: leftOver.pid }, 'Ending the media server of an earlier run');
+    await endProcess(leftOver);
+  }
+  return startLiveKit(options);
+}
+
+async function canAdopt(leftOver: ProcessIdentity, options: LaunchOptions): Promise<boolean> {
+  const { binaryPath, configurationPath, configuration, url } = options;
+  const used = await readFile(configurationPath, 'utf8').catch(() => '');
+  const command = `${binaryPath} --config ${configurationPath}`;
+  return (
+    used === configuration &&
+    (await commandLine(leftOver.pid)) === command &&
+    (await isHealthy(url))
+  );
+}
+
+async function startLiveKit(options: LaunchOptions): Promise<SupervisedProcess> {
   await writePrivateFile(options.configurationPath, options.configuration);
+  const log = await openChildLog(options.logPath);
   // Its own process group: Ctrl-C reaches us alone, and we stop it in good order.
   const child = spawn(options.binaryPath, ['--config', options.configurationPath], {
     cwd: '/',
     env: {},
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log.file.fd, log.file.fd],
   });
   const exited = childEnded(child);
-  const lastWords = forwardLog(child, options.logger);
-  if (child.pid === undefined) {
-    throw new Error(await exited);
+  await log.file.close();
+  const identity = child.pid === undefined ? undefined : await identifyProcess(child.pid);
+  if (identity === undefined) {
+    throw new Error([await exited, lastWords(await log.lines())].filter(Boolean).join(': '));
   }
-  const identity = await identifyProcess(child.pid);
-  await writePidFile(options.pidFile, child.pid);
-  const end = async () => {
-    if (identity !== undefined) {
-      await endProcess(identity);
-    }
-    await exited;
-    await removePidFile(options.pidFile);
-  };
+  await writePidFile(options.pidFile, identity.pid);
+  const running = superviseHealth(options, identity, exited);
   try {
     await waitUntilReady(options.url, exited, options.signal);
   } catch (error) {
-    await end();
-    const detail = lastWords();
+    await running.stop();
+    const detail = lastWords(await log.lines());
     throw detail === '' ? error : new Error(`${(error as Error).message}: ${detail}`);
   }
+  return running;
+}
+
+/** A running server that is ended when it hangs. */
+function superviseHealth(
+  options: LaunchOptions,
+  identity: ProcessIdentity,
+  exited: Promise<string>,
+): SupervisedProcess {
   const watching = new AbortController();
   void exited.then(() => watching.abort());
   void watchHealth(options, identity, watching.signal);
   return {
     exited,
-    stop: () => {
+    async stop() {
       watching.abort();
-      return end();
+      await endProcess(identity);
+      await exited;
+      await removePidFile(options.pidFile);
     },
   };
 }
 
 /** Ends a media server: asks, asks again, then kills. */
-export async function endProcess(identity: ProcessIdentity): Promise<void> {
+async function endProcess(identity: ProcessIdentity): Promise<void> {
   sendSignal(identity.pid, 'SIGTERM');
   if (await waitUntilGone(identity, SECOND_SIGTERM_AFTER_MS)) {
     return;
@@ -118,14 +157,14 @@ async function waitUntilReady(
 
 async function watchHealth(
   options: LaunchOptions,
-  identity: ProcessIdentity | undefined,
+  identity: ProcessIdentity,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     await delay(HEALTH_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     failures = signal.aborted || (await isHealthy(options.url)) ? 0 : failures + 1;
-    if (failures === UNHEALTHY_AFTER && identity !== undefined) {
+    if (failures === UNHEALTHY_AFTER) {
       options.logger.error({ pid: identity.pid }, 'The media server hangs; ending it');
       sendSignal(identity.pid, 'SIGKILL');
       return;
@@ -142,32 +181,7 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-/** Passes LiveKit's JSON log on to ours; answers how to read its last plain line, which tells why it gave up. */
-function forwardLog(child: ChildProcess, logger: SupervisorLogger): () => string {
-  let last = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream === null) {
-      continue;
-    }
-    createInterface({ input: stream }).on('line', (line) => {
-      const entry = parseEntry(line);
-      if (entry === undefined) {
-        last = line.trim() || last;
-      }
-      const level = entry?.level === 'error' ? 'error' : 'warn';
-      logger[level]({ mediaServer: entry ?? line }, 'The media server says');
-    });
-  }
-  return () => last;
-}
-
-function parseEntry(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** Its log is JSON; a plain line tells why it gave up. */
+function lastWords(lines: readonly string[]): string {
+  return lines.findLast((line) => !line.startsWith('{')) ?? '';
 }

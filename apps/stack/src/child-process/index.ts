@@ -1,8 +1,10 @@
+export { type ChildLog, openChildLog } from './child-log.ts';
 export { childEnded } from './ended-child.ts';
 export { readLivePidFile, removePidFile, writePidFile } from './pid-file.ts';
 export { writePrivateFile } from './private-file.ts';
 export {
   commandLine,
+  endOf,
   identifyProcess,
   isAlive,
   type ProcessIdentity,
@@ -11,6 +13,7 @@ export {
 } from './process-identity.ts';
 export {
   type SupervisedProcess,
+  type Supervisor,
   type SupervisorLogger,
   type SupervisorState,
   supervise,

@@ -1,0 +1,46 @@
+import { type MediaServerAddress, SIGNALLING_PATH } from './features/media/index.ts';
+import type { Env } from './platform/env/index.ts';
+
+const ASK_EVERY_MS = 2_000;
+const ASK_TIMEOUT_MS = 2_000;
+
+/** The media server of the environment, and what stops asking it whether it answers. */
+export interface WatchedMediaServer extends MediaServerAddress {
+  stop(): void;
+}
+
+/** Asks LiveKit again and again whether it answers. Without one, rooms work without pictures. */
+export async function watchMediaServer(env: Env): Promise<WatchedMediaServer> {
+  const url = env.LIVEKIT_INTERNAL_URL ?? env.LIVEKIT_URL;
+  const internalUrl = url?.replace(/^ws/u, 'http');
+  let isUp = false;
+  const ask = async () => {
+    isUp = internalUrl !== undefined && (await answers(internalUrl));
+  };
+  await ask();
+  const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+  timer.unref();
+  const status = () => (isUp ? 'running' : 'not answering');
+  return {
+    internalUrl: () => internalUrl ?? 'http://127.0.0.1:7880',
+    publicUrl: env.LIVEKIT_URL?.replace(/^http/u, 'ws') ?? SIGNALLING_PATH,
+    apiKey: env.LIVEKIT_API_KEY ?? 'none',
+    apiSecret: env.LIVEKIT_API_SECRET ?? 'none',
+    isAvailable: () => isUp,
+    health: () => ({
+      state: isUp ? 'up' : 'degraded',
+      status: internalUrl === undefined ? 'missing' : status(),
+    }),
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

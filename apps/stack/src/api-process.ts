@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  childEnded,
+  identifyProcess,
+  readLivePidFile,
+  removePidFile,
+  type SupervisedProcess,
+  type SupervisorLogger,
+  sendSignal,
+  waitUntilGone,
+  writePidFile,
+} from './child-process/index.ts';
+
+/** What Node runs as the API. */
+export const API_ENTRY = path.resolve(import.meta.dirname, '../../api/src/main.ts');
+
+/**
+ * V8 would let the young generation grow to 120 MB in a burst of connections and never give it back:
+ * with 5,000 idle ones that was most of what one cost. 16 MB a half cost no measurable processor time.
+ */
+export const API_NODE_OPTIONS = ['--max-semi-space-size=16'];
+
+/** The API ends by itself within 10 s of the first signal. */
+const STOP_DEADLINE_MS = 12_000;
+const KILL_DEADLINE_MS = 2_000;
+
+export interface ApiProcessOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the ids of the processes are noted, so that a later start can end what is left of them. */
+  readonly pidFolder: string;
+  /** Starts the API again whenever one of its files is saved. */
+  readonly isWatched: boolean;
+  /** Ends it without waiting for the requests under way. */
+  readonly hurry: AbortSignal;
+}
+
+/** Runs the API and resolves when it serves. What keeps it from starting it says on stderr itself. */
+export async function launchApi(
+  { env, pidFolder, isWatched, hurry }: ApiProcessOptions,
+  signal: AbortSignal,
+): Promise<SupervisedProcess> {
+  const watch = isWatched ? ['--watch', '--watch-preserve-output'] : [];
+  const child = fork(API_ENTRY, [], {
+    env,
+    execArgv: [...watch, ...API_NODE_OPTIONS],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exited = childEnded(child);
+  if (child.pid === undefined) throw new Error(await exited);
+  const identity = await identifyProcess(child.pid);
+  const pidFile = path.join(pidFolder, `${child.pid}.json`);
+  await mkdir(pidFolder, { recursive: true, mode: 0o700 });
+  await writePidFile(pidFile, child.pid);
+  const kill = () => void child.kill('SIGKILL');
+  hurry.addEventListener('abort', kill);
+  void exited.then(() => {
+    hurry.removeEventListener('abort', kill);
+    return removePidFile(pidFile);
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    if (identity && !(await waitUntilGone(identity, STOP_DEADLINE_MS))) kill();
+    await exited;
+  };
+  const onAbort = () => void stop();
+  signal.addEventListener('abort', onAbort);
+  try {
+    const reason = await Promise.race([once(child, 'message').then(() => undefined), exited]);
+    if (reason !== undefined) throw new Error(`the API did not start: ${reason}`);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+  return { exited, stop };
+}
+
+/** API processes stop by themselves when their stack was killed; one that does not is ended. */
+export async function endLeftOverApis(pidFolder: string, logger: SupervisorLogger): Promise<void> {
+  const names = await readdir(pidFolder).catch(() => []);
+  await Promise.all(
+    names.map(async (name) => {
+      const pidFile = path.join(pidFolder, name);
+      const leftOver = await readLivePidFile(pidFile);
+      if (leftOver !== undefined && !(await waitUntilGone(leftOver, STOP_DEADLINE_MS))) {
+        logger.warn({ pid: leftOver.pid }, 'Ending an API process of an earlier run');
+        sendSignal(leftOver.pid, 'SIGKILL');
+        await waitUntilGone(leftOver, KILL_DEADLINE_MS);
+      }
+      await removePidFile(pidFile);
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { endLeftOverApis, launchApi } from './api-process.ts';
+import { type ApiProcesses, startApiProcesses } from './api-processes.ts';
+import { provideDatabase } from './database.ts';
+import type { StackEnv } from './env.ts';
+import { acquireInstanceLock } from './instance-lock/index.ts';
+import type { Logger } from './logger.ts';
+import { startMediaServer } from './media-server/index.ts';
+import { provideAuthSecret } from './secret-file.ts';
+
+export interface StackOptions {
+  readonly env: StackEnv;
+  readonly logger: Logger;
+  /** Gives the start up. */
+  readonly signal: AbortSignal;
+  /** Ends API processes without waiting for the requests under way. */
+  readonly hurry: AbortSignal;
+  /** Restarts the API whenever one of its files is saved. */
+  readonly isWatched: boolean;
+  /** Collects what must be stopped, in the opposite order, also when the start fails half-way. */
+  readonly started: AsyncDisposableStack;
+}
+
+/** Where the product is served, and its API. */
+export interface Stack {
+  readonly url: string;
+  readonly apis: ApiProcesses;
+}
+
+/** Brings up database, media server and API; resolves when the product is served. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { env, logger, signal, hurry, started, isWatched } = options;
+  const { dataDir } = env;
+  const lock = await acquireInstanceLock({ dataDir, logger, signal });
+  started.defer(() => lock.release());
+  const pidFolder = path.join(dataDir, 'api');
+  await endLeftOverApis(pidFolder, logger);
+  const port = await findPort(env);
+  // It starts on its own while the database does.
+  const media = await provideMedia(options);
+  const database = await provideDatabase(env, logger, signal);
+  started.defer(database.stop);
+  const apiEnv = {
+    ...process.env,
+    ...database.env,
+    ...media,
+    ...(await provideAuthSecret(env)),
+    PORT: String(port),
+    REUSE_PORT: String(SHARES_PORT),
+  };
+  const apis = await startApiProcesses({
+    count: env.apiProcesses,
+    launch: (stopping) => launchApi({ env: apiEnv, pidFolder, isWatched, hurry }, stopping),
+    sharesPort: SHARES_PORT,
+    logger,
+  });
+  started.defer(apis.stop);
+  started.defer(() => lock.announceStopping());
+  const url = env.publicUrl ?? `http://localhost:${port}`;
+  await lock.announceRunning(url);
+  return { url, apis };
+}
+
+/** SO_REUSEPORT, by which several processes listen on one port, is not to be had on macOS. */
+const SHARES_PORT = process.platform === 'linux';
+
+/**
+ * The port to serve on; for 0 a free one. With SO_REUSEPORT two products could listen on one port
+ * without an error, so it is asked for without.
+ */
+async function findPort({ host, port }: StackEnv): Promise<number> {
+  const probe = createServer().listen({ host, port, exclusive: true });
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** The variables by which the API reaches the media server that we run; none for the operator's own. */
+async function provideMedia(options: StackOptions): Promise<NodeJS.ProcessEnv> {
+  const { env, logger, started } = options;
+  const binaryPath = env.mediaServerBinary;
+  if (env.has('LIVEKIT_URL') || env.has('LIVEKIT_INTERNAL_URL') || binaryPath === undefined) {
+    return {};
+  }
+  const server = await startMediaServer({ binaryPath, dataDir: env.dataDir, logger });
+  started.defer(() => server.stop());
+  return {
+    LIVEKIT_INTERNAL_URL: server.url,
+    LIVEKIT_API_KEY: server.apiKey,
+    LIVEKIT_API_SECRET: server.apiSecret,
+  };
+}
