@@ -1,23 +1,30 @@
+import { parseArgs } from 'node:util';
 import { machineLine } from '../support/processes.ts';
 import { makeRunDir, removeRunDir } from '../support/product.ts';
 import { tableRow } from '../support/statistics.ts';
-import { type Measured, measure, type Plan } from './measure.ts';
+import { type Measured, measure, measureFewRooms, type Plan } from './measure.ts';
 import { targets } from './targets.ts';
 
 /**
  * Chat in rooms of 20: processor time a delivery, latency and memory, ours and its peers in one run.
  *
- *     npm run bench:chat [names of servers, e.g. mogakgong ws]
+ *     npm run bench:chat [names of servers, e.g. mogakgong ws] [--few-rooms]
+ *
+ * With --few-rooms only the flood in ten rooms, against the bare `ws` loop.
  */
+const { values, positionals: wanted } = parseArgs({
+  options: { 'few-rooms': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const plan: Plan = {
   size: { rooms: 50, members: 20 },
+  fewRoomsSize: { rooms: 10, members: 20 },
   idleSize: { rooms: 250, members: 20 },
   seconds: 8,
   underWayPerRoom: 4,
   commonMessagesPerSecond: 1_000,
 };
 
-const wanted = process.argv.slice(2);
 const runDirs: string[] = [];
 const runDir = async () => {
   const folder = await makeRunDir();
@@ -88,8 +95,34 @@ function printRatios([ours, ...peers]: readonly Measured[]): void {
   }
 }
 
-const measured: Measured[] = [];
-try {
+async function compareFewRooms(): Promise<void> {
+  const { rooms, members } = plan.fewRoomsSize;
+  console.log(
+    `\n${rooms} rooms of ${members}, ${plan.underWayPerRoom} messages of each under way\n`,
+  );
+  console.log(
+    tableRow('server', 'deliveries/s', 'µs a delivery (+ database)', 'p50 / p99 ms', 'ours ÷ peer'),
+  );
+  console.log(tableRow('---', '---:', '---:', '---:', '---:'));
+  let oursMicros = Number.NaN;
+  for (const spec of targets.slice(0, 2)) {
+    const cost = await measureFewRooms(spec, await runDir(), plan);
+    const micros = cost.serverMicros + cost.databaseMicros;
+    if (spec === targets[0]) oursMicros = micros;
+    console.log(
+      tableRow(
+        cost.name,
+        Math.round(cost.deliveriesPerSecond),
+        `${round(cost.serverMicros)} (+ ${round(cost.databaseMicros)})`,
+        `${round(cost.p50Ms)} / ${round(cost.p99Ms)}`,
+        round(oursMicros / micros, 2),
+      ),
+    );
+  }
+}
+
+async function measureAll(): Promise<void> {
+  const measured: Measured[] = [];
   for (const spec of targets) {
     if (wanted.length > 0 && !wanted.some((name) => spec.name.includes(name))) continue;
     const reason = spec.missing();
@@ -106,6 +139,11 @@ try {
     if (outcome) measured.push(outcome);
   }
   printTables(measured);
+}
+
+try {
+  if (!values['few-rooms']) await measureAll();
+  await compareFewRooms();
 } finally {
   await Promise.all(runDirs.map(removeRunDir));
 }

@@ -82,19 +82,17 @@ export class Fleet {
     return this.#deliveries;
   }
 
-  /** Keeps `underWay` messages of every room under way for so long. */
-  async flood(seconds: number, underWay: number): Promise<number> {
-    const before = this.#deliveries;
+  /** Keeps `underWay` messages of every room under way for so long; returns the latencies. */
+  async flood(seconds: number, underWay: number): Promise<number[]> {
     this.#latenciesMs.length = 0;
     this.#onObserved = (room) => this.#sendFrom(room, performance.now());
     for (const room of this.#rooms.values()) {
       for (let count = 0; count < underWay; count += 1) this.#sendFrom(room, performance.now());
     }
     await delay(seconds * 1_000);
-    const delivered = this.#deliveries - before;
     this.#onObserved = undefined;
     await delay(500);
-    return delivered;
+    return this.#latenciesMs.slice();
   }
 
   /**

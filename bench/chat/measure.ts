@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cpuSeconds, residentBytes } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
 import { type Generator, startGenerator } from './generator.ts';
+import type { LoadRequest } from './load.ts';
 import type { RoomSize, Target, TargetSpec } from './targets.ts';
 
 export interface Cost {
@@ -11,10 +12,13 @@ export interface Cost {
   readonly databaseMicros: number;
 }
 
-export interface Paced extends Cost {
-  readonly messagesPerSecond: number;
+interface Timed extends Cost {
   readonly p50Ms: number;
   readonly p99Ms: number;
+}
+
+export interface Paced extends Timed {
+  readonly messagesPerSecond: number;
 }
 
 export interface Measured {
@@ -31,6 +35,7 @@ export interface Measured {
 
 export interface Plan {
   readonly size: RoomSize;
+  readonly fewRoomsSize: RoomSize;
   readonly idleSize: RoomSize;
   readonly seconds: number;
   readonly underWayPerRoom: number;
@@ -64,22 +69,49 @@ async function costOf(
   };
 }
 
+/** The same for a load that answers with latencies. */
+async function timed(
+  target: Target,
+  generator: Generator,
+  load: LoadRequest & { readonly seconds: number },
+): Promise<Timed> {
+  let latenciesMs: number[] = [];
+  const cost = await costOf(target, generator, load.seconds, async () => {
+    latenciesMs = (await generator.ask(load)) as number[];
+  });
+  return { ...cost, p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
+}
+
 async function pacedRun(
   target: Target,
   generator: Generator,
   seconds: number,
   messagesPerSecond: number,
 ): Promise<Paced> {
-  let latenciesMs: number[] = [];
-  const cost = await costOf(target, generator, seconds, async () => {
-    latenciesMs = (await generator.ask({ do: 'paced', seconds, messagesPerSecond })) as number[];
-  });
-  return {
-    ...cost,
-    messagesPerSecond,
-    p50Ms: percentile(latenciesMs, 0.5),
-    p99Ms: percentile(latenciesMs, 0.99),
-  };
+  const cost = await timed(target, generator, { do: 'paced', seconds, messagesPerSecond });
+  return { ...cost, messagesPerSecond };
+}
+
+/** The flood in few rooms: not many messages are under way that could share a commit. */
+export async function measureFewRooms(
+  spec: TargetSpec,
+  runDir: string,
+  { fewRoomsSize: size, seconds, underWayPerRoom: underWay }: Plan,
+): Promise<Timed & { readonly name: string }> {
+  const target = await spec.start(runDir, size);
+  const generator = startGenerator();
+  try {
+    const { protocol, port, members } = target;
+    await generator.ask({ do: 'open', spec: { protocol, port, members }, areReceiving: true });
+    const flood = { do: 'flood', underWay } as const;
+    await generator.ask({ ...flood, seconds: spec.warmUpSeconds });
+    const cost = await timed(target, generator, { ...flood, seconds });
+    await generator.ask({ do: 'close' });
+    return { name: spec.name, ...cost };
+  } finally {
+    await generator.stop().catch(() => undefined);
+    await target.stop().catch(() => undefined);
+  }
 }
 
 /**

@@ -18,10 +18,16 @@ interface ChatWriterParts {
 /** Messages that one INSERT stores at most. */
 const BATCH_SIZE = 500;
 /**
- * A busy server stores every so often: a statement costs as much as a dozen deliveries, and a wait
- * this short is not seen.
+ * The distance between two commits, in ms. A statement costs as much as a dozen deliveries, and a wait
+ * this short is not seen; a server that is busy delivering waits longer, so that several messages of a
+ * room share one write to each connection (decision 034).
  */
-const BATCHES_APART_MS = 3;
+const LEAST_APART_MS = 3;
+const MOST_APART_MS = 20;
+/** The distance, as a multiple of what the last delivery took. */
+const DELIVERIES_APART = 2;
+/** What of the distance stays after a small batch: the next may be large again. */
+const KEPT_SHARE = 0.8;
 /**
  * Two processes that store one resend at the same moment collide, and a connection may break before
  * its answer has come: the second look finds what was stored.
@@ -37,6 +43,7 @@ export function createChatWriter(
   parts: ChatWriterParts,
 ): (message: NewMessage) => Promise<ChatPosition | null> {
   const { repository, clock, onStored } = parts;
+  let apartMs = LEAST_APART_MS;
 
   async function append(messages: readonly NewMessage[], now: Date): Promise<Appended> {
     for (let attempt = 1; ; attempt += 1) {
@@ -53,12 +60,19 @@ export function createChatWriter(
   return createBatcher(
     async (messages) => {
       const { places, stored } = await append(messages, clock.now());
+      const startMs = performance.now();
       for (const [roomId, ofRoom] of Map.groupBy(stored, (message) => message.roomId)) {
         onStored(roomId, ofRoom);
       }
+      // Connections are written once a turn of the event loop, before this is called.
+      setImmediate(() => {
+        const deliveryMs = performance.now() - startMs;
+        const wantedMs = Math.max(DELIVERIES_APART * deliveryMs, KEPT_SHARE * apartMs);
+        apartMs = Math.min(MOST_APART_MS, Math.max(LEAST_APART_MS, wantedMs));
+      });
       return places;
     },
     BATCH_SIZE,
-    () => BATCHES_APART_MS,
+    () => apartMs,
   );
 }
