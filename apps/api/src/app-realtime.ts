@@ -7,7 +7,7 @@ import {
   createGoalsService,
   createTodayRepository,
   FocusService,
-  noteComingsAndGoings,
+  SeatLife,
   serveFocus,
   serveGoals,
 } from './features/focus/index.ts';
@@ -92,15 +92,17 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     notices.tell(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
-  const focus = createFocus(parts, hub, notices);
+  const focus = createFocus(parts, notices);
+  const seatLife = createSeatLife(parts, hub, focus);
   createTitles(parts, { hub, notices, focus });
-  const presence = createPresence(parts, { hub, seats, focus });
+  const presence = createPresence(parts, { hub, seats, focus, seatLife });
   const chat = createChat(parts, hub, seats);
 
   return {
     hub,
     focus,
     async close() {
+      await seatLife.close();
       await hub.close();
       chat.close();
       presence.close();
@@ -112,12 +114,13 @@ interface PresenceDependencies {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly focus: FocusService;
+  readonly seatLife: SeatLife;
 }
 
 /** Schedules of rooms, and the presence that shows them beside who sits where. */
 function createPresence(
   parts: RealtimeParts,
-  { hub, seats, focus }: PresenceDependencies,
+  { hub, seats, focus, seatLife }: PresenceDependencies,
 ): PresenceService {
   const { database, http, jobs, users, rooms, backplane, clock, logger } = parts;
   const pomodoro = createPomodoroService({
@@ -133,16 +136,11 @@ function createPresence(
     rooms,
     users,
     focus,
+    seatLife,
     pomodoro,
     backplane,
     clock,
     logger,
-  });
-  jobs.add({
-    name: 'proof of life',
-    everyMs: PROOF_OF_LIFE_EVERY_MS,
-    runs: 'process',
-    run: () => presence.noteProofOfLife(),
   });
   jobs.add({
     name: 'holes in rosters',
@@ -210,9 +208,9 @@ function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDepen
   });
 }
 
-/** The engine of visits and intervals, what it learns from connections, and goals of the day. */
-function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): FocusService {
-  const { database, http, jobs, rooms, clock, checkedClock, logger } = parts;
+/** The engine of visits and intervals, and goals of the day. */
+function createFocus(parts: RealtimeParts, notices: Notices): FocusService {
+  const { database, http, rooms, clock, checkedClock, logger } = parts;
   const focus = new FocusService({
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
@@ -230,7 +228,19 @@ function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): 
     notices,
   });
   serveGoals(http, goals);
-  noteComingsAndGoings({ hub, rooms, clock, logger });
+  return focus;
+}
+
+/** What connections say of learners in their seats. */
+function createSeatLife(parts: RealtimeParts, hub: RealtimeHub, focus: FocusService): SeatLife {
+  const { jobs, rooms, clock, logger } = parts;
+  const seatLife = new SeatLife({ hub, rooms, focus, clock, logger });
+  jobs.add({
+    name: 'proof of life',
+    everyMs: PROOF_OF_LIFE_EVERY_MS,
+    runs: 'process',
+    run: () => seatLife.noteConnected(),
+  });
   jobs.add({
     name: 'watch',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
@@ -241,7 +251,7 @@ function createFocus(parts: RealtimeParts, hub: RealtimeHub, notices: Notices): 
     name: 'silent learners',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
     runs: 'site',
-    run: () => focus.sweep(),
+    run: () => seatLife.findSilent(),
   });
-  return focus;
+  return seatLife;
 }

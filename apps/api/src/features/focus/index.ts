@@ -4,7 +4,7 @@ export { FocusService } from './focus.service.ts';
 export { createGoalsRepository } from './goals.repository.ts';
 export { serveGoals } from './goals.routes.ts';
 export { createGoalsService } from './goals.service.ts';
-export { noteComingsAndGoings } from './signs-of-life.ts';
+export { SeatLife } from './seat-life.ts';
 export {
   closedFocusOn,
   createTodayRepository,

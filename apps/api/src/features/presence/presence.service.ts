@@ -1,6 +1,5 @@
 import {
   destinations,
-  FORGIVEN_SILENCE_MS,
   type PresenceChange,
   type PresenceMessage,
   type RoomId,
@@ -12,7 +11,7 @@ import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
-import type { FocusService } from '../focus/index.ts';
+import type { FocusService, SeatLife } from '../focus/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
 import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
@@ -20,8 +19,6 @@ import type { UsersService } from '../users/index.ts';
 import { findLooks, type Looks, memberOf, membersOf } from './looks.ts';
 import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
-/** A reload closes one connection and opens another: only a longer gap is worth telling. */
-const LOST_AFTER_MS = 3_000;
 const BATCH_SIZE = 500;
 
 interface PresenceParts {
@@ -30,6 +27,7 @@ interface PresenceParts {
   readonly rooms: RoomsService;
   readonly users: UsersService;
   readonly focus: FocusService;
+  readonly seatLife: SeatLife;
   readonly pomodoro: PomodoroService;
   readonly backplane: Backplane;
   readonly clock: Clock;
@@ -41,20 +39,13 @@ interface Seated extends Pick<Seat, 'userId' | 'roomId' | 'isConnected'> {
   readonly looks: Looks;
 }
 
-interface ConnectionChange {
-  readonly userId: UserId;
-  readonly isConnected: boolean;
-}
-
 /** `/topic/presence`: who sits in the room and how; a snapshot, then every change by its number. */
 export class PresenceService {
   readonly #parts: PresenceParts;
   readonly #topic: RoomTopic<NumberedChange, RosterFeed>;
-  readonly #goodbyes = new Map<UserId, NodeJS.Timeout>();
   readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot | null>;
   readonly #loadLooks: (userId: UserId) => Promise<Looks | undefined>;
   readonly #loadSeated: (userId: UserId) => Promise<Seated | undefined>;
-  readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
@@ -70,11 +61,6 @@ export class PresenceService {
       return userIds.map((userId) => looks.get(userId));
     }, BATCH_SIZE);
     this.#loadSeated = createBatcher((userIds) => this.#findSeated(userIds), BATCH_SIZE);
-    this.#noteConnection = createBatcher(
-      (changes) => this.#noteConnections(changes),
-      BATCH_SIZE,
-      arrivalBatches,
-    );
     this.#topic = new RoomTopic<NumberedChange, RosterFeed>({
       destination: destinations.presence,
       hub,
@@ -93,22 +79,6 @@ export class PresenceService {
     pomodoro.onChange(({ roomId, number, userId, schedule }) =>
       this.#topic.publish(roomId, [{ number, change: { type: 'pomodoro', userId, schedule } }]),
     );
-    hub.onArrival((userId) => this.#arrive(userId).catch(onFailure));
-    hub.onDeparture((userId) => this.#depart(userId));
-  }
-
-  /** Repeated: those who are connected here are alive; seats that nobody vouches for are not. */
-  async noteProofOfLife(): Promise<void> {
-    const { hub, rooms, clock } = this.#parts;
-    const here = [...hub.userIds];
-    const nowMs = clock.now().getTime();
-    await rooms.noteSigns(
-      here.map((userId) => ({ userId, at: new Date(nowMs - hub.quietMsOf(userId)) })),
-    );
-    // Recovers an arrival that could not be noted, or that another process contradicted.
-    if (here.length > 0) await rooms.setConnected(here, true);
-    const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
-    if (silent.length > 0) await rooms.setConnected(silent, false);
   }
 
   /** Repeated: asks the database for changes whose event was lost. */
@@ -117,35 +87,7 @@ export class PresenceService {
   }
 
   close(): void {
-    for (const timer of this.#goodbyes.values()) clearTimeout(timer);
     this.#topic.close();
-  }
-
-  async #arrive(userId: UserId): Promise<void> {
-    clearTimeout(this.#goodbyes.get(userId));
-    this.#goodbyes.delete(userId);
-    await this.#noteConnection({ userId, isConnected: true });
-  }
-
-  #depart(userId: UserId): void {
-    const timer = setTimeout(() => {
-      this.#goodbyes.delete(userId);
-      this.#noteConnection({ userId, isConnected: false }).catch((error: unknown) =>
-        this.#parts.logger.error({ err: error }, 'could not note a lost connection'),
-      );
-    }, LOST_AFTER_MS);
-    timer.unref();
-    this.#goodbyes.set(userId, timer);
-  }
-
-  async #noteConnections(changes: readonly ConnectionChange[]): Promise<undefined[]> {
-    // The last word about a learner counts.
-    const latest = new Map(changes.map(({ userId, isConnected }) => [userId, isConnected]));
-    for (const isConnected of [false, true]) {
-      const userIds = [...latest].filter(([, word]) => word === isConnected).map(([id]) => id);
-      if (userIds.length > 0) await this.#parts.rooms.setConnected(userIds, isConnected);
-    }
-    return changes.map(() => undefined);
   }
 
   /** Publishes a change that this process made. */
@@ -175,20 +117,13 @@ export class PresenceService {
       roomId,
       publish: (message) => {
         this.#topic.deliver(roomId, toMessage(message));
-        if (message.kind === 'change') this.#contradict(message.change);
+        if (message.kind !== 'change' || message.change.type !== 'connectionLost') return;
+        this.#parts.seatLife.contradictLost(message.change.userId);
       },
       loadSnapshot: () => this.#loadMembers(roomId),
       nowMs: () => clock.now().getTime(),
       onFailure: (error) => logger.error({ err: error, roomId }, 'could not load a roster'),
     });
-  }
-
-  /** Another process lost a learner's connection, but they have one here. */
-  #contradict(change: PresenceChange): void {
-    if (change.type !== 'connectionLost' || !this.#parts.hub.isConnected(change.userId)) return;
-    this.#noteConnection({ userId: change.userId, isConnected: true }).catch((error: unknown) =>
-      this.#parts.logger.error({ err: error }, 'could not contradict a lost connection'),
-    );
   }
 
   async #loadRooms(roomIds: readonly RoomId[]) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestClients } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
-import { createRoomsRepository } from './rooms.repository.ts';
+import { createRoomsRepository } from '../rooms/index.ts';
 
 const FORGIVEN_MS = 90_000;
 
@@ -44,6 +44,20 @@ describe('proof of life', () => {
     await vi.waitFor(async () => {
       expect(goneMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
     });
+  });
+
+  it('is written exactly when a process ends in order', async () => {
+    const other = await createTestApp({ besides: app });
+    await other.listen();
+    learner = await other.newLearner();
+    await other.seat(learner);
+    await clients.connectAs(other, learner);
+    other.clock.advance(20_000);
+    await other.runJob('proof of life');
+    const endingMs = other.clock.now().getTime();
+    expect(endingMs - ((await storedSign())?.getTime() ?? 0)).toBeGreaterThan(15_000);
+    await other.close();
+    expect(endingMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
   });
 
   it('of a learner who has become quiet is their last sign, however young the stored one', async () => {
