@@ -63,13 +63,10 @@ export interface Realtime {
 
 /** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { env, logger, clock, backplane, http, jobs, blocks, rooms } = parts;
+  const { logger, clock, backplane, http, jobs, blocks, rooms } = parts;
   const hub = new RealtimeHub({
     authenticate: parts.authenticate,
     logger,
-    publicUrl: env.PUBLIC_URL,
-    trustProxy: env.TRUST_PROXY,
-    rateLimitScale: env.RATE_LIMIT_SCALE,
   });
   http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
 

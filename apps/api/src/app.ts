@@ -14,13 +14,7 @@ import {
   createBlocksService,
   serveBlocks,
 } from './features/blocks/index.ts';
-import {
-  createMediaService,
-  type MediaServerAddress,
-  proxySignalling,
-  SIGNALLING_PATH,
-  serveMedia,
-} from './features/media/index.ts';
+import { createMedia, type MediaServerAddress } from './features/media/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
 import {
   createStatisticsRepository,
@@ -46,9 +40,7 @@ import type { Logger } from './platform/logger/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
-const CONNECTED_EVERY_MS = 5_000;
-/** The media server must answer this long before silence counts: after an outage all seats are silent. */
-const TRUST_SILENCE_AFTER_MS = 60_000;
+const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
 const ENDED_LOGINS_CHANNEL = 'ended-logins';
 /** Backs the backplane up: a log-out closes connections within five seconds in any case. */
@@ -94,6 +86,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const http = await createHttpServer({
     logger,
     authenticate: accessTokens.authenticate,
+    publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     limits: parts.limits,
     rateLimitScale: env.RATE_LIMIT_SCALE,
@@ -111,14 +104,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
   serveBlocks(http, blocks);
 
-  const rooms = new RoomsService({
-    repository: createRoomsRepository(database),
-    clock: checkedClock,
-    capacity: env.ROOM_CAPACITY,
-  });
-  serveRooms(http, rooms);
-
-  createMedia(parts, { http, jobs, users, rooms });
+  const rooms = createRooms(parts, { http, jobs, checkedClock });
+  const media = createMedia({ server: mediaServer, http, jobs, users, rooms, logger });
 
   const realtime = createRealtime({
     ...parts,
@@ -135,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
-    media: async () => mediaServer.health(),
+    media: media.health,
     clock: async () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
     backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
   });
@@ -170,6 +157,32 @@ function createStatistics({ database, clock }: AppParts, http: HttpServer, users
     clock,
   });
   serveStatistics(http, statistics);
+}
+
+interface RoomsDependencies {
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly checkedClock: Clock;
+}
+
+/** Who sits where, and until when. */
+function createRooms(
+  { env, database }: AppParts,
+  { http, jobs, checkedClock }: RoomsDependencies,
+): RoomsService {
+  const rooms = new RoomsService({
+    repository: createRoomsRepository(database),
+    clock: checkedClock,
+    capacity: env.ROOM_CAPACITY,
+  });
+  serveRooms(http, rooms);
+  jobs.add({
+    name: 'silent seats',
+    everyMs: GIVE_UP_SILENT_SEATS_EVERY_MS,
+    runs: 'site',
+    run: () => rooms.giveUpSilentSeats(),
+  });
+  return rooms;
 }
 
 /** A clock for moments that are stored, which is compared with the database's again and again. */
@@ -272,36 +285,5 @@ function endLogins(
   backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
     endedSessions.add(sessionId);
     realtime.hub.endLogin(sessionId);
-  });
-}
-
-interface MediaDependencies {
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly users: UsersService;
-  readonly rooms: RoomsService;
-}
-
-/** Tokens for the media server, its signalling on our own port, and what it knows of who is there. */
-function createMedia(
-  { logger, clock, mediaServer }: AppParts,
-  { http, jobs, users, rooms }: MediaDependencies,
-): void {
-  const media = createMediaService({ server: mediaServer, rooms, clock, logger });
-  rooms.onRoster(({ type, roomId, userId }) => {
-    if (type === 'left') void media.removeParticipant(roomId, userId);
-  });
-  serveMedia(http, media, users);
-  if (mediaServer.publicUrl === SIGNALLING_PATH) {
-    proxySignalling(http, mediaServer.internalUrl, logger);
-  }
-  jobs.add({
-    name: 'silent seats',
-    everyMs: CONNECTED_EVERY_MS,
-    runs: 'process',
-    run: async () => {
-      const answeringMs = await media.noteConnected();
-      if (answeringMs >= TRUST_SILENCE_AFTER_MS) await rooms.giveUpSilentSeats();
-    },
   });
 }

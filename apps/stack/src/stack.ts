@@ -39,7 +39,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await endLeftOverApis(pidFolder, logger);
   const port = await findPort(env);
   // It starts on its own while the database does.
-  const media = await provideMedia(options);
+  const media = await provideMedia(options, port);
   const database = await provideDatabase(env, logger, signal);
   started.defer(database.stop);
   const apiEnv = {
@@ -80,17 +80,30 @@ async function findPort({ host, port }: StackEnv): Promise<number> {
 }
 
 /** The variables by which the API reaches the media server that we run; none for the operator's own. */
-async function provideMedia(options: StackOptions): Promise<NodeJS.ProcessEnv> {
+async function provideMedia(options: StackOptions, port: number): Promise<NodeJS.ProcessEnv> {
   const { env, logger, started } = options;
   const binaryPath = env.mediaServerBinary;
   if (env.has('LIVEKIT_URL') || env.has('LIVEKIT_INTERNAL_URL') || binaryPath === undefined) {
     return {};
   }
-  const server = await startMediaServer({ binaryPath, dataDir: env.dataDir, logger });
+  const server = await startMediaServer({
+    binaryPath,
+    dataDir: env.dataDir,
+    webhookUrl: webhookUrl(env.host, port),
+    logger,
+  });
   started.defer(() => server.stop());
   return {
     LIVEKIT_INTERNAL_URL: server.url,
     LIVEKIT_API_KEY: server.apiKey,
     LIVEKIT_API_SECRET: server.apiSecret,
   };
+}
+
+/** Where the media server on this machine reports to the API. */
+function webhookUrl(host: string, port: number): string {
+  const url = new URL(`http://127.0.0.1:${port}/livekit/webhook`);
+  const listensEverywhere = host === '0.0.0.0' || host === '::';
+  if (!listensEverywhere) url.hostname = host.includes(':') ? `[${host}]` : host;
+  return url.href;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { UserId } from './ids.ts';
 import { route } from './route.ts';
 
 export const createMediaToken = route({
@@ -21,3 +22,12 @@ export const createMediaToken = route({
   limit: 'mediaToken',
   callerFields: ['body.identity'],
 });
+
+/**
+ * A learner's identity in the media service: who they are, and in which seat, so that it differs in
+ * every visit and a token of an earlier one is known as such.
+ */
+export const mediaIdentity = (userId: UserId, seatId: number) => `${userId}-${seatId}`;
+
+/** The user id, as text, of an identity in the media service. */
+export const userIdOfMediaIdentity = (identity: string) => identity.split('-', 1)[0] ?? identity;

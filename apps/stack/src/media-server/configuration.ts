@@ -23,7 +23,11 @@ const LEFT_ROOM_SECONDS = 10;
  *   LiveKit names public STUN servers to browsers unless it is given one: it is given an address
  *   that leads nowhere, as no browser shall talk to anybody else (design §9).
  */
-export function mediaServerConfiguration(keys: MediaKeys, ports: MediaPorts): string {
+export function mediaServerConfiguration(
+  keys: MediaKeys,
+  ports: MediaPorts,
+  webhookUrl: string,
+): string {
   const configuration = {
     port: ports.signalling,
     bind_addresses: ['127.0.0.1'],
@@ -43,6 +47,7 @@ export function mediaServerConfiguration(keys: MediaKeys, ports: MediaPorts): st
       empty_timeout: EMPTY_ROOM_SECONDS,
       departure_timeout: LEFT_ROOM_SECONDS,
     },
+    webhook: { api_key: keys.apiKey, urls: [webhookUrl] },
     enable_data_tracks: false,
     logging: { level: 'warn', pion_level: 'error', json: true },
   };

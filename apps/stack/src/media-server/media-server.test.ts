@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -9,6 +8,7 @@ import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../../../test/data-dir.ts';
 import { freePort } from '../../../../test/free-port.ts';
+import { findMediaServerBinary } from '../../../../test/media-server-binary.ts';
 import { identifyProcess } from '../child-process/index.ts';
 import { createLogger } from '../logger.ts';
 import { internalInterfaces } from './configuration.ts';
@@ -21,9 +21,10 @@ import {
 
 const logger = createLogger('silent');
 const START = new URL('./index.ts', import.meta.url).href;
-const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
+/** Nothing listens there. */
+const webhookUrl = 'http://127.0.0.1:9/';
 
-const binaryPath = findBinary();
+const binaryPath = findMediaServerBinary();
 const testWithBinary = test.skipIf(binaryPath === '');
 
 let dataDir: string;
@@ -42,16 +43,15 @@ afterEach(async () => {
   await removeDataDir(dataDir);
 });
 
-/** The livekit-server that `npm test` and `npm start` provide. */
-function findBinary(): string {
-  const cache = path.join(REPOSITORY, '.cache/livekit-server');
-  const folders = existsSync(cache) ? readdirSync(cache) : [];
-  const cached = folders.map((name) => path.join(cache, name, 'livekit-server'));
-  return cached.find(existsSync) ?? '';
-}
-
 async function start(options: Partial<MediaServerOptions> = {}): Promise<MediaServer> {
-  const server = await startMediaServer({ binaryPath, dataDir, logger, ports, ...options });
+  const server = await startMediaServer({
+    binaryPath,
+    dataDir,
+    webhookUrl,
+    logger,
+    ports,
+    ...options,
+  });
   servers.push(server);
   return server;
 }
@@ -132,7 +132,7 @@ async function startAndKill(): Promise<number> {
     const server = await startMediaServer({ ...JSON.parse(process.argv[1]), logger: pino({ level: 'silent' }) });
     while (server.state().status !== 'running') await new Promise((resolve) => setTimeout(resolve, 10));
     console.log('running');`;
-  const options = JSON.stringify({ binaryPath, dataDir, ports });
+  const options = JSON.stringify({ binaryPath, dataDir, webhookUrl, ports });
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, options], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],

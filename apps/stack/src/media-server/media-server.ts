@@ -16,6 +16,8 @@ export interface MediaServerOptions {
   readonly binaryPath: string;
   /** DATA_DIR; keys, configuration and the process's id are kept in its folder `media-server`. */
   readonly dataDir: string;
+  /** Where it reports what happens in its rooms. */
+  readonly webhookUrl: string;
   readonly logger: SupervisorLogger;
   /** Ports to prefer; the next free ones are taken when they are not free. */
   readonly ports?: Partial<MediaPorts>;
@@ -37,7 +39,7 @@ export interface MediaServer extends MediaKeys {
  * again and again, and `state()` tells. Rejects only when DATA_DIR cannot be used.
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
-  const { binaryPath, dataDir, logger } = options;
+  const { binaryPath, dataDir, webhookUrl, logger } = options;
   const folder = join(dataDir, 'media-server');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'process.json');
@@ -57,7 +59,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       launchLiveKit({
         binaryPath,
         configurationPath,
-        configuration: mediaServerConfiguration(keys, ports),
+        configuration: mediaServerConfiguration(keys, ports, webhookUrl),
         url,
         pidFile,
         logPath: join(folder, 'livekit.log'),

@@ -1,3 +1,3 @@
-export { serveMedia } from './media.routes.ts';
-export { createMediaService, type MediaServerAddress } from './media.service.ts';
-export { proxySignalling, SIGNALLING_PATH } from './signalling-proxy.ts';
+export type { MediaServerAddress } from './media.service.ts';
+export { createMedia } from './media.ts';
+export { SIGNALLING_PATH } from './signalling-proxy.ts';

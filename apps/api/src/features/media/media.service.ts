@@ -1,12 +1,9 @@
-import { MEDIA_TOKEN_SECONDS, RoomId, UserId } from '@mogakgong/contract';
-import { AccessToken, RoomServiceClient, TrackSource } from 'livekit-server-sdk';
-import type { Clock } from '../../platform/clock/index.ts';
+import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/contract';
+import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-
-const REQUEST_TIMEOUT_SECONDS = 5;
+import { isAt, placeOf } from './place.ts';
 
 /** The media server that tokens are for. */
 export interface MediaServerAddress {
@@ -21,12 +18,6 @@ export interface MediaServerAddress {
   readonly health: () => HealthCheck;
 }
 
-/** Somebody who is connected to a room of the media server. */
-interface Place {
-  readonly roomId: RoomId;
-  readonly userId: UserId;
-}
-
 interface MediaTokenRequest {
   readonly roomName: string;
   readonly userId: UserId;
@@ -36,57 +27,11 @@ interface MediaTokenRequest {
 interface MediaParts {
   readonly server: MediaServerAddress;
   readonly rooms: RoomsService;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
-/** A learner's place in LiveKit: room and identity are our ids as text (specification §3). */
-const place = (roomId: RoomId, userId: UserId) => [String(roomId), String(userId)] as const;
-
-export function createMediaService({ server, rooms, clock, logger }: MediaParts) {
-  let answeringSinceMs: number | null = null;
-  const client = () =>
-    new RoomServiceClient(server.internalUrl(), server.apiKey, server.apiSecret, {
-      requestTimeout: REQUEST_TIMEOUT_SECONDS,
-    });
-
-  async function removeParticipant(roomId: RoomId, userId: UserId): Promise<void> {
-    if (!server.isAvailable()) return;
-    try {
-      await client().removeParticipant(...place(roomId, userId));
-    } catch (error) {
-      // Usually the browser has disconnected by itself a moment earlier.
-      logger.debug({ err: error, roomId, userId }, 'no participant to remove');
-    }
-  }
-
-  async function listConnected(): Promise<Place[]> {
-    const open = await client().listRooms();
-    const occupied = open.filter((room) => room.numParticipants > 0);
-    const places = await Promise.all(
-      occupied.map(async ({ name }) => {
-        const roomId = RoomId.safeParse(Number(name));
-        const participants = await client().listParticipants(name);
-        return participants.flatMap(({ identity }) => {
-          const userId = UserId.safeParse(Number(identity));
-          return roomId.success && userId.success
-            ? [{ roomId: roomId.data, userId: userId.data }]
-            : [];
-        });
-      }),
-    );
-    return places.flat();
-  }
-
-  /** Who is connected where they sit; whoever is connected elsewhere is removed (a token outlives a seat). */
-  async function removeUnseated(connected: readonly Place[]): Promise<UserId[]> {
-    const seats = await rooms.findSeats(connected.map(({ userId }) => userId));
-    const isSeated = ({ roomId, userId }: Place) => seats.get(userId)?.roomId === roomId;
-    const strangers = connected.filter((place) => !isSeated(place));
-    await Promise.all(strangers.map(({ roomId, userId }) => removeParticipant(roomId, userId)));
-    return connected.filter(isSeated).map(({ userId }) => userId);
-  }
-
+/** Tokens of the media server: who gets one, and which are worth something. */
+export function createMediaService({ server, rooms }: MediaParts) {
+  const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
   return {
     /**
      * A token for the room of the caller's own seat. It allows the camera and nothing else: no
@@ -95,10 +40,10 @@ export function createMediaService({ server, rooms, clock, logger }: MediaParts)
      */
     async createToken({ roomName, userId, displayName }: MediaTokenRequest) {
       const seat = await rooms.findSeat(userId);
-      if (seat === null || String(seat) !== roomName) throw new ApiError('notSeated');
+      if (seat === null || String(seat.roomId) !== roomName) throw new ApiError('notSeated');
       if (!server.isAvailable()) throw new ApiError('mediaUnavailable');
       const token = new AccessToken(server.apiKey, server.apiSecret, {
-        identity: String(userId),
+        identity: mediaIdentity(userId, seat.id),
         name: displayName,
         ttl: MEDIA_TOKEN_SECONDS,
       });
@@ -114,25 +59,16 @@ export function createMediaService({ server, rooms, clock, logger }: MediaParts)
       return { token: await token.toJwt(), serverUrl: server.publicUrl };
     },
 
-    removeParticipant,
-
     /**
-     * Tells the rooms who is connected where they sit: a camera connection is proof of life. Who is
-     * connected without a seat there is removed.
-     * @returns for how many milliseconds the media server has answered without a gap; 0 when it
-     * does not, because then nobody can be seen and nobody counts as silent.
+     * Whether a token, made here or renewed by the media server, is for the seat that its learner has
+     * now. One of an earlier visit, or after a removal, is not.
      */
-    async noteConnected(): Promise<number> {
-      try {
-        await rooms.noteSeen(await removeUnseated(await listConnected()));
-      } catch (error) {
-        logger.warn({ err: error }, 'the media server did not say who is connected');
-        answeringSinceMs = null;
-        return 0;
-      }
-      const nowMs = clock.now().getTime();
-      answeringSinceMs ??= nowMs;
-      return nowMs - answeringSinceMs;
+    async isForPresentSeat(token: string): Promise<boolean> {
+      const claims = await verifier.verify(token).catch(() => null);
+      const place = placeOf(claims?.video?.room, claims?.sub);
+      if (!place) return false;
+      const seat = await rooms.findSeat(place.userId);
+      return seat !== null && isAt(seat, place);
     },
   };
 }

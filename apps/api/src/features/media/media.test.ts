@@ -1,4 +1,9 @@
-import { createMediaToken, enterRoom, MEDIA_TOKEN_SECONDS } from '@mogakgong/contract';
+import {
+  createMediaToken,
+  enterRoom,
+  MEDIA_TOKEN_SECONDS,
+  userIdOfMediaIdentity,
+} from '@mogakgong/contract';
 import { TokenVerifier } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -42,7 +47,7 @@ describe('a media token', () => {
     expect(serverUrl).toBe('/livekit');
 
     const claims = await new TokenVerifier(MEDIA_KEY, MEDIA_SECRET).verify(token);
-    expect(claims.sub).toBe(String(learner.userId));
+    expect(userIdOfMediaIdentity(claims.sub ?? '')).toBe(String(learner.userId));
     expect(claims.name).toBe(learner.nickname);
     expect(claims.video).toEqual({
       room: roomName,

@@ -42,7 +42,7 @@ export function createPomodoroService({ repository, rooms, clock }: PomodoroPart
   return {
     /** @throws ApiError `notSeated` for a room that is not the caller's. */
     async find(userId: UserId, roomId: RoomId): Promise<RoomPomodoro> {
-      if ((await rooms.findSeat(userId)) !== roomId) throw new ApiError('notSeated');
+      if ((await rooms.findSeat(userId))?.roomId !== roomId) throw new ApiError('notSeated');
       const schedules = await repository.findSchedules([roomId]);
       return answer(roomId, schedules.get(roomId) ?? null);
     },

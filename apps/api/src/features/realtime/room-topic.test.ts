@@ -11,6 +11,7 @@ import type { SeatWatch } from './seat-watch.ts';
 const seat: Seat = {
   userId: 7 as UserId,
   roomId: 3 as RoomId,
+  id: 1,
   epoch: 1,
   isConnected: true,
   rosterNumber: 1,

@@ -10,6 +10,7 @@ const userId = 7 as UserId;
 const seat: Seat = {
   userId,
   roomId: 3 as RoomId,
+  id: 1,
   epoch: 1,
   isConnected: true,
   rosterNumber: 1,

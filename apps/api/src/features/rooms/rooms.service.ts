@@ -4,7 +4,7 @@ import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { cachedFor } from './cached-for.ts';
 import type { RoomsRepository, Seeker } from './rooms.repository.ts';
-import type { SeatChange, SignOfLife } from './roster-queries.ts';
+import type { Seat, SeatChange, SignOfLife } from './roster-queries.ts';
 import type { TakenSeat } from './take-seat.ts';
 
 /** After so long without proof of life a seat is given up (design §5). */
@@ -17,6 +17,11 @@ export const SILENT_SEAT_MS = 10 * 60_000;
 const RUSH_ENTERS = 10;
 /** The live count on the open pages may be this old. */
 const LIVELINESS_AGE_MS = 2_000;
+
+/** Silent seats are looked for more often than this; a longer gap is a pause of our own. */
+const LOOK_PAUSE_MS = 30_000;
+/** Within this time after such a pause every browser has connected again. */
+const TRUST_SILENCE_AFTER_MS = 60_000;
 
 /** Longer than any silence. */
 const FOREVER_MS = 1e13;
@@ -49,6 +54,9 @@ export class RoomsService {
   readonly #capacity: number;
   readonly #listeners: ((event: RosterEvent) => void)[] = [];
   #entersUnderWay = 0;
+  /** When silent seats were last looked for, and since when without a pause. */
+  #lookedAtMs = 0;
+  #lookingSinceMs = 0;
   #return: { readonly afterMs: number; readonly settle: SettleReturns } = {
     afterMs: FOREVER_MS,
     settle: async () => undefined,
@@ -90,9 +98,9 @@ export class RoomsService {
     return changes.length > 0;
   }
 
-  async findSeat(userId: UserId): Promise<RoomId | null> {
+  async findSeat(userId: UserId): Promise<Seat | null> {
     const seats = await this.#repository.findSeats([userId]);
-    return seats.get(userId)?.roomId ?? null;
+    return seats.get(userId) ?? null;
   }
 
   /** The seats of those who have one. */
@@ -146,6 +154,12 @@ export class RoomsService {
     return this.#repository.findSilent(new Date(this.#clock.now().getTime() - silentMs));
   }
 
+  /** Rooms with a learner who was not seen for so long; first whose silence is youngest. */
+  findSilentRooms(silentMs: number, limit: number): Promise<RoomId[]> {
+    const since = new Date(this.#clock.now().getTime() - silentMs);
+    return this.#repository.findSilentRooms(since, limit);
+  }
+
   /**
    * Tells of something else that others see of a learner, counted in the statement that made it
    * (`countUpdate`).
@@ -154,10 +168,19 @@ export class RoomsService {
     this.#tell('updated', [change]);
   }
 
-  /** Gives up the seats whose learners vanished; how many. */
+  /**
+   * Repeated: gives up the seats whose learners vanished; how many. After a pause (a suspended machine,
+   * a database that was away) everybody was silent: none is given up until those who are there have had
+   * the time to be seen again.
+   */
   async giveUpSilentSeats(): Promise<number> {
-    const since = new Date(this.#clock.now().getTime() - SILENT_SEAT_MS);
+    const nowMs = this.#clock.now().getTime();
+    if (nowMs - this.#lookedAtMs > LOOK_PAUSE_MS) this.#lookingSinceMs = nowMs;
+    const isTrusted = nowMs - this.#lookingSinceMs >= TRUST_SILENCE_AFTER_MS;
+    // Asked in any case: only an answer shows that the database is there.
+    const since = new Date(isTrusted ? nowMs - SILENT_SEAT_MS : 0);
     const changes = await this.#repository.giveUpSilentSeats(since);
+    this.#lookedAtMs = nowMs;
     this.#tell('left', changes);
     return changes.length;
   }

@@ -13,6 +13,8 @@ export type RoomsTables = {
     created_at: Generated<Date>;
   };
   seat: {
+    /** Differs in every visit. */
+    id: Generated<number>;
     user_id: UserId;
     room_id: RoomId;
     entered_at: Date;

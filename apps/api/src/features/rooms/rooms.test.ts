@@ -230,13 +230,39 @@ describe('a seat without proof of life', () => {
     });
     const left: UserId[] = [];
     rooms.onRoster(({ type, userId }) => type === 'left' && left.push(userId));
-    app.clock.advance(9 * 60_000);
+    const look = async (minutes: number) => {
+      for (let step = 0; step < minutes * 3; step += 1) {
+        app.clock.advance(20_000);
+        await rooms.giveUpSilentSeats();
+      }
+    };
+    await look(9);
     await rooms.noteSeen([alive.userId]);
-    expect(await rooms.giveUpSilentSeats()).toBe(0);
-    app.clock.advance(2 * 60_000);
-    expect(await rooms.giveUpSilentSeats()).toBe(1);
+    expect(left).toEqual([]);
+    await look(2);
     expect(left).toEqual([silent.userId]);
     await assertCountsAreTrue();
+  });
+});
+
+describe('a pause of the server', () => {
+  it('is nobody’s silence: learners have a minute to be seen again', async () => {
+    const learner = await app.newLearner();
+    await enter(learner);
+    const rooms = new RoomsService({
+      repository: createRoomsRepository(app.database),
+      clock: app.clock,
+      capacity: 20,
+    });
+    expect(await rooms.giveUpSilentSeats()).toBe(0);
+    app.clock.advance(60 * 60_000);
+    expect(await rooms.giveUpSilentSeats()).toBe(0);
+    app.clock.advance(20_000);
+    await rooms.noteSeen([learner.userId]);
+    for (let step = 0; step < 4; step += 1) {
+      app.clock.advance(20_000);
+      expect(await rooms.giveUpSilentSeats()).toBe(0);
+    }
   });
 });
 

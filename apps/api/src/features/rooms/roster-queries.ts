@@ -7,6 +7,8 @@ import type { RoomsTables } from './rooms.tables.ts';
 export interface Seat {
   readonly userId: UserId;
   readonly roomId: RoomId;
+  /** Differs in every visit. */
+  readonly id: number;
   readonly epoch: number;
   readonly isConnected: boolean;
   /** The number of the last change of the room's roster when the seat was read. */
@@ -146,7 +148,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
     /** The seats of those who have one. */
     async findSeats(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Seat>> {
       const { rows } = await sql<Seat>`
-        select seat.user_id as "userId", seat.room_id as "roomId", study_room.epoch,
+        select seat.user_id as "userId", seat.room_id as "roomId", seat.id, study_room.epoch,
                seat.is_connected as "isConnected", study_room.roster_number as "rosterNumber"
         from seat join study_room on study_room.id = seat.room_id
         where seat.user_id = any(${userIds}::bigint[])`.execute(db);
@@ -212,6 +214,14 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         .where('is_connected', '=', true)
         .execute();
       return rows.map((row) => row.user_id);
+    },
+
+    /** Rooms with a learner who gave no proof of life since `since`; first whose silence is youngest. */
+    async findSilentRooms(since: Date, limit: number): Promise<RoomId[]> {
+      const { rows } = await sql<{ roomId: RoomId }>`
+        select room_id as "roomId" from seat where last_seen_at < ${since}
+        group by room_id order by max(last_seen_at) desc limit ${limit}`.execute(db);
+      return rows.map((row) => row.roomId);
     },
 
     /** The number of the last change of each room's roster, with its gathering. */

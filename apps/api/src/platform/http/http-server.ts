@@ -30,6 +30,8 @@ declare module 'fastify' {
 interface HttpServerOptions {
   readonly logger: Logger;
   readonly authenticate: Authenticate;
+  /** Where people open the product, when that is known. */
+  readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly limits: Limits;
   /** Multiplies the connections that an address may hold. */
@@ -99,7 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await serveOpenApi(fastify);
 
   const consumeLimit = createRateLimits(options.limits);
-  const upgrades = createUpgrades(fastify.server);
+  const upgrades = createUpgrades(fastify.server, options);
   fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {
     fastify,

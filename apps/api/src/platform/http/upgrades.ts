@@ -1,21 +1,39 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { rejectUpgrade } from '@mogakgong/stomp';
+import { type Admission, Admissions } from './admissions.ts';
+import { clientAddress } from './client-address.ts';
 import { hasTwoHosts } from './connections.ts';
+import { isOriginAllowed } from './origin.ts';
 
-/** Takes over the socket of a WebSocket upgrade. */
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+/**
+ * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Releases the admission once it
+ * knows who the client is.
+ */
+export type UpgradeHandler = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  admission: Admission,
+) => void;
+
+interface UpgradeOptions {
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: boolean;
+  readonly rateLimitScale: number;
+}
 
 /** The path as it was sent, without query: never decoded or resolved, so nothing can hide in it. */
 function sentPath(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-/** Shares the upgrades of one server among exact paths; a path of nobody is answered 404. */
-export function createUpgrades(server: Server) {
+/**
+ * Shares the upgrades of one server among exact paths: 404 for any other path, 403 for a page of a
+ * foreign origin, 429 and 503 for too many clients that nobody knows yet.
+ */
+export function createUpgrades(server: Server, options: UpgradeOptions) {
+  const admissions = new Admissions(options.rateLimitScale);
   const sockets = new Set<Duplex>();
   const handlers = new Map<string, UpgradeHandler>();
   server.on('upgrade', (request, socket, head) => {
@@ -24,9 +42,12 @@ export function createUpgrades(server: Server) {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     const handler = handlers.get(sentPath(request));
-    if (hasTwoHosts(request)) refuse(socket, '400 Bad Request');
-    else if (handler) handler(request, socket, head);
-    else refuse(socket, '404 Not Found');
+    if (hasTwoHosts(request)) return rejectUpgrade(socket, 400);
+    if (!handler) return rejectUpgrade(socket, 404);
+    if (!isOriginAllowed(request.headers, options.publicUrl)) return rejectUpgrade(socket, 403);
+    const admission = admissions.admit(clientAddress(request, options.trustProxy), socket);
+    if ('status' in admission) rejectUpgrade(socket, admission.status);
+    else handler(request, socket, head, admission);
   });
   return {
     add(path: string, handler: UpgradeHandler): void {

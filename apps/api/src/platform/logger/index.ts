@@ -5,11 +5,20 @@ export type { Logger };
 
 const MASK = '***';
 /** Query parameters that carry a credential in some protocol we accept. */
-const SECRET_PARAMETER = /([?&#](?:access_token|token|code|state)=)[^&#\s"]+/giu;
+const SECRET_PARAMETERS = new Set(['access_token', 'token', 'code', 'state', 'join_request']);
+const PARAMETER = /([?&#])([^=&#\s"]+)=[^&#\s"]+/gu;
 
 /** Hides the credentials that a URL can carry. */
 export function maskUrl(url: string): string {
-  return url.replace(SECRET_PARAMETER, `$1${MASK}`);
+  return url.replace(PARAMETER, (parameter, separator: string, name: string) =>
+    SECRET_PARAMETERS.has(decodedName(name)) ? `${separator}${name}=${MASK}` : parameter,
+  );
+}
+
+/** A name as a server reads it: `access%5Ftoken` is `access_token`. */
+function decodedName(name: string): string {
+  const [decoded = ''] = new URLSearchParams(`${name}=`).keys();
+  return decoded.trim().toLowerCase();
 }
 
 const secretFields = [

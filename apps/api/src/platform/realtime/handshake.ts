@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@mogakgong/contract';
-import { bearerOf, requestLanguage } from '../http/index.ts';
-import type { Admission } from './admissions.ts';
+import { type Admission, bearerOf, requestLanguage } from '../http/index.ts';
 
 /** What is known of a client before its CONNECT. */
 export interface Handshake {

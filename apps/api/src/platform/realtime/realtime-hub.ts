@@ -15,21 +15,18 @@ import {
   type Frame,
   type Receipt,
   type Refusal,
-  rejectUpgrade,
   type StompServer,
   type StompSession,
   type StompSubscription,
 } from '@mogakgong/stomp';
 import {
+  type Admission,
   ApiError,
   type Authenticate,
   bearerOf,
-  clientAddress,
-  isOriginAllowed,
   type TokenHolder,
 } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
-import { Admissions } from './admissions.ts';
 import { type Handshake, readHandshake } from './handshake.ts';
 import { rowRefusal } from './row-refusal.ts';
 
@@ -57,9 +54,6 @@ export type SendHandler = (
 interface RealtimeHubOptions {
   readonly authenticate: Authenticate;
   readonly logger: Logger;
-  readonly publicUrl: string | undefined;
-  readonly trustProxy: boolean;
-  readonly rateLimitScale: number;
 }
 
 /** 20 frames a second with the burst that opening a room needs (design §4). */
@@ -75,7 +69,6 @@ const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))
 export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #server: StompServer<Principal, Handshake>;
-  readonly #admissions: Admissions;
   readonly #topics = new Map<string, Topic>();
   readonly #senders = new Map<string, SendHandler>();
   readonly #sessions = new Map<UserId, Set<Session>>();
@@ -85,7 +78,6 @@ export class RealtimeHub {
 
   constructor(options: RealtimeHubOptions) {
     this.#options = options;
-    this.#admissions = new Admissions(options.rateLimitScale);
     this.#server = createStompServer<Principal, Handshake>({
       serverName: 'mogakgong',
       connectTimeoutMs: CONNECT_DEADLINE_MS,
@@ -161,15 +153,13 @@ export class RealtimeHub {
   }
 
   /** Takes a WebSocket upgrade of the realtime path. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { publicUrl, trustProxy } = this.#options;
-    if (!isOriginAllowed(request.headers, publicUrl)) {
-      rejectUpgrade(socket, 403);
-      return;
-    }
-    const admission = this.#admissions.admit(clientAddress(request, trustProxy), socket);
-    if ('status' in admission) rejectUpgrade(socket, admission.status);
-    else this.#server.handleUpgrade(request, socket, head, readHandshake(request, admission));
+  handleUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    admission: Admission,
+  ): void {
+    this.#server.handleUpgrade(request, socket, head, readHandshake(request, admission));
   }
 
   /** Ends every connection of a log-in that has ended. */

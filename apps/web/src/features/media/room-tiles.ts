@@ -1,3 +1,4 @@
+import { userIdOfMediaIdentity } from '@mogakgong/contract';
 import { ConnectionQuality, type RemoteParticipant, type Room, Track } from 'livekit-client';
 import type { CameraState } from './camera.ts';
 import { cameraPicture, type Picture } from './picture.ts';
@@ -122,9 +123,13 @@ export class RoomTiles {
   }
 
   #othersTiles(room: Room | null, keepsAbsent: boolean): Tile[] {
-    const inRoom = [...(room?.remoteParticipants.values() ?? [])]
+    const tiles = [...(room?.remoteParticipants.values() ?? [])]
       .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
       .map((participant) => this.#otherTile(participant));
+    // Of two visits of one learner, the later counts: the media service may still show the earlier.
+    const inRoom = [...new Map(tiles.map((tile) => [tile.identity, tile])).values()].filter(
+      ({ identity }) => identity !== this.#self.identity,
+    );
     const present =
       this.#roster === null ? inRoom : this.#seatedTiles(this.#roster, inRoom, keepsAbsent);
     if (!keepsAbsent || this.#roster?.isLive) return present;
@@ -167,19 +172,20 @@ export class RoomTiles {
   }
 
   #otherTile(participant: RemoteParticipant): Tile {
+    const identity = userIdOfMediaIdentity(participant.identity);
     const publication = participant.getTrackPublication(Track.Source.Camera);
-    const view = this.#otherView(participant);
+    const view = this.#otherView(participant, identity);
     return {
-      identity: participant.identity,
-      name: participant.name || participant.identity,
+      identity,
+      name: participant.name || identity,
       isSelf: false,
       view,
       picture: view === 'picture' || view === 'connectionLost' ? pictureOf(publication) : null,
     };
   }
 
-  #otherView(participant: RemoteParticipant): TileView {
-    const chosen = this.#chosenView(participant.identity);
+  #otherView(participant: RemoteParticipant, identity: string): TileView {
+    const chosen = this.#chosenView(identity);
     if (chosen !== null) return chosen;
     if (participant.connectionQuality === ConnectionQuality.Lost) return 'connectionLost';
     const publication = participant.getTrackPublication(Track.Source.Camera);

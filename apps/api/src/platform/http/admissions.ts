@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { unconnectedLimits } from '@mogakgong/contract';
-import { clientNetwork } from '../http/index.ts';
+import { clientNetwork } from './address-block.ts';
 
-/** A connection that has not logged in yet. */
+/** A WebSocket on which nobody has been recognised yet. */
 export interface Admission {
-  /** It has: from now on the limits of its learner count. */
+  /** Somebody has: from now on the limits of that learner count. */
   release(): void;
 }
 

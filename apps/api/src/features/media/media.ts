@@ -1,0 +1,60 @@
+import type { HealthCheck } from '../../platform/health/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { serveMedia } from './media.routes.ts';
+import { createMediaService, type MediaServerAddress } from './media.service.ts';
+import { RoomChecks } from './room-checks.ts';
+import { proxySignalling, SIGNALLING_PATH } from './signalling-proxy.ts';
+import { serveWebhook } from './webhook.ts';
+
+const CHECK_SILENT_EVERY_MS = 5_000;
+const RECONCILE_EVERY_MS = 30_000;
+
+interface MediaParts {
+  readonly server: MediaServerAddress;
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly users: UsersService;
+  readonly rooms: RoomsService;
+  readonly logger: Logger;
+}
+
+/** Tokens for the media server, its signalling on our own port, and who may be in its rooms. */
+export function createMedia({ server, http, jobs, users, rooms, logger }: MediaParts) {
+  const media = createMediaService({ server, rooms });
+  serveMedia(http, media, users);
+  if (server.publicUrl === SIGNALLING_PATH) {
+    proxySignalling({ http, media, internalUrl: server.internalUrl, logger });
+  }
+
+  const checks = new RoomChecks({ server, rooms, logger });
+  serveWebhook(http, server, checks);
+  rooms.onRoster(({ type, roomId }) => {
+    if (type !== 'left' || !server.isAvailable()) return;
+    checks
+      .check(roomId)
+      .catch((error: unknown) => logger.warn({ err: error, roomId }, 'could not check a room'));
+  });
+  const whileAvailable = (work: () => Promise<void>) => async () => {
+    if (server.isAvailable()) await work();
+  };
+  jobs.add({
+    name: 'silent learners in media',
+    everyMs: CHECK_SILENT_EVERY_MS,
+    runs: 'site',
+    run: whileAvailable(() => checks.checkSilent()),
+  });
+  jobs.add({
+    name: 'rooms of the media server',
+    everyMs: RECONCILE_EVERY_MS,
+    runs: 'site',
+    run: whileAvailable(() => checks.reconcile()),
+  });
+
+  return {
+    health: async (): Promise<HealthCheck> => ({ ...server.health(), removed: checks.removals }),
+  };
+}

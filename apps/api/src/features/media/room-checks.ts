@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RoomId } from '@mogakgong/contract';
+import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { MediaServerAddress } from './media.service.ts';
+import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
+import { type TrackFault, trackFault } from './track-rules.ts';
+
+const REQUEST_TIMEOUT_SECONDS = 5;
+/** Rooms of one step of the reconciliation. */
+const RECONCILED_AT_ONCE = 50;
+/** Rooms of silent learners that are asked about at once. */
+const SILENT_ROOMS_AT_ONCE = 50;
+/** Later than the realtime connection notes a sign of life, earlier than a silence is away. */
+const SILENT_AFTER_MS = 50_000;
+/** A camera that is published again may overlap with its earlier publication. */
+const OVERLAP_MS = 1_000;
+
+interface RoomChecksParts {
+  readonly server: MediaServerAddress;
+  readonly rooms: RoomsService;
+  readonly logger: Logger;
+}
+
+/** A check under way, and the one that follows it. */
+interface Check {
+  readonly done: Promise<void>;
+  next: Promise<void> | null;
+}
+
+/** How many participants were removed since this process started, by reason. */
+export type Removals = Record<'notSeated' | TrackFault, number>;
+
+/**
+ * Compares who is in a room of the media server with who is seated there. A check asks both for the
+ * present truth, so it does not matter which event led to it, how late, or how often.
+ */
+export class RoomChecks {
+  readonly #parts: RoomChecksParts;
+  readonly #underWay = new Map<RoomId, Check>();
+  /** Names of rooms that this round of the reconciliation has yet to check. */
+  #unchecked: string[] = [];
+  readonly removals: Removals = { notSeated: 0, notCamera: 0, tooLarge: 0, tooMany: 0 };
+
+  constructor(parts: RoomChecksParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Removes who has no seat there in this visit, ends the visit of who publishes anything but one
+   * camera, and notes proof of life of the others. A room whose check is under way is checked again.
+   */
+  check(roomId: RoomId): Promise<void> {
+    const running = this.#underWay.get(roomId);
+    if (!running) return this.#start(roomId);
+    running.next ??= running.done.then(
+      () => this.#start(roomId),
+      () => this.#start(roomId),
+    );
+    return running.next;
+  }
+
+  /**
+   * Repeated: one step of a slow round over the rooms of the media server, for events that were lost.
+   * Its cost does not grow with the site; a round takes longer.
+   */
+  async reconcile(): Promise<void> {
+    if (this.#unchecked.length === 0) {
+      const open = await this.#client().listRooms();
+      this.#unchecked = open.map(({ name }) => name);
+    }
+    await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE).flatMap(roomIdOf));
+  }
+
+  /** Repeated: looks for proof of life of those whose realtime connection gives none. */
+  async checkSilent(): Promise<void> {
+    await this.#checkAll(
+      await this.#parts.rooms.findSilentRooms(SILENT_AFTER_MS, SILENT_ROOMS_AT_ONCE),
+    );
+  }
+
+  /** The server's address may have changed since the last call. */
+  #client(): RoomServiceClient {
+    const { server } = this.#parts;
+    return new RoomServiceClient(server.internalUrl(), server.apiKey, server.apiSecret, {
+      requestTimeout: REQUEST_TIMEOUT_SECONDS,
+    });
+  }
+
+  async #checkAll(roomIds: readonly RoomId[]): Promise<void> {
+    await Promise.all(roomIds.map((roomId) => this.check(roomId)));
+  }
+
+  #start(roomId: RoomId): Promise<void> {
+    const done = this.#compare(roomId).finally(() => {
+      if (check.next === null) this.#underWay.delete(roomId);
+    });
+    const check: Check = { done, next: null };
+    this.#underWay.set(roomId, check);
+    return done;
+  }
+
+  async #compare(roomId: RoomId): Promise<void> {
+    const { rooms } = this.#parts;
+    const participants = await this.#client().listParticipants(String(roomId));
+    if (participants.length === 0) return;
+    const places = participants.map((participant) => placeOf(String(roomId), participant.identity));
+    // Read after the participants: whoever they are, their seats were taken before they joined.
+    const seats = await rooms.findSeats(places.flatMap((place) => place?.userId ?? []));
+    const seen = await Promise.all(
+      participants.map(async (participant, index) => {
+        const place = places[index];
+        const isSeated = place && isAt(seats.get(place.userId), place);
+        if (!isSeated) await this.#remove(roomId, participant.identity, 'notSeated');
+        return isSeated && (await this.#mayStay(place, participant)) ? place.userId : [];
+      }),
+    );
+    await rooms.noteSeen(seen.flat());
+  }
+
+  /** False after the visit of a participant was ended for what they publish: tokens open nothing then. */
+  async #mayStay(
+    { roomId, userId }: Place,
+    { identity, tracks }: ParticipantInfo,
+  ): Promise<boolean> {
+    let fault = trackFault(tracks);
+    if (fault === 'tooMany') fault = await this.#faultAfterOverlap(roomId, identity);
+    if (fault === null) return true;
+    this.#parts.logger.warn({ roomId, userId, fault }, 'a learner published what is not allowed');
+    await this.#remove(roomId, identity, fault);
+    await this.#parts.rooms.leave(userId);
+    return false;
+  }
+
+  async #faultAfterOverlap(roomId: RoomId, identity: string): Promise<TrackFault | null> {
+    await delay(OVERLAP_MS);
+    const participants = await this.#client().listParticipants(String(roomId));
+    return trackFault(participants.find((other) => other.identity === identity)?.tracks ?? []);
+  }
+
+  async #remove(roomId: RoomId, identity: string, reason: keyof Removals): Promise<void> {
+    const { logger } = this.#parts;
+    try {
+      await this.#client().removeParticipant(String(roomId), identity);
+      this.removals[reason] += 1;
+      logger.info({ roomId, identity, reason }, 'removed a participant from the media server');
+    } catch (error) {
+      // Usually the browser has disconnected by itself a moment earlier.
+      logger.debug({ err: error, roomId, identity }, 'no participant to remove');
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createMediaToken, type RoomId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { TestMediaServer } from '../../../test/media-server.ts';
+import { createTestClients } from '../../../test/stomp-client.ts';
+import {
+  createTestApp,
+  type Learner,
+  MEDIA_KEY,
+  MEDIA_SECRET,
+  type TestApp,
+} from '../../../test/test-app.ts';
+import { SILENT_SEAT_MS } from '../rooms/index.ts';
+
+let server: TestMediaServer;
+let app: TestApp;
+const sockets: WebSocket[] = [];
+const clients = createTestClients();
+beforeAll(async () => {
+  server = await TestMediaServer.start();
+  app = await createTestApp({ mediaServer: server.address });
+  await app.listen();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  await clients.closeAll();
+  await app.close();
+  await server.stop();
+});
+
+const portOf = (target: TestApp) => (target.http.fastify.server.address() as AddressInfo).port;
+const throughApi = (target = app) => `ws://127.0.0.1:${portOf(target)}/livekit`;
+const participantsOf = (room: number) =>
+  new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET).listParticipants(String(room));
+
+async function sit(target: TestApp, learner: Learner) {
+  const room = await target.seat(learner);
+  const answer = await target.inject({
+    method: createMediaToken.method,
+    url: createMediaToken.path,
+    payload: { roomName: String(room), identity: String(learner.userId) },
+    headers: learner.headers,
+  });
+  return { room, token: answer.json<{ token: string }>().token };
+}
+
+interface Join {
+  readonly at?: string;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Joins by signalling, as a client of one's own would; 101, or the status that refuses it. */
+async function join(token: string, { at = throughApi(), query = '', headers = {} }: Join = {}) {
+  const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
+  const socket = new WebSocket(`${at}/rtc?${parameters}${query}`, { headers });
+  sockets.push(socket);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  const status = await new Promise<number>((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => resolve(0));
+  });
+  return { status, closed, socket };
+}
+
+const directly = () => ({ at: server.url.replace('http', 'ws') });
+
+describe('signalling on our own port', () => {
+  it('is open to the token of the present visit, and refused to one of an earlier visit', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    await app.seat(other);
+    const { token: first } = await sit(app, learner);
+    const joined = await join(first);
+    expect(joined.status).toBe(101);
+    await app.leave(learner);
+    await joined.closed;
+    expect((await join(first)).status).toBe(401);
+
+    const { token: second } = await sit(app, learner);
+    expect((await join(first)).status).toBe(401);
+    expect((await join(second)).status).toBe(101);
+  });
+
+  it('goes by one credential, however many are sent', async () => {
+    const [learner, gone] = [await app.newLearner(), await app.newLearner()];
+    const { room, token } = await sit(app, learner);
+    const { token: old } = await sit(app, gone);
+    await app.leave(gone);
+    const header = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
+    expect((await join(token, header(old))).status).toBe(401);
+    expect((await join(old, { query: `&access_token=${token}` })).status).toBe(401);
+    expect((await join('', { query: `&access%5Ftoken=${old}` })).status).toBe(401);
+    expect((await join(old, header(token))).status).toBe(101);
+    expect((await join(token, { query: `&access_token=${old}&publish=more` })).status).toBe(101);
+    const identities = (await participantsOf(room)).map(({ identity }) => identity);
+    expect(identities.filter((identity) => identity.startsWith(`${learner.userId}-`))).toHaveLength(
+      1,
+    );
+    expect(identities.join()).not.toMatch(/#|^$/u);
+  });
+
+  it('is refused to pages of a foreign origin, and to forged and foreign tokens', async () => {
+    const { token } = await sit(app, await app.newLearner());
+    const from = (origin: string) => ({ headers: { origin } });
+    expect((await join(token, from('https://elsewhere.example'))).status).toBe(403);
+    expect((await join(token, from(`http://127.0.0.1:${portOf(app)}`))).status).toBe(101);
+    const forged = new AccessToken(MEDIA_KEY, 'x'.repeat(40), { identity: '1-1' });
+    forged.addGrant({ room: '1', roomJoin: true });
+    expect((await join(await forged.toJwt())).status).toBe(401);
+    expect((await join('nonsense')).status).toBe(401);
+  });
+
+  it('says why a token is refused, and writes none into the log', async () => {
+    const learner = await app.newLearner();
+    const { token } = await sit(app, learner);
+    const validate = (query: string) => app.inject({ url: `/livekit/rtc/validate?${query}` });
+    expect((await validate(`access_token=${token}`)).body).toBe('success');
+    await app.leave(learner);
+    expect((await validate(`access%5Ftoken=${token}`)).json()).toMatchObject({
+      error: 'notSeated',
+    });
+    expect(app.logLines.join('')).not.toContain(token);
+  });
+
+  it('has a limit on clients whose connection is not established', async () => {
+    const hanging = await TestMediaServer.start();
+    const limited = await createTestApp({
+      mediaServer: hanging.address,
+      env: { RATE_LIMIT_SCALE: '0.04' },
+    });
+    await limited.listen();
+    try {
+      const { token } = await sit(limited, await limited.newLearner());
+      hanging.freeze();
+      const joining = [1, 2].map(() => join(token, { at: throughApi(limited) }));
+      await vi.waitFor(async () => {
+        expect((await join(token, { at: throughApi(limited) })).status).toBe(429);
+      });
+      for (const socket of sockets) socket.terminate();
+      await Promise.all(joining);
+    } finally {
+      await limited.close();
+      await hanging.stop();
+    }
+  });
+});
+
+/** An event as the media server sends it. */
+async function postEvent(event: object, secret = MEDIA_SECRET) {
+  const payload = JSON.stringify(event);
+  const token = new AccessToken(MEDIA_KEY, secret);
+  token.sha256 = createHash('sha256').update(payload).digest('base64');
+  return app.inject({
+    method: 'POST',
+    url: '/livekit/webhook',
+    payload,
+    headers: {
+      'content-type': 'application/webhook+json',
+      authorization: await token.toJwt(),
+    },
+  });
+}
+
+describe('who joins the media server past our port', () => {
+  /** A token of an earlier visit, used at the media server itself. */
+  async function joinAfterLeaving() {
+    const learner = await app.newLearner();
+    const { room, token } = await sit(app, learner);
+    await app.leave(learner);
+    return { room, ghost: await join(token, directly()) };
+  }
+
+  it('is removed when the media server reports it; a repeated or late report changes nothing', async () => {
+    const { token: seatedToken } = await sit(app, await app.newLearner());
+    const seated = await join(seatedToken, directly());
+    const { room, ghost } = await joinAfterLeaving();
+    expect(ghost.status).toBe(101);
+    const joined = { event: 'participant_joined', room: { name: String(room) } };
+    expect((await postEvent(joined)).statusCode).toBe(204);
+    await ghost.closed;
+    expect((await postEvent(joined)).statusCode).toBe(204);
+    expect((await postEvent({ ...joined, room: { name: 'another product' } })).statusCode).toBe(
+      204,
+    );
+    expect(seated.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('is removed without any report, by the reconciliation', async () => {
+    const { ghost } = await joinAfterLeaving();
+    await app.runJob('rooms of the media server');
+    await ghost.closed;
+  });
+
+  it('is not removed by a forged report', async () => {
+    const { room, ghost } = await joinAfterLeaving();
+    const joined = { event: 'participant_joined', room: { name: String(room) } };
+    expect((await postEvent(joined, 'y'.repeat(40))).statusCode).toBe(401);
+    expect(ghost.socket.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+describe('a learner who is silent', () => {
+  const STEP_MS = 20_000;
+
+  /** Lets more than the time pass after which a silent seat is given up. */
+  async function waitLong(target: TestApp, jobs: readonly string[]): Promise<void> {
+    for (let passedMs = 0; passedMs <= SILENT_SEAT_MS + 60_000; passedMs += STEP_MS) {
+      target.clock.advance(STEP_MS);
+      for (const job of jobs) await target.runJob(job);
+    }
+  }
+
+  const hangingMedia = async () => {
+    const hanging = await TestMediaServer.start();
+    hanging.freeze();
+    return { ...hanging.address, stop: () => hanging.stop() };
+  };
+  const nothingToStop = { stop: async () => undefined };
+
+  it.each([
+    ['is missing', async () => ({ ...nothingToStop, isAvailable: () => false })],
+    ['is down', async () => nothingToStop],
+    ['hangs', hangingMedia],
+  ])('gives up the seat when the media server %s: nobody is sent to ghosts', async (_, provide) => {
+    const { stop, ...mediaServer } = await provide();
+    const quiet = await createTestApp({ mediaServer });
+    await quiet.listen();
+    try {
+      await sql`insert into study_room (capacity) values (20), (20)`.execute(quiet.database);
+      const [ghostRoom, room] = [1, 2] as RoomId[];
+      for (let ghost = 0; ghost < 2; ghost += 1)
+        await quiet.seat(await quiet.newLearner(), ghostRoom);
+      const [alive, newcomer] = [await quiet.newLearner(), await quiet.newLearner()];
+      await quiet.seat(alive, room);
+      await clients.connect(quiet, { headers: { Authorization: `Bearer ${alive.token}` } });
+      quiet.clock.advance(STEP_MS * 3);
+      await quiet.runJob('silent learners in media').catch(() => undefined);
+      await waitLong(quiet, ['proof of life', 'silent seats']);
+      expect(await quiet.seat(newcomer)).toBe(room);
+    } finally {
+      await clients.closeAll();
+      await quiet.close();
+      await stop();
+    }
+  });
+
+  it('keeps the seat while their camera is connected', async () => {
+    const learner = await app.newLearner();
+    const { room, token } = await sit(app, learner);
+    await join(token);
+    await waitLong(app, ['silent learners in media', 'silent seats']);
+    expect(await app.seat(await app.renew(learner))).toBe(room);
+    const seats = (await participantsOf(room)).map(({ identity }) => identity);
+    expect(seats).toContainEqual(expect.stringMatching(`^${learner.userId}-`));
+  });
+});

@@ -1,0 +1,26 @@
+import { type TrackInfo, TrackSource, TrackType } from 'livekit-server-sdk';
+
+/** A camera picture is no larger than this, either way up. */
+const LONG_SIDE_PX = 1280;
+const SHORT_SIDE_PX = 720;
+/** Of one size of a picture, as its publisher declares it. */
+const BITS_PER_SECOND_MAX = 1_500_000;
+
+/** Why a participant may not stay who publishes these tracks; null for one camera of an allowed size. */
+export type TrackFault = 'notCamera' | 'tooLarge' | 'tooMany';
+
+type Size = Pick<TrackInfo, 'width' | 'height'>;
+
+const isTooLarge = ({ width, height }: Size) =>
+  Math.max(width, height) > LONG_SIDE_PX || Math.min(width, height) > SHORT_SIDE_PX;
+
+/** What is wrong with the tracks that one participant publishes (design §6, third lock on sound). */
+export function trackFault(tracks: readonly TrackInfo[]): TrackFault | null {
+  for (const track of tracks) {
+    const { type, source, layers } = track;
+    if (type !== TrackType.VIDEO || source !== TrackSource.CAMERA) return 'notCamera';
+    const isFast = layers.some(({ bitrate }) => bitrate > BITS_PER_SECOND_MAX);
+    if (isFast || [track, ...layers].some(isTooLarge)) return 'tooLarge';
+  }
+  return tracks.length > 1 ? 'tooMany' : null;
+}

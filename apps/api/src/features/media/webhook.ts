@@ -1,0 +1,39 @@
+import { WebhookReceiver } from 'livekit-server-sdk';
+import { type HttpServer, sendError } from '../../platform/http/index.ts';
+import type { MediaServerAddress } from './media.service.ts';
+import { roomIdOf } from './place.ts';
+import type { RoomChecks } from './room-checks.ts';
+import { SIGNALLING_PATH } from './signalling-proxy.ts';
+
+/** Where the media server reports what happens in its rooms. */
+const WEBHOOK_PATH = `${SIGNALLING_PATH}/webhook`;
+/** After these somebody may be there who should not be. */
+const CHECKED_EVENTS = new Set(['participant_joined', 'track_published']);
+
+/**
+ * Takes the events of the media server, signed with our key. They say where to look and nothing more;
+ * one that could not be acted on is answered with an error, and sent again.
+ */
+export function serveWebhook(
+  { fastify }: HttpServer,
+  { apiKey, apiSecret }: MediaServerAddress,
+  checks: RoomChecks,
+): void {
+  const receiver = new WebhookReceiver(apiKey, apiSecret);
+  fastify.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/webhook+json',
+      { parseAs: 'string' },
+      async (_request: unknown, body: string) => body,
+    );
+    scope.post(WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
+      const { authorization } = request.headers;
+      const event = await receiver.receive(String(request.body), authorization).catch(() => null);
+      if (event === null) return sendError(request, reply, 'unauthorized');
+      if (CHECKED_EVENTS.has(event.event)) {
+        await Promise.all(roomIdOf(event.room?.name ?? '').map((roomId) => checks.check(roomId)));
+      }
+      return reply.status(204).send();
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { vi } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { findMediaServerBinary } from '../../../test/media-server-binary.ts';
+import type { MediaServerAddress } from '../src/features/media/index.ts';
+import { MEDIA_KEY, MEDIA_SECRET } from './test-app.ts';
+
+/** A real media server for tests, without pictures of its own. */
+export class TestMediaServer {
+  readonly #child: ChildProcess;
+  readonly url: string;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  static async start(): Promise<TestMediaServer> {
+    const port = await freePort();
+    const configuration = {
+      port,
+      bind_addresses: ['127.0.0.1'],
+      keys: { [MEDIA_KEY]: MEDIA_SECRET },
+      rtc: { udp_port: await freePort(), tcp_port: await freePort() },
+      logging: { level: 'error' },
+    };
+    const args = ['--config-body', JSON.stringify(configuration)];
+    const child = spawn(findMediaServerBinary(), args, { stdio: 'ignore' });
+    const url = `http://127.0.0.1:${port}`;
+    await vi.waitFor(async () => void (await fetch(url)), { timeout: 15_000 });
+    return new TestMediaServer(child, url);
+  }
+
+  /** What an app that uses it is given. */
+  get address(): Partial<MediaServerAddress> {
+    return { internalUrl: () => this.url };
+  }
+
+  /** It hangs: it takes connections and answers nothing. */
+  freeze(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    this.#child.kill('SIGKILL');
+    await once(this.#child, 'exit');
+  }
+}
