@@ -1,6 +1,6 @@
 import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -42,9 +42,6 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
   const count = [...draft.trim()].length;
   const isTooLong = count > CHAT_MESSAGE_MAX_LENGTH;
 
-  useEffect(() => {
-    if (hasKeyboard()) ref.current?.focus();
-  }, [ref]);
   useLayoutEffect(() => {
     const input = ref.current;
     if (input === null) return;

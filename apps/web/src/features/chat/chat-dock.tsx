@@ -6,6 +6,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { unreadMessages } from './chat-log.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import type { ChatView } from './chat-view.ts';
+import { readFromTab, writeToTab } from './unsent-store.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
@@ -21,29 +22,37 @@ interface ChatDockProps {
  * of a phone at its right edge.
  */
 export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [dock, setDock] = useState(() => ({
+    isOpen: readFromTab(OPEN_KEY) === String(view.roomId),
+    isToggled: false,
+  }));
+  const { isOpen, isToggled } = dock;
   const buttonRef = useRef<HTMLButtonElement>(null);
-  const wasOpenRef = useRef(false);
   useEffect(() => {
-    if (wasOpenRef.current && !isOpen) buttonRef.current?.focus();
-    wasOpenRef.current = isOpen;
-  }, [isOpen]);
+    if (isToggled && !isOpen) buttonRef.current?.focus();
+  }, [isOpen, isToggled]);
+  const toggle = () => {
+    writeToTab(OPEN_KEY, isOpen ? null : String(view.roomId));
+    setDock({ isOpen: !isOpen, isToggled: true });
+  };
 
-  if (!isOpen) {
-    return <ChatButton {...{ view, isBesidePanel, buttonRef }} onClick={() => setIsOpen(true)} />;
-  }
-  return <OpenDock view={view} onClose={() => setIsOpen(false)} />;
+  if (!isOpen) return <ChatButton {...{ view, isBesidePanel, buttonRef }} onClick={toggle} />;
+  return <OpenDock view={view} takesFocus={isToggled} onClose={toggle} />;
 }
+
+/** The room whose chat is open in this tab: it is open again after a reload. */
+const OPEN_KEY = 'mogakgong.chat-open';
 
 /** Below this width the panel covers the window, but for a margin on large phones (`max-sm`). */
 const COVERING = '(width < 30rem)';
 
 interface OpenDockProps {
   readonly view: ChatView;
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
-function OpenDock({ view, onClose }: OpenDockProps) {
+function OpenDock({ view, takesFocus, onClose }: OpenDockProps) {
   const ref = useRef<HTMLDivElement>(null);
   useInertOutside(ref, COVERING);
   return (
@@ -52,7 +61,7 @@ function OpenDock({ view, onClose }: OpenDockProps) {
       data-chat-dock
       className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
     >
-      <ChatPanel view={view} onClose={onClose} />
+      <ChatPanel view={view} takesFocus={takesFocus} onClose={onClose} />
     </div>
   );
 }

@@ -88,6 +88,20 @@ describe('the button', () => {
     expect(openButton().getAttribute('aria-label')).toBe('채팅 열기');
   });
 
+  test('is open again after a reload, without taking the focus; closed it stays closed', () => {
+    open();
+    cleanup();
+    render(<Room />);
+    expect(input()).toBeTruthy();
+    expect(document.activeElement).toBe(document.body);
+    fireEvent.click(screen.getByRole('button', { name: '채팅 닫기' }));
+    expect(document.activeElement).toBe(openButton());
+    cleanup();
+    render(<Room />);
+    expect(openButton()).toBeTruthy();
+    expect(document.activeElement).toBe(document.body);
+  });
+
   test('keeps what was being written', () => {
     recover();
     open();

@@ -14,20 +14,21 @@ interface ChatPanelProps {
   readonly view: ChatView;
   /** Absent where the panel cannot be closed. */
   readonly onClose?: () => void;
+  /** False for a panel that nobody opened just now. */
+  readonly takesFocus?: boolean;
 }
 
 /** The study room's chat (specification §2): title, connection, log and input. */
-export function ChatPanel({ view, onClose }: ChatPanelProps) {
+export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) {
   const { t } = useTranslation();
   const id = useId();
   const ref = useRef<HTMLElement>(null);
-  // The composer takes the focus where there is a keyboard; elsewhere it would stay on what is gone.
-  useEffect(() => {
-    if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
-  }, []);
   const composerRef = useRef<HTMLTextAreaElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
-  // Phones would open their keyboard over the messages.
+  // Without a keyboard at hand the composer would open one over the messages.
+  useEffect(() => {
+    if (takesFocus) (hasKeyboard() ? composerRef : ref).current?.focus();
+  }, [takesFocus]);
   useKeptFocus(ref, () => (hasKeyboard() ? composerRef : listRef).current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;

@@ -58,7 +58,8 @@ function saveAll(): void {
 }
 window.addEventListener('pagehide', saveAll);
 
-function read(key: string): string | null {
+/** A value of this tab, over reloads; null where there is none. */
+export function readFromTab(key: string): string | null {
   try {
     return unsaved.get(key) ?? (unsaved.has(key) ? null : sessionStorage.getItem(key));
   } catch {
@@ -66,9 +67,14 @@ function read(key: string): string | null {
   }
 }
 
+export function writeToTab(key: string, value: string | null): void {
+  unsaved.set(key, value);
+  saveAll();
+}
+
 function parsed<Value>(schema: z.ZodMiniType<Value>, key: string, fallback: Value): Value {
   try {
-    return schema.parse(JSON.parse(read(key) ?? ''));
+    return schema.parse(JSON.parse(readFromTab(key) ?? ''));
   } catch {
     return fallback;
   }
@@ -93,8 +99,7 @@ export class UnsentStore {
   }
 
   saveMessages(messages: readonly StoredOutgoing[]): void {
-    unsaved.set(this.#messagesKey, messages.length === 0 ? null : JSON.stringify(messages));
-    saveAll();
+    writeToTab(this.#messagesKey, messages.length === 0 ? null : JSON.stringify(messages));
   }
 
   drafts(): readonly UnsentText[] {

@@ -157,6 +157,17 @@ describe('a connection that ends', () => {
     expect(server.connectedWith).toEqual(['token-1']);
   });
 
+  test('is known to be gone when the network is', async () => {
+    connection = create(NEVER);
+    connection.start();
+    await isConnected();
+    window.dispatchEvent(new Event('offline'));
+    expect(state()).toBe('disconnected');
+    window.dispatchEvent(new Event('online'));
+    await isConnected();
+    expect(server.connectedWith).toHaveLength(2);
+  });
+
   test('gives back what was not confirmed as lost', async () => {
     connection.start();
     await isConnected();

@@ -101,6 +101,8 @@ export class RealtimeConnection implements RealtimeTransport {
       if (this.getState() === 'disconnected') this.#connectNow();
     };
     const connectIfVisible = () => document.visibilityState === 'visible' && connectNow();
+    // The library notices a network that is gone by missing beats only, after 8 s and more.
+    window.addEventListener('offline', () => this.#client.forceDisconnect(), { signal });
     window.addEventListener('online', connectNow, { signal });
     window.addEventListener('pageshow', connectNow, { signal });
     document.addEventListener('resume', connectNow, { signal });
