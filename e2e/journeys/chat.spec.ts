@@ -408,9 +408,14 @@ test('at 500 messages what one reads stays in its place, whatever is dropped abo
     await log.evaluate((list, part) => {
       list.scrollTop = list.scrollHeight * part;
     }, share);
-    // The chunks around what is seen are drawn.
-    await expect.poll(() => readAt(page)).not.toBeNull();
-    const before = await readAt(page);
+    // Until the rows around what is seen are drawn.
+    let before = await readAt(page);
+    await expect(async () => {
+      const earlier = before;
+      before = await readAt(page);
+      expect(before).not.toBeNull();
+      expect(before).toEqual(earlier);
+    }).toPass();
     await deliverMessages(page, { roomId, epoch, from, count: 15, perSecond: 50 });
     from += 15;
     const unread = page.getByRole('button', { name: `새 메시지 ${from - 511}개` });
@@ -422,7 +427,9 @@ test('at 500 messages what one reads stays in its place, whatever is dropped abo
 
 /** A message in the middle of what is seen of the log, and where it stands; null while there is none. */
 function readAt(page: Page): Promise<{ number: number; topPx: number } | null> {
-  return logOf(page).evaluate((log) => {
+  return logOf(page).evaluate(async (log) => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frame = 0; frame < 3; frame += 1) await nextFrame();
     const { top, height } = log.getBoundingClientRect();
     const isSeen = (article: Element) => {
       const box = article.getBoundingClientRect();

@@ -63,7 +63,8 @@ export function deliverMessages(page: Page, delivery: Delivery): Promise<void> {
     const startMs = performance.now();
     for (let index = 0; index < count; index += 1) {
       const dueMs = perSecond === undefined ? 0 : startMs + (index * 1_000) / perSecond;
-      while (performance.now() < dueMs) await new Promise((resolve) => setTimeout(resolve, 1));
+      const waitMs = dueMs - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       deliver(from + index);
     }
   }, delivery);

@@ -22,10 +22,11 @@ export interface ChatScroll {
   readonly stay: () => void;
 }
 
-/** What is seen of the log, and how large it is. */
+/** What is seen of the log, how large it is, and how far it is scrolled. */
 interface Sight {
   readonly contentPx: number;
   readonly viewPx: number;
+  readonly scrolledPx: number;
   /** The messages in view with their distance from its top: the first of them may be removed. */
   readonly read: readonly (readonly [message: Element, topPx: number])[];
 }
@@ -40,21 +41,31 @@ const topIn = (view: Element, message: Element) =>
 export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOptions): ChatScroll {
   const contentRef = useRef<HTMLDivElement>(null);
   const isAtEndRef = useRef(true);
-  const sightRef = useRef<Sight>({ contentPx: 0, viewPx: 0, read: [] });
+  const sightRef = useRef<Sight>({ contentPx: 0, viewPx: 0, scrolledPx: 0, read: [] });
   const [isAtEnd, setIsAtEnd] = useState(true);
 
-  const remember = useCallback((view: Element) => {
-    const read = isAtEndRef.current ? [] : messagesInView(view);
-    sightRef.current = { contentPx: view.scrollHeight, viewPx: view.clientHeight, read };
+  const remember = useCallback((view: Element, missedPx = 0) => {
+    sightRef.current = {
+      contentPx: view.scrollHeight,
+      viewPx: view.clientHeight,
+      scrolledPx: view.scrollTop,
+      read: isAtEndRef.current ? [] : messagesInView(view, missedPx),
+    };
   }, []);
 
   const settle = useCallback(() => {
     const view = viewRef.current;
     if (view === null) return;
     const anchor = sightRef.current.read.find(([message]) => message.isConnected);
+    let missedPx = 0;
     if (isAtEndRef.current) view.scrollTop = view.scrollHeight;
-    else if (anchor !== undefined) view.scrollTop += topIn(view, anchor[0]) - anchor[1];
-    remember(view);
+    else if (anchor !== undefined) {
+      const [message, topPx] = anchor;
+      view.scrollTop += topIn(view, message) - topPx;
+      // Browsers scroll by whole pixels: what is missed now is made up for next time.
+      missedPx = topIn(view, message) - topPx;
+    }
+    remember(view, Math.abs(missedPx) < 1 ? missedPx : 0);
   }, [viewRef, remember]);
 
   const setEnd = useCallback((isEnd: boolean) => {
@@ -86,10 +97,10 @@ export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOpti
     const view = viewRef.current;
     if (view === null) return;
     const { scrollHeight, scrollTop, clientHeight } = view;
-    const { contentPx, viewPx } = sightRef.current;
-    // Nobody scrolled: it was resized (the keyboard of a phone comes up), and the observer is about to
-    // see it.
-    if (scrollHeight !== contentPx || clientHeight !== viewPx) return;
+    const { contentPx, viewPx, scrolledPx } = sightRef.current;
+    // Nobody scrolled: it was resized (the keyboard of a phone comes up) and the observer is about to
+    // see it, or it was kept in its place.
+    if (scrollHeight !== contentPx || clientHeight !== viewPx || scrollTop === scrolledPx) return;
     setEnd(scrollHeight - scrollTop - clientHeight < END_TOLERANCE_PX);
     remember(view);
     if (scrollTop < NEAR_BEGINNING_PX && !isAtEndRef.current) onNearBeginning();
@@ -98,9 +109,9 @@ export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOpti
   return { contentRef, isAtEnd, onScroll, toEnd, stay };
 }
 
-function messagesInView(view: Element): Sight['read'] {
+function messagesInView(view: Element, missedPx: number): Sight['read'] {
   const { clientHeight } = view;
   return [...view.querySelectorAll('[data-message-id]')]
-    .map((message) => [message, topIn(view, message)] as const)
+    .map((message) => [message, topIn(view, message) - missedPx] as const)
     .filter(([message, topPx]) => topPx < clientHeight && topPx + message.clientHeight > 0);
 }
