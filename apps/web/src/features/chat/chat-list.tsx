@@ -2,13 +2,13 @@ import { ArrowDown } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useStore } from 'zustand';
 import { ApiError } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { useTimeZone } from '../../shared/today/index.ts';
@@ -17,6 +17,7 @@ import { Lamp } from '../../shared/ui/lamp.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { unreadMessages } from './chat-log.ts';
+import type { ChatRoom, ChatState } from './chat-room.ts';
 import { Row } from './chat-row.tsx';
 import { chatRows } from './chat-rows.ts';
 import { chatTimes } from './chat-times.ts';
@@ -39,11 +40,40 @@ function useIsVisible(): boolean {
   );
 }
 
+/** What the chat holds, at most once a frame: a busy room sends more often than a screen draws. */
+function useChatState({ store }: ChatRoom): ChatState {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let isDrawn = false;
+      let isLate = false;
+      const draw = () => {
+        isDrawn = true;
+        isLate = false;
+        requestAnimationFrame(() => {
+          isDrawn = false;
+          if (isLate) draw();
+        });
+        listener();
+      };
+      const stop = store.subscribe(() => {
+        isLate = true;
+        if (!isDrawn || document.hidden) draw();
+      });
+      return () => {
+        isLate = false;
+        stop();
+      };
+    },
+    [store],
+  );
+  return useSyncExternalStore(subscribe, store.getState);
+}
+
 /** The room's log, oldest above. */
 export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, selfId, roomId, blockedIds, renderName } = view;
   const { t, language } = useTranslation();
-  const state = useStore(chat.store);
+  const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
   const isVisible = useIsVisible();
   const unread = unreadMessages(messages, readNumber, selfId, blockedIds);

@@ -68,6 +68,8 @@ const type = (text: string) => fireEvent.change(input(), { target: { value: text
 
 beforeEach(() => {
   sessionStorage.clear();
+  // Every message meets a new frame.
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => void draw(0));
   transport = new FakeTransport();
   render(<Room />);
 });

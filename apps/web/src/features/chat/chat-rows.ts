@@ -61,7 +61,8 @@ const RUN_MS = 60_000;
 const CHUNK_MESSAGES = 25;
 
 /** A message on its way into rows: which chunk it belongs to, and what stands before it. */
-interface Item extends Omit<MessageRow, 'kind' | 'isContinuous' | 'isLastOfRun'> {
+interface Item {
+  readonly row: Omit<MessageRow, 'isContinuous' | 'isLastOfRun'>;
   readonly chunk: string;
   readonly day: string;
   readonly isBlocked: boolean;
@@ -90,19 +91,18 @@ export function chatRows(input: RowsInput): readonly RowChunk[] {
 
 function rowsOf(item: Item, before: Item | undefined, after: Item | undefined): ChatRow[] {
   const rows: ChatRow[] = [];
-  const { chunk: _chunk, day, isBlocked, isAfterGap, isFirstNew, ...message } = item;
-  const { key, timestamp, senderId, nickname } = message;
-  if (isAfterGap) rows.push({ kind: 'gap', key: `gap-${key}` });
+  const { row, day, isBlocked } = item;
+  const { key, timestamp, senderId, nickname } = row;
+  if (item.isAfterGap) rows.push({ kind: 'gap', key: `gap-${key}` });
   if (before?.day !== day) rows.push({ kind: 'day', key: `day-${key}`, timestamp });
-  if (isFirstNew) rows.push({ kind: 'new', key: 'new' });
+  if (item.isFirstNew) rows.push({ kind: 'new', key: 'new' });
   if (isBlocked) {
     const isRepeat = rows.length === 0 && before?.isBlocked === true;
     if (!isRepeat) rows.push({ kind: 'blocked', key, senderId, nickname });
     return rows;
   }
   rows.push({
-    kind: 'message',
-    ...message,
+    ...row,
     isContinuous: rows.length === 0 && isOneRun(before, item),
     isLastOfRun: after?.isFirstNew === true || !isOneRun(item, after),
   });
@@ -112,8 +112,8 @@ function rowsOf(item: Item, before: Item | undefined, after: Item | undefined): 
 function isOneRun(before: Item | undefined, item: Item | undefined): boolean {
   if (before === undefined || item === undefined || before.isBlocked || item.isBlocked)
     return false;
-  const isClose = item.timestamp - before.timestamp < RUN_MS && item.day === before.day;
-  return isClose && item.senderId === before.senderId;
+  const isClose = item.row.timestamp - before.row.timestamp < RUN_MS && item.day === before.day;
+  return isClose && item.row.senderId === before.row.senderId;
 }
 
 function itemsOf(input: RowsInput): Item[] {
@@ -125,36 +125,42 @@ function itemsOf(input: RowsInput): Item[] {
     const isFirstNew = !hasNew && number > (newAfter ?? 0) && !isMyMessage;
     hasNew ||= isFirstNew;
     return {
-      key: id,
+      row: {
+        kind: 'message',
+        key: id,
+        senderId,
+        studyroomId: message.roomId,
+        nickname: message.nickname,
+        profileImage: message.profileImage,
+        message: message.content,
+        timestamp: sentAtMs,
+        isMyMessage,
+        outgoing: null,
+      },
       chunk: `${message.epoch}-${Math.floor(number / CHUNK_MESSAGES)}`,
-      senderId,
-      studyroomId: message.roomId,
-      nickname: message.nickname,
-      profileImage: message.profileImage,
-      message: message.content,
-      timestamp: sentAtMs,
       day: dayOf(sentAtMs),
-      isMyMessage,
       isBlocked: !isMyMessage && blockedIds.has(senderId),
-      outgoing: null,
       isAfterGap: id === input.gapBeforeId,
       isFirstNew,
     };
   });
   const outgoing = input.outgoing.map(
     (entry): Item => ({
-      key: entry.clientId,
+      row: {
+        kind: 'message',
+        key: entry.clientId,
+        senderId: self.userId,
+        studyroomId: self.roomId,
+        nickname: '',
+        profileImage: '',
+        message: entry.content,
+        timestamp: entry.writtenAtMs,
+        isMyMessage: true,
+        outgoing: entry,
+      },
       chunk: 'outgoing',
-      senderId: self.userId,
-      studyroomId: self.roomId,
-      nickname: '',
-      profileImage: '',
-      message: entry.content,
-      timestamp: entry.writtenAtMs,
       day: dayOf(entry.writtenAtMs),
-      isMyMessage: true,
       isBlocked: false,
-      outgoing: entry,
       isAfterGap: false,
       isFirstNew: false,
     }),
