@@ -125,6 +125,8 @@ test('a title that is won in the room is told in the header, not over the tiles'
   newLearner,
   stack,
 }) => {
+  // Proof of life is stored every thirty seconds, titles are awarded every twenty.
+  test.setTimeout(120_000);
   const { page, account } = await newLearner();
   await writeHistory(stack.dataDir, account.userId, [
     { beganAt: noonDaysAgo(1), intervals: [{ status: 'focus', minutes: 59 + 59 / 60 }] },
@@ -139,7 +141,7 @@ test('a title that is won in the room is told in the header, not over the tiles'
   await enterFromMain(page);
 
   const celebration = page.getByTestId('title-celebration');
-  await expect(celebration).toContainText('첫 한 시간', { timeout: 60_000 });
+  await expect(celebration).toContainText('첫 한 시간', { timeout: 75_000 });
   const [told, tiles] = await Promise.all([
     celebration.boundingBox(),
     page.locator('[data-participant-identity]').first().boundingBox(),

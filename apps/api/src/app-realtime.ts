@@ -9,7 +9,6 @@ import {
   FocusService,
   SeatLife,
   serveFocus,
-  serveGoals,
 } from './features/focus/index.ts';
 import {
   createPomodoroRepository,
@@ -35,7 +34,7 @@ const PROOF_OF_LIFE_EVERY_MS = 10_000;
 const FILL_HOLES_EVERY_MS = 2_000;
 /** A connection outlives its access token by this at most. */
 const END_EXPIRED_EVERY_MS = 5_000;
-/** A title comes so much after its moment at most, while its learner goes on focusing. */
+/** A title comes at most so long after a stored sign of life covers its moment. */
 const AWARD_TITLES_EVERY_MS = 20_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
@@ -217,14 +216,13 @@ function createFocus(parts: RealtimeParts, notices: Notices): FocusService {
     checkedClock,
     logger,
   });
-  serveFocus(http, focus);
   const goals = createGoalsService({
     repository: createGoalsRepository(database),
     focus,
     rooms,
     notices,
   });
-  serveGoals(http, goals);
+  serveFocus(http, focus, goals);
   return focus;
 }
 

@@ -71,7 +71,7 @@ export function createFocusRepository(database: Database) {
       return rows;
     },
 
-    /** Notes that somebody looks for signs of life now. */
+    /** Stores that a process listens for signs of life now. */
     async noteWatch(now: Date): Promise<void> {
       await noteWatch(now).execute(database);
     },

@@ -1,16 +1,19 @@
 import {
   awayTimer,
   getFocusSettings,
+  getGoal,
   getToday,
   pauseTimer,
   putFocusSettings,
+  putGoal,
   resumeTimer,
   startTimer,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { FocusService } from './focus.service.ts';
+import type { GoalsService } from './goals.service.ts';
 
-export function serveFocus(http: HttpServer, focus: FocusService): void {
+export function serveFocus(http: HttpServer, focus: FocusService, goals: GoalsService): void {
   const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
   for (const [move, route] of Object.entries(moves)) {
     http.serve(route, async ({ caller, body }) =>
@@ -22,4 +25,6 @@ export function serveFocus(http: HttpServer, focus: FocusService): void {
   http.serve(putFocusSettings, async ({ caller, body }) =>
     focus.changeSettings(caller.userId, body),
   );
+  http.serve(getGoal, async ({ caller }) => goals.find(caller.userId));
+  http.serve(putGoal, async ({ caller, body }) => goals.save(caller.userId, body));
 }

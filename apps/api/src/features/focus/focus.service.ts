@@ -32,7 +32,7 @@ interface FocusParts {
   readonly rooms: RoomsService;
   readonly notices: Notices;
   readonly clock: Clock;
-  /** For moments that are stored: may refuse to tell one. */
+  /** For moments that are stored: throws `clockWrong` while the clock is not to be trusted. */
   readonly checkedClock: Clock;
   readonly logger: Logger;
 }
@@ -59,15 +59,15 @@ export class FocusService {
     this.#loadShownDay = batchDays((userIds) => this.findShownDays(userIds));
     rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
     rooms.onRoster(({ type, userId }) => {
-      if (type === 'left') this.#tellCounted(userId);
-      if (type === 'left' || type === 'joined') this.#tellToday(userId);
+      if (type === 'left') this.#publishCounted(userId);
+      if (type === 'left' || type === 'joined') this.#sendToday(userId);
     });
   }
 
   /**
    * Calls `listener` when time of a learner was counted: an interval or a visit has been closed, and
    * days and totals stand in the database. A process that dies in between calls nobody, so whoever
-   * must not miss anything also looks at the totals when they are read.
+   * must not miss anything also reads the totals.
    */
   onCounted(listener: (userId: UserId) => void): void {
     this.#listeners.push(listener);
@@ -131,8 +131,8 @@ export class FocusService {
       isTimeZone(settings.timeZone) && (await repository.knowsTimeZone(settings.timeZone));
     if (!isKnown) throw new ApiError('unknownTimeZone');
     const edited = await this.#editor.changeSettings(userId, settings, checkedClock.now());
-    if (edited?.change) this.#tellEdited(edited);
-    else this.#tellToday(userId);
+    if (edited?.change) this.#publishEdited(edited);
+    else this.#sendToday(userId);
     return settings;
   }
 
@@ -203,36 +203,36 @@ export class FocusService {
 
   async #edit(edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
     const edited = await this.#editor.edit(edits);
-    for (const one of edited) this.#tellEdited(one);
+    for (const one of edited) this.#publishEdited(one);
     return edited;
   }
 
-  #tellEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
+  #publishEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
     if (change) {
-      this.#tellClock(change, visit.clock).catch((error: unknown) =>
+      this.#publishClock(change, visit.clock).catch((error: unknown) =>
         // The room finds that a number is missing, and asks.
-        this.#parts.logger.error({ err: error, userId }, 'could not tell of a clock'),
+        this.#parts.logger.error({ err: error, userId }, 'could not publish a clock'),
       );
     }
-    if (hasClosed) this.#tellCounted(userId);
+    if (hasClosed) this.#publishCounted(userId);
   }
 
-  async #tellClock(change: SeatChange, clock: FocusClock): Promise<void> {
+  async #publishClock(change: SeatChange, clock: FocusClock): Promise<void> {
     const { userId } = change;
     const { today, goal } = await this.#loadShownDay(userId);
     for (const listener of this.#clockListeners) listener({ ...change, clock, goal });
     this.#parts.notices.tell(userId, { kind: 'today', ...today });
   }
 
-  #tellCounted(userId: UserId): void {
+  #publishCounted(userId: UserId): void {
     for (const listener of this.#listeners) listener(userId);
   }
 
-  #tellToday(userId: UserId): void {
+  #sendToday(userId: UserId): void {
     this.#loadToday(userId)
       .then((today) => this.#parts.notices.tell(userId, { kind: 'today', ...today }))
       .catch((error: unknown) =>
-        this.#parts.logger.error({ err: error, userId }, 'could not tell what was studied today'),
+        this.#parts.logger.error({ err: error, userId }, 'could not send what was studied today'),
       );
   }
 }

@@ -51,6 +51,8 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
   };
 }
 
+export type GoalsService = ReturnType<typeof createGoalsService>;
+
 function toTask({ text, isDone }: GoalTask): GoalTask {
   const line = goalTaskText(text);
   if (line === null) throw new ApiError('goalTaskMalformed');

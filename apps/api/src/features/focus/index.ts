@@ -2,7 +2,6 @@ export { createFocusRepository } from './focus.repository.ts';
 export { serveFocus } from './focus.routes.ts';
 export { FocusService } from './focus.service.ts';
 export { createGoalsRepository } from './goals.repository.ts';
-export { serveGoals } from './goals.routes.ts';
 export { createGoalsService } from './goals.service.ts';
 export { SeatLife } from './seat-life.ts';
 export {

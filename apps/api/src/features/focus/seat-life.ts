@@ -24,7 +24,7 @@ interface ConnectionChange {
 }
 
 /**
- * The life of a seat between being taken and given up, as connections tell it:
+ * The life of a seat between being taken and given up, as it follows from connections:
  *
  * | when | what is stored |
  * | --- | --- |

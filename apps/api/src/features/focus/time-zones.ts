@@ -19,7 +19,7 @@ export function createTimeZones(database: Database) {
   function load(): Names {
     const loading: Names = { loadedAtMs: performance.now(), all: findNames(database) };
     names = loading;
-    // What could not be had is asked for anew.
+    // A failure is not kept.
     loading.all.catch(() => {
       if (names === loading) names = null;
     });

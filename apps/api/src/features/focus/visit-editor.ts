@@ -28,7 +28,7 @@ export interface VisitEdit {
 export interface EditedVisit {
   readonly userId: UserId;
   readonly visit: OpenVisit;
-  /** The last change of the roster that it made; null when nothing is another. */
+  /** The last change of the roster that it made; null when nothing changed. */
   readonly change: SeatChange | null;
   readonly hasClosed: boolean;
 }
@@ -70,12 +70,12 @@ export class VisitEditor {
       const isRuleNew = !isSameRule(known, rule);
       if (isRuleNew && known.isRuleKept) throw new ApiError('dayRuleChangedToday');
       await queries.saveSettings(userId, settings, isRuleNew ? now : null);
-      const countAnew = ({ visit, silence }: StoredVisit) => {
+      const withNewRule = ({ visit, silence }: StoredVisit) => {
         const heard = afterReturn(unchanged(visit), silence, now.getTime());
         return isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, now.getTime());
       };
       const [edited] = await editAll(queries, [
-        { userId, now, isProofOfLife: true, edit: countAnew },
+        { userId, now, isProofOfLife: true, edit: withNewRule },
       ]);
       return edited ?? null;
     });

@@ -23,7 +23,7 @@ export interface PomodoroChange extends SeatChange {
 
 /**
  * The optional schedule of a room. Whoever sits there may start, change and stop it, and everybody is
- * told who did; it ends with the gathering. It touches nobody's own clock.
+ * shown who did; it ends with the gathering. It touches nobody's own clock.
  */
 export function createPomodoroService({ repository, rooms, clock }: PomodoroParts) {
   const listeners: ((change: PomodoroChange) => void)[] = [];
@@ -49,7 +49,7 @@ export function createPomodoroService({ repository, rooms, clock }: PomodoroPart
 
     /**
      * Starts a schedule now. One with these lengths that runs already goes on, so a second click, or
-     * a second learner at the same moment, does not begin it anew.
+     * a second learner at the same moment, does not restart it.
      * @throws ApiError `notSeated`.
      */
     async start(userId: UserId, roomId: RoomId, lengths: PomodoroLengths): Promise<RoomPomodoro> {

@@ -82,7 +82,7 @@ export function createTitlesRepository(database: Database) {
 
     /**
      * Wears a title, or none, and counts that among what the room shows in the same statement: a
-     * title that is stored never stays untold. What was not won breaks a foreign key.
+     * title that is stored is always published. What was not won breaks a foreign key.
      */
     wear: (userId: UserId, titleId: number | null): Promise<ChangedTitle> =>
       retryConflict(() => wear(database, userId, titleId)),

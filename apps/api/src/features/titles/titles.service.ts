@@ -58,7 +58,7 @@ export class TitlesService {
     await Promise.all((await repository.findFocusing(here)).map((userId) => this.#award(userId)));
   }
 
-  /** Every title, as far as the learner has come. Looks first, so that nothing won is missing. */
+  /** Every title with the learner's progress. Awards first, so that nothing won is missing. */
   async list(userId: UserId, language: Language): Promise<OwnTitle[]> {
     const figures = await this.#award(userId);
     const rows = await this.#parts.repository.findTitles(userId);
@@ -134,7 +134,7 @@ export class TitlesService {
 
 function progressOf(title: TitleDefinition, figures: Figures, isWon: boolean) {
   const { figure, threshold } = title;
-  // A row of days that broke begins anew; a row once reached stays reached.
+  // A streak that broke restarts; a title that was won stays won.
   const current = figures[figure === 'streakDays' ? 'streakNow' : figure];
   return {
     unit: titleFigures[figure],

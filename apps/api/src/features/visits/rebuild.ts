@@ -15,7 +15,7 @@ export interface Rebuilt {
 }
 
 /**
- * Counts visits, days and totals anew from the intervals, which are never changed. Learners may go on
+ * Recounts visits, days and totals from the intervals, which are never changed. Learners may go on
  * meanwhile: each waits for the moment in which their own rows are counted.
  */
 export async function rebuildRecords(database: Database): Promise<Rebuilt> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { msBetween } from './day-pieces.ts';
 
-/** The site looks for signs of life every ten seconds; a longer pause is its own failure. */
+/** The site stores every ten seconds that it listens for signs of life; a longer pause is its own failure. */
 const WATCH_PAUSE_MS = 30_000;
 const OUTAGES_KEPT = '1 day';
 
