@@ -29,12 +29,12 @@ function sendsMessage({ key, keyCode, shiftKey, nativeEvent }: KeyboardEvent): b
   return key === 'Enter' && !shiftKey && !isComposing;
 }
 
-/** Whether the one who looks has a keyboard at hand: phones open theirs over the messages. */
+/** Whether the learner has a keyboard at hand: phones open theirs over the messages. */
 export function hasKeyboard(): boolean {
   return window.matchMedia('(pointer: fine)').matches;
 }
 
-/** Where a message is written: Enter sends, Shift+Enter begins a line. */
+/** Where a message is written: Enter sends, Shift+Enter starts a line. */
 export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
   const draft = useStore(chat.draft, ({ text }) => text);
   const { t } = useTranslation();

@@ -65,7 +65,7 @@ export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
     hasLoaded: true,
     hasOlder: isKept ? log.hasOlder : hasOlder,
     gapBeforeId: isKept ? log.gapBeforeId : isHole ? first.id : null,
-    // What was said before one came is not unread.
+    // What was said before the learner entered is not unread.
     readNumber: isKept || isSameGathering ? log.readNumber : (page.at(-1)?.number ?? 0),
   };
 }

@@ -80,7 +80,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
   );
 }
 
-/** Says in words what to expect while the connection is not simply there. */
+/** Says in words what to expect while the connection is lost or degraded. */
 function ConnectionLine({ connection }: { readonly connection: ChatConnection }) {
   const { t } = useTranslation();
   const { state, isDegraded, refusal } = connection;

@@ -297,7 +297,7 @@ export class ChatRoom {
 
   /** Takes an event into the outbox, and stores what that changed. */
   #change(event: OutboxEvent): void {
-    // The page goes away: what was under way stays stored for the next one.
+    // The page ends: what was under way stays stored for the next one.
     if (this.#isClosed) return;
     const before = this.#outbox;
     this.#outbox = outboxAfter(before, event);

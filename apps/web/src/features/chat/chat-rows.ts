@@ -24,7 +24,7 @@ export interface MessageRow extends DisplayMessage {
   readonly outgoing: OutgoingMessage | null;
 }
 
-/** A row has no objects but `outgoing`, so that equal rows are told by a shallow comparison. */
+/** A row has no objects but `outgoing`, so that a shallow comparison finds equal rows. */
 export type ChatRow =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: number }
   /** Messages before this row may be missing. */

@@ -157,7 +157,7 @@ export class RealtimeConnection implements RealtimeTransport {
     );
   }
 
-  /** The delays of the library, which doubles them; spread anew before each try. */
+  /** The delays of the library, which doubles them; spread again before each try. */
   #delays(): Pick<Client, 'reconnectDelay' | 'maxReconnectDelay'> {
     const { first, longest } = this.#options.reconnectDelaysMs ?? DELAYS_MS;
     return { reconnectDelay: spread(first), maxReconnectDelay: spread(longest) };

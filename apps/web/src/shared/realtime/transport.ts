@@ -6,7 +6,7 @@ export type RealtimeState = 'connecting' | 'connected' | 'disconnected';
 /** One destination that is listened to for as long as it is open, over every reconnect. */
 export interface Listening {
   readonly destination: string;
-  /** Headers of SUBSCRIBE, asked for anew each time it is made. */
+  /** Headers of SUBSCRIBE, asked for each time the subscription is made. */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly onMessage: (body: unknown, headers: Readonly<Record<string, string>>) => void;
 }
@@ -23,7 +23,7 @@ export interface OpenListening {
 /** What features ask of the realtime connection; the room page gives it to them. */
 export interface RealtimeTransport {
   getState(): RealtimeState;
-  /** Calls back when the state may be another; answers how to stop that. */
+  /** Calls back when the state may have changed; returns how to stop that. */
   onState(listener: () => void): () => void;
   listen(listening: Listening): OpenListening;
   /**
