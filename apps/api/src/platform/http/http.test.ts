@@ -187,7 +187,12 @@ describe('requests that are not valid', () => {
 
 describe('every answer', () => {
   it('carries the security headers and a request id of its own', async () => {
-    const answers = await Promise.all([app.inject('/livez'), app.inject('/api/nothing')]);
+    const answers = await Promise.all(
+      ['/livez', '/api/nothing', '/api/docs', '/api/docs/static/swagger-initializer.js'].map(
+        (url) => app.inject(url),
+      ),
+    );
+    expect(answers[3]?.body).toContain('"validatorUrl":null');
     for (const { headers } of answers) {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");

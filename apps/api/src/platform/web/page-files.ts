@@ -15,15 +15,12 @@ interface PageFilesOptions {
   readonly webDir: string;
   /** What stands in the files where the address of the site belongs. */
   readonly placeholder: string;
-  /** The address of the site; without it the address of each request is used. */
+  /** Without it addresses are relative: what a client writes into `Host` is never repeated. */
   readonly publicUrl: string | undefined;
 }
 
-/** Addresses a page is kept prepared for; more come only from forged Host headers. */
-const KEPT_PAGES = 200;
-/** Nearly as small as the best, in a twentieth of its time: a page may be asked for by many names. */
+/** Nearly as small as the best, in a twentieth of its time. */
 const BROTLI_QUALITY = 5;
-const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/iu;
 
 async function prepare(text: string): Promise<PreparedPage> {
   const identity = Buffer.from(text);
@@ -44,35 +41,30 @@ function acceptedEncoding(request: FastifyRequest): keyof PreparedPage['bodies']
 }
 
 /** The HTML files of the web build, with the site's address filled in, compressed once. */
-export function createPageFiles({ webDir, placeholder, publicUrl }: PageFilesOptions) {
-  const prepared = new Map<string, Promise<PreparedPage>>();
-  const siteUrl = publicUrl?.replace(/\/+$/u, '');
-
-  function siteOf(request: FastifyRequest): string {
-    if (siteUrl !== undefined) return siteUrl;
-    return HOST.test(request.host) ? `${request.protocol}://${request.host}` : '';
-  }
+export function createPageFiles({ webDir, placeholder, publicUrl = '' }: PageFilesOptions) {
+  const prepared = new Map<
+    string,
+    { readonly mtimeMs: number; readonly page: Promise<PreparedPage> }
+  >();
+  const siteUrl = publicUrl.replace(/\/+$/u, '');
 
   /** A page is prepared again when its file changed: a new build may replace it while we run. */
-  async function pageFor(file: string, site: string): Promise<PreparedPage> {
+  async function pageFor(file: string): Promise<PreparedPage> {
     const { mtimeMs } = await stat(path.join(webDir, file));
-    const key = `${file} ${mtimeMs} ${site}`;
-    const known = prepared.get(key);
-    if (known) return known;
+    const known = prepared.get(file);
+    if (known?.mtimeMs === mtimeMs) return known.page;
     const page = readFile(path.join(webDir, file), 'utf8').then((text) =>
-      prepare(text.replaceAll(placeholder, site)),
+      prepare(text.replaceAll(placeholder, siteUrl)),
     );
-    page.catch(() => prepared.delete(key));
-    prepared.set(key, page);
-    const [oldest] = prepared.keys();
-    if (prepared.size > KEPT_PAGES && oldest !== undefined) prepared.delete(oldest);
+    page.catch(() => prepared.delete(file));
+    prepared.set(file, { mtimeMs, page });
     return page;
   }
 
   return {
     /** Sends a page, or 304 when the reader has it. */
     async send(request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> {
-      const { etag, bodies } = await pageFor(file, siteOf(request));
+      const { etag, bodies } = await pageFor(file);
       reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')

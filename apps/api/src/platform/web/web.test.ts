@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
@@ -53,18 +53,33 @@ describe('pages', () => {
     expect((await get('/', chosen)).body).toContain('안녕');
   });
 
-  it('name the address they were asked for, unless it is forged', async () => {
-    expect((await get('/', { host: 'study.local:3000' })).body).toContain(
-      'href="http://study.local:3000/"',
-    );
-    expect((await get('/', { host: '"><script>' })).body).toContain('href="/"');
+  it('name the address of the site, and never the one that a client claims', async () => {
+    for (const host of ['study.local:3000', 'evil.example', '"><script>']) {
+      expect((await get('/', { host })).body).toContain('href="/"');
+    }
+    const named = await createTestApp({
+      webDir,
+      env: { PUBLIC_URL: 'https://study.example.org/' },
+    });
+    const answer = await named.inject({ url: '/', headers: { host: 'evil.example' } });
+    await named.close();
+    expect(answer.body).toContain('href="https://study.example.org/"');
   });
 
   it('are sent compressed, and not again to those who have them', async () => {
     const answer = await get('/main', { 'accept-encoding': 'gzip, br' });
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('the application');
-    const again = await get('/main', { 'if-none-match': String(answer.headers.etag) });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-language, cookie, accept-encoding',
+    });
+    const known = { 'accept-encoding': 'gzip, br', 'if-none-match': String(answer.headers.etag) };
+    const again = await get('/main', known);
     expect([again.statusCode, again.body]).toEqual([304, '']);
+    const gzipped = await get('/main', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gzipped.rawPayload).toString()).toBe('the application');
+    expect((await get('/main', { 'accept-encoding': 'identity' })).body).toBe('the application');
   });
 
   it('of the application are one file under many paths', async () => {
