@@ -45,7 +45,7 @@ async function measureOthers(generator: Generator, paced: Paced) {
   return { free, stalled };
 }
 
-/** Lets one stand still until the server has cut them; tells after how long, and what it cost. */
+/** One reads nothing until the server has cut them: after how long, and what it cost. */
 async function measureCut(target: Target, generator: Generator, paced: Paced) {
   const memoryBefore = residentBytes(target.pid);
   const clientPort = (await generator.ask({ do: 'stall' })) as number;

@@ -8,7 +8,7 @@ import { StompConnection, type StompFrame } from './stomp-connection.ts';
 /** Who talks on, in every tenth of a second: what leavers still hear is measured as finely. */
 const TALKERS = 4;
 const TALK_EVERY_MS = 100;
-/** Leaves fall on any moment between two looks of the process at its seats. */
+/** Leaves fall on any moment between two comparisons of seats with the database. */
 const LEAVE_WITHIN_MS = 4_000;
 /** How long it is listened afterwards. */
 const LISTEN_MS = 6_000;

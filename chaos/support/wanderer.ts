@@ -14,7 +14,7 @@ interface WandererOptions {
 const STAY_MS = { from: 200, to: 1_500 };
 const BETWEEN_ROOMS_MS = { from: 0, to: 200 };
 
-/** A learner who goes from room to room with one subscription, and never reads past a door. */
+/** A learner who goes from room to room with one subscription, and never receives what is said in another. */
 export class Wanderer {
   readonly #options: WandererOptions;
   readonly #connection: StompConnection;

@@ -85,7 +85,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   });
   const notices = new Notices({ hub, backplane });
   blocks.onChange((userId, blockedIds) =>
-    notices.tell(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
+    notices.send(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
   const focus = createFocus(parts, notices);

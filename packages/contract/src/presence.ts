@@ -26,9 +26,9 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('left'), userId: UserId }),
   z.object({ type: z.literal('connectionLost'), userId: UserId }),
   z.object({ type: z.literal('cameBack'), userId: UserId }),
-  /** Nickname, picture, title or goal is another. */
+  /** Nickname, picture, title or goal changed. */
   z.object({ type: z.literal('updated'), member: Member }),
-  /** Their clock is another, and with it what is done of today's goal, if they show one. */
+  /** Their clock changed, and with it what is done of today's goal, if they show one. */
   z.object({
     type: z.literal('clock'),
     userId: UserId,

@@ -42,9 +42,9 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blocks'), blockedIds: z.array(UserId) }),
   /** `degraded`: messages of learners at other servers arrive late; nothing is lost. */
   z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
-  /** What the learner studied today; told whenever their status changes. */
+  /** What the learner studied today; sent whenever their status changes. */
   z.extend(Today, { kind: z.literal('today') }),
-  /** The learner's goal is another now, as one of their tabs said. */
+  /** The learner's goal changed in one of their tabs. */
   z.extend(DatedGoal, { kind: z.literal('goal') }),
   /** A title was won just now. */
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),

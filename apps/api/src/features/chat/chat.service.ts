@@ -48,7 +48,7 @@ interface ChatParts {
 export class ChatService {
   readonly #parts: ChatParts;
   readonly #topic: RoomTopic<StoredMessage, RoomLog>;
-  /** Subscriptions that asked for history: they are told of it again when their learner moves. */
+  /** Subscriptions that asked for history: they get it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
   readonly #write: (message: NewMessage) => Promise<ChatPosition | null>;
   /** A learner's messages, and subscriptions that ask for history. */

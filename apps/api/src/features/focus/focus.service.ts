@@ -221,7 +221,7 @@ export class FocusService {
     const { userId } = change;
     const { today, goal } = await this.#loadShownDay(userId);
     for (const listener of this.#clockListeners) listener({ ...change, clock, goal });
-    this.#parts.notices.tell(userId, { kind: 'today', ...today });
+    this.#parts.notices.send(userId, { kind: 'today', ...today });
   }
 
   #publishCounted(userId: UserId): void {
@@ -230,7 +230,7 @@ export class FocusService {
 
   #sendToday(userId: UserId): void {
     this.#loadToday(userId)
-      .then((today) => this.#parts.notices.tell(userId, { kind: 'today', ...today }))
+      .then((today) => this.#parts.notices.send(userId, { kind: 'today', ...today }))
       .catch((error: unknown) =>
         this.#parts.logger.error({ err: error, userId }, 'could not send what was studied today'),
       );

@@ -44,7 +44,7 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
       const tasks = payload.tasks.map(toTask);
       const goal = { targetMinutes, tasks, isVisible };
       const { version, change } = await repository.saveGoal(userId, goal, day);
-      notices.tell(userId, { kind: 'goal', ...goal, day, version });
+      notices.send(userId, { kind: 'goal', ...goal, day, version });
       if (change) rooms.tellUpdated(change);
       return { ...goal, day, version };
     },

@@ -16,7 +16,7 @@ import type { PomodoroService } from '../pomodoro/index.ts';
 import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { findLooks, type Looks, memberOf, membersOf } from './looks.ts';
+import { findDetails, type MemberDetails, memberOf, membersOf } from './member-details.ts';
 import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
 const BATCH_SIZE = 500;
@@ -36,7 +36,7 @@ interface PresenceParts {
 
 /** A learner where they sit. */
 interface Seated extends Pick<Seat, 'userId' | 'roomId' | 'isConnected'> {
-  readonly looks: Looks;
+  readonly details: MemberDetails;
 }
 
 /** `/topic/presence`: who sits in the room and how; a snapshot, then every change by its number. */
@@ -44,7 +44,7 @@ export class PresenceService {
   readonly #parts: PresenceParts;
   readonly #topic: RoomTopic<NumberedChange, RosterFeed>;
   readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot | null>;
-  readonly #loadLooks: (userId: UserId) => Promise<Looks | undefined>;
+  readonly #loadDetails: (userId: UserId) => Promise<MemberDetails | undefined>;
   readonly #loadSeated: (userId: UserId) => Promise<Seated | undefined>;
 
   constructor(parts: PresenceParts) {
@@ -56,9 +56,9 @@ export class PresenceService {
       BATCH_SIZE,
       arrivalBatches,
     );
-    this.#loadLooks = createBatcher(async (userIds) => {
-      const looks = await findLooks(this.#parts, userIds);
-      return userIds.map((userId) => looks.get(userId));
+    this.#loadDetails = createBatcher(async (userIds) => {
+      const details = await findDetails(this.#parts, userIds);
+      return userIds.map((userId) => details.get(userId));
     }, BATCH_SIZE);
     this.#loadSeated = createBatcher((userIds) => this.#findSeated(userIds), BATCH_SIZE);
     this.#topic = new RoomTopic<NumberedChange, RosterFeed>({
@@ -99,16 +99,16 @@ export class PresenceService {
   async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
     // The seat is new: where and how they sit is known.
     if (type === 'joined') {
-      const looks = await this.#loadLooks(userId);
-      return looks
-        ? { type, member: memberOf({ userId, isConnected: true }, looks) }
+      const details = await this.#loadDetails(userId);
+      return details
+        ? { type, member: memberOf({ userId, isConnected: true }, details) }
         : { type: 'left', userId };
     }
     if (type !== 'updated') return { type, userId };
     const seated = await this.#loadSeated(userId);
     // Gone again already: the change that says so follows.
     if (seated?.roomId !== roomId) return { type: 'left', userId };
-    return { type, member: memberOf(seated, seated.looks) };
+    return { type, member: memberOf(seated, seated.details) };
   }
 
   #openFeed(roomId: RoomId): RosterFeed {
@@ -134,25 +134,25 @@ export class PresenceService {
       ]),
     );
     const userIds = [...rosters.values()].flatMap(({ members }) => members.map((m) => m.userId));
-    const [looks, schedules] = await Promise.all([
-      findLooks(this.#parts, userIds),
+    const [details, schedules] = await Promise.all([
+      findDetails(this.#parts, userIds),
       this.#parts.pomodoro.findSchedules([...rosters.keys()]),
     ]);
     return roomIds.map((roomId): RoomSnapshot | null => {
       const roster = rosters.get(roomId);
       if (!roster) return null;
       const pomodoro = schedules.get(roomId);
-      const members = membersOf(roster, looks);
+      const members = membersOf(roster, details);
       return { number: roster.number, members, ...(pomodoro && { pomodoro }) };
     });
   }
 
   async #findSeated(userIds: readonly UserId[]): Promise<(Seated | undefined)[]> {
     const seats = await this.#parts.rooms.findSeats([...new Set(userIds)]);
-    const found = await findLooks(this.#parts, [...seats.keys()]);
+    const found = await findDetails(this.#parts, [...seats.keys()]);
     return userIds.map((userId) => {
-      const [seat, looks] = [seats.get(userId), found.get(userId)];
-      return seat && looks && { ...seat, looks };
+      const [seat, details] = [seats.get(userId), found.get(userId)];
+      return seat && details && { ...seat, details };
     });
   }
 }

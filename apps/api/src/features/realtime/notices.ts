@@ -9,7 +9,7 @@ interface NoticesParts {
   readonly backplane: Backplane;
 }
 
-/** `/user/queue/notices`: what one learner is told, in every tab and on every device. */
+/** `/user/queue/notices`: what concerns one learner, in every tab and on every device. */
 export class Notices {
   readonly #parts: NoticesParts;
   readonly #channels: UserChannels;
@@ -34,8 +34,8 @@ export class Notices {
     });
   }
 
-  /** Tells a learner, wherever they are connected. Who is not connected misses it. */
-  tell(userId: UserId, notice: Notice): void {
+  /** Reaches every tab of a learner, in every process; who is not connected misses it. */
+  send(userId: UserId, notice: Notice): void {
     this.#channels.publish(userId, JSON.stringify(notice));
   }
 

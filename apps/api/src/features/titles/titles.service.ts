@@ -117,7 +117,7 @@ export class TitlesService {
         const title = findTitle(titleId);
         if (!title) continue;
         const { key, icon } = title;
-        notices.tell(userId, {
+        notices.send(userId, {
           kind: 'titleWon',
           title: { titleId, key, icon, acquiredAt: now.toISOString() },
         });

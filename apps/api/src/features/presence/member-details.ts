@@ -10,22 +10,22 @@ import type { Roster } from '../rooms/index.ts';
 import type { TitledCard, UsersService } from '../users/index.ts';
 
 /** What a tile shows beside where and how somebody sits. */
-export interface Looks {
+export interface MemberDetails {
   readonly card: TitledCard;
   readonly clock: FocusClock;
   readonly goal?: VisibleGoal | undefined;
 }
 
-interface LooksParts {
+interface DetailsParts {
   readonly users: UsersService;
   readonly focus: FocusService;
 }
 
 /** What tiles show. To be asked after the roster, so that it is never older than its number. */
-export async function findLooks(
-  { users, focus }: LooksParts,
+export async function findDetails(
+  { users, focus }: DetailsParts,
   userIds: readonly UserId[],
-): Promise<ReadonlyMap<UserId, Looks>> {
+): Promise<ReadonlyMap<UserId, MemberDetails>> {
   const [cards, clocks, days] = await Promise.all([
     users.findCards(userIds),
     focus.findClocks(userIds),
@@ -39,16 +39,16 @@ export async function findLooks(
   );
 }
 
-export function membersOf(roster: Roster, looks: ReadonlyMap<UserId, Looks>): Member[] {
+export function membersOf(roster: Roster, details: ReadonlyMap<UserId, MemberDetails>): Member[] {
   return roster.members.flatMap((seated) => {
-    const known = looks.get(seated.userId);
+    const known = details.get(seated.userId);
     return known ? memberOf(seated, known) : [];
   });
 }
 
 export function memberOf(
   { userId, isConnected }: Roster['members'][number],
-  { card, clock, goal }: Looks,
+  { card, clock, goal }: MemberDetails,
 ): Member {
   const connection = isConnected ? 'here' : 'lost';
   return { userId, ...card, connection, clock, ...(goal && { goal }) };
