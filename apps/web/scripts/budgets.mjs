@@ -32,8 +32,13 @@ const PAGES = [
   })),
 ];
 
-/** Downloads that a press or a won title begins, or that replace the page: not part of showing it. */
-const ON_DEMAND = ['src/pages/', 'src/shared/i18n/', 'src/features/titles/won-titles.tsx'];
+/** Downloads that a press, a won title or another language begins, or that replace the page: not part of showing it. */
+const ON_DEMAND = [
+  'src/pages/',
+  'src/shared/i18n/',
+  'src/features/titles/title-names.ts',
+  'src/features/titles/won-titles.tsx',
+];
 const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));
 
 /** Every chunk that the entries load: static imports, and dynamic ones unless they are on demand. */

@@ -1,7 +1,7 @@
 import type { FocusStatus } from '@mogakgong/contract';
 import { Coffee, Keyboard, Moon, Play } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -18,7 +18,7 @@ const ICON_PX = 17;
 
 /** One's own clock, a break and away in one press or one key each, and what the keys are. */
 export function FocusControls({ own }: { readonly own: OwnTimerView }) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { clock, isMoving, toggle, toggleAway } = own;
   const breakRef = useRef<HTMLButtonElement>(null);
@@ -30,7 +30,7 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const status = clock?.status ?? 'idle';
   return (
     <fieldset
-      aria-label={text('controls')}
+      aria-label={t('controls')}
       className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
     >
       <p className="flex items-center gap-1 font-bold text-body tabular-nums">
@@ -48,7 +48,7 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
       )}
       <button
         type="button"
-        aria-label={text('keys.open')}
+        aria-label={t('keys.open')}
         className="grid size-9 place-items-center rounded-small text-ink-soft hover:bg-raised hover:text-ink max-md:hidden pointer-coarse:hidden"
         onClick={() => setIsHelpOpen(true)}
       >
@@ -69,7 +69,7 @@ interface BreakButtonProps {
 
 /** While focusing the way into a break; else the way to focus, and then it is what matters here. */
 function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const isFocusing = status === 'focus';
   const Icon = isFocusing ? Coffee : Play;
   return (
@@ -82,7 +82,7 @@ function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
       disabled={!isKnown || status === 'ended'}
       onClick={ignoringDoubleClick(onToggle)}
     >
-      {text(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
+      {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
       <KeyHint name="B" />
     </Button>
   );
@@ -96,7 +96,7 @@ interface AwayButtonProps {
 
 /** On phones its picture alone, so that the bar keeps to its rows; its name stays. */
 function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const ref = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = ref.current;
@@ -112,7 +112,7 @@ function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(onToggle)}
     >
-      <span className="max-sm:sr-only">{text('away')}</span>
+      <span className="max-sm:sr-only">{t('away')}</span>
       <KeyHint name="A" />
     </Button>
   );

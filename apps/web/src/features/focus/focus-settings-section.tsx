@@ -8,7 +8,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { loadToday } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -28,9 +29,9 @@ interface FocusSettingsSectionProps {
 
 /** Time zone, start of the day, and whether focus begins on entering (design §2, §5). */
 export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   return (
-    <Panel title={text('settings.title')}>
+    <Panel title={t('settings.title')}>
       <LoadState of={settings}>
         {(value) => (
           <SettingsForm
@@ -64,7 +65,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ settings, onSaved }: SettingsFormProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const [draft, setDraft] = useState(settings);
   const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -82,18 +83,18 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
     if (isSaving) return;
     setIsSaving(true);
     setProblem(undefined);
-    saveFocusSettings(draft, text('settings.saveFailed'))
+    saveFocusSettings(draft, t('settings.saveFailed'))
       .then((saved) => {
         onSaved(saved);
-        notify.toast(text('settings.saved'), 'good');
+        notify.toast(t('settings.saved'), 'good');
       })
-      .catch((error: unknown) => setProblem(problemOf(error, text('settings.saveFailed'))))
+      .catch((error: unknown) => setProblem(problemOf(error, t('settings.saveFailed'))))
       .finally(() => setIsSaving(false));
   };
   return (
     <form className="grid gap-5" onSubmit={submit}>
       <Choice
-        label={text('settings.timeZone')}
+        label={t('settings.timeZone')}
         refusalId={refusalOf('timeZone')}
         value={draft.timeZone}
         onChange={(timeZone) => change({ timeZone })}
@@ -103,8 +104,8 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         ))}
       </Choice>
       <Choice
-        label={text('settings.dayStart')}
-        hint={text('settings.dayStartHelp')}
+        label={t('settings.dayStart')}
+        hint={t('settings.dayStartHelp')}
         refusalId={refusalOf('dayStartMinutes')}
         value={String(draft.dayStartMinutes)}
         onChange={(minutes) => change({ dayStartMinutes: Number(minutes) })}
@@ -116,14 +117,14 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         ))}
       </Choice>
       <Checkbox
-        label={text('settings.startsOnEntering')}
+        label={t('settings.startsOnEntering')}
         checked={draft.startsOnEntering}
         onChange={(event) => change({ startsOnEntering: event.target.checked })}
       />
       <FormError id={problemId} text={problem?.text} />
       <div>
         <Button type="submit" variant="primary" loading={isSaving}>
-          {text('settings.save')}
+          {t('settings.save')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -18,14 +18,13 @@ interface ShortcutsHelpProps {
 
 /** The keys of the room, and the switch that turns them off. */
 export function ShortcutsHelp({ open, onClose }: ShortcutsHelpProps) {
-  const { t } = useTranslation();
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const isOn = useShortcutsOn();
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={text('keys.title')}
+      title={t('keys.title')}
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-small">
@@ -36,13 +35,13 @@ export function ShortcutsHelp({ open, onClose }: ShortcutsHelpProps) {
                 {key}
               </kbd>
             </dt>
-            <dd className="text-ink">{text(what)}</dd>
+            <dd className="text-ink">{t(what)}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-4 mb-3 text-caption">{text('keys.note')}</p>
+      <p className="mt-4 mb-3 text-caption">{t('keys.note')}</p>
       <Checkbox
-        label={text('keys.on')}
+        label={t('keys.on')}
         checked={isOn}
         onChange={(event) => turnShortcuts(event.target.checked)}
       />

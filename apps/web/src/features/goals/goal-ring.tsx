@@ -1,5 +1,6 @@
 import { goalShare } from '@mogakgong/contract';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { targetText } from './target-text.ts';
 
 const RADIUS = 15;
@@ -16,10 +17,10 @@ interface GoalRingProps {
 
 /** How much of the day's target is reached, as a ring that closes. */
 export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: GoalRingProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const share = goalShare(targetMinutes, focusMs);
   const percent = Math.floor(share * 100);
-  const label = text('goal.progress', { target: targetText(text, targetMinutes), percent });
+  const label = t('goal.progress', { target: targetText(t, targetMinutes), percent });
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} role="img" className="shrink-0">
       <title>{label}</title>

@@ -1,5 +1,5 @@
 import type { GoalTask, UserId } from '@mogakgong/contract';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -17,18 +17,17 @@ interface GoalSectionProps {
 
 /** Today's goal: how long to focus, what to do, and whether the room sees it. Private by default. */
 export function GoalSection({ userId, own }: GoalSectionProps) {
-  const text = useFocusText();
-  const { t } = useTranslation();
+  const { t } = useTranslation(focusTexts);
   const { goal, hasFailed, change, reload } = own;
   return (
-    <section aria-label={text('goal.title')} className="grid gap-4">
-      <h3 className="font-bold text-small">{text('goal.title')}</h3>
+    <section aria-label={t('goal.title')} className="grid gap-4">
+      <h3 className="font-bold text-small">{t('goal.title')}</h3>
       {goal === null && !hasFailed && (
-        <p className="text-caption text-ink-soft">{text('goal.loading')}</p>
+        <p className="text-caption text-ink-soft">{t('goal.loading')}</p>
       )}
       {goal === null && hasFailed && (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger text-small">{text('goal.loadFailed')}</p>
+          <p className="text-danger text-small">{t('goal.loadFailed')}</p>
           <Button size="small" onClick={reload}>
             {t('common.retry')}
           </Button>
@@ -49,12 +48,12 @@ export function GoalSection({ userId, own }: GoalSectionProps) {
           />
           <div>
             <Checkbox
-              label={text('goal.visible')}
+              label={t('goal.visible')}
               checked={goal.isVisible}
               onChange={(event) => change({ isVisible: event.target.checked })}
             />
             <p className="pl-8 text-caption text-ink-soft">
-              {text(goal.isVisible ? 'goal.shown' : 'goal.private')}
+              {t(goal.isVisible ? 'goal.shown' : 'goal.private')}
             </p>
           </div>
         </>
@@ -69,7 +68,7 @@ interface ProgressProps {
 }
 
 function Progress({ userId, targetMinutes }: ProgressProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const isReached = todaySeconds >= targetMinutes * 60;
   const todayMinutes = Math.floor(todaySeconds / 60);
@@ -77,9 +76,9 @@ function Progress({ userId, targetMinutes }: ProgressProps) {
     <div className="flex items-center gap-4">
       <GoalRing targetMinutes={targetMinutes} focusMs={todaySeconds * 1_000} size={72} isNumbered />
       <p className="text-small">
-        <span className="block font-bold text-body">{targetText(text, todayMinutes)}</span>
+        <span className="block font-bold text-body">{targetText(t, todayMinutes)}</span>
         <span className="text-ink-soft">
-          {isReached ? text('goal.reached') : `/ ${targetText(text, targetMinutes)}`}
+          {isReached ? t('goal.reached') : `/ ${targetText(t, targetMinutes)}`}
         </span>
       </p>
     </div>

@@ -6,7 +6,8 @@ import {
 } from '@mogakgong/contract';
 import { X } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
 interface GoalTasksProps {
@@ -16,7 +17,7 @@ interface GoalTasksProps {
 
 /** Up to five short tasks of today. */
 export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const inputRef = useRef<HTMLInputElement>(null);
   const replace = (index: number, isDone: boolean) =>
     onChange(tasks.map((task, at) => (at === index ? { ...task, isDone } : task)));
@@ -27,7 +28,7 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
   const isFull = tasks.length >= GOAL_TASKS_MAX;
   return (
     <div className="grid gap-2">
-      <h4 className="font-semibold text-caption">{text('goal.tasks')}</h4>
+      <h4 className="font-semibold text-caption">{t('goal.tasks')}</h4>
       {tasks.length > 0 && (
         <ul className="grid gap-0.5">
           {tasks.map((task, index) => (
@@ -57,7 +58,7 @@ interface TaskProps {
 }
 
 function Task({ task, onDone, onRemove }: TaskProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const id = useId();
   return (
     <li className="flex items-start gap-2.5">
@@ -76,7 +77,7 @@ function Task({ task, onDone, onRemove }: TaskProps) {
       </label>
       <button
         type="button"
-        aria-label={text('goal.remove', { task: task.text })}
+        aria-label={t('goal.remove', { task: task.text })}
         className="grid size-8 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
         onClick={onRemove}
       >
@@ -93,7 +94,7 @@ interface NewTaskProps {
 }
 
 function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const hintId = useId();
   const [typed, setTyped] = useState('');
   const task = goalTaskText(typed);
@@ -105,9 +106,9 @@ function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
     setTyped('');
   };
   const hint = isFull
-    ? text('goal.full')
+    ? t('goal.full')
     : isTooLong
-      ? text('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH })
+      ? t('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH })
       : '';
   return (
     <form onSubmit={submit}>
@@ -116,15 +117,15 @@ function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
           ref={inputRef}
           value={typed}
           readOnly={isFull}
-          aria-label={text('goal.addLabel')}
+          aria-label={t('goal.addLabel')}
           aria-describedby={hint ? hintId : undefined}
           aria-invalid={isTooLong || undefined}
-          placeholder={isFull ? '' : text('goal.addPlaceholder')}
+          placeholder={isFull ? '' : t('goal.addPlaceholder')}
           className="min-h-11 w-full min-w-0 flex-1 rounded-medium border border-line-strong bg-surface px-3 text-small placeholder:text-ink-soft read-only:bg-raised"
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" disabled={isFull || task === null}>
-          {text('goal.add')}
+          {t('goal.add')}
         </Button>
       </div>
       <p id={hintId} aria-live="polite" className="mt-1 text-caption text-ink-soft empty:hidden">

@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { targetText } from './target-text.ts';
 
 /** What is offered, in minutes: finer where days are short. */
@@ -12,14 +13,14 @@ interface TargetFieldProps {
 
 /** How much focus a day is to hold. */
 export function TargetField({ targetMinutes, onChange }: TargetFieldProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const id = useId();
   const isOffered = targetMinutes === null || TARGETS.includes(targetMinutes);
   const offered = isOffered ? TARGETS : [...TARGETS, targetMinutes].sort((a, b) => a - b);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold text-caption">
-        {text('goal.target')}
+        {t('goal.target')}
       </label>
       <select
         id={id}
@@ -27,10 +28,10 @@ export function TargetField({ targetMinutes, onChange }: TargetFieldProps) {
         className="min-h-11 rounded-medium border border-line-strong bg-surface px-3 text-small"
         onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
       >
-        <option value="">{text('goal.none')}</option>
+        <option value="">{t('goal.none')}</option>
         {offered.map((minutes) => (
           <option key={minutes} value={minutes}>
-            {targetText(text, minutes)}
+            {targetText(t, minutes)}
           </option>
         ))}
       </select>

@@ -1,7 +1,8 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { changeWays, follow, useFollowing } from './following.ts';
@@ -15,7 +16,7 @@ interface FollowingFieldsProps {
 
 /** Whether and how a learner follows the schedule of the room. */
 export function FollowingFields({ userId, roomId }: FollowingFieldsProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const { follows, hasSound, notifies } = useFollowing(userId, roomId);
   const change = (changed: Parameters<typeof changeWays>[1]) => {
     void unlockTone();
@@ -28,7 +29,7 @@ export function FollowingFields({ userId, roomId }: FollowingFieldsProps) {
   return (
     <div className="grid gap-2">
       <Checkbox
-        label={text('pomodoro.follow')}
+        label={t('pomodoro.follow')}
         checked={follows}
         onChange={(event) => switchTo(event.target.checked)}
       />
@@ -36,7 +37,7 @@ export function FollowingFields({ userId, roomId }: FollowingFieldsProps) {
         <div className="grid gap-2 pl-8">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <Checkbox
-              label={text('pomodoro.sound')}
+              label={t('pomodoro.sound')}
               checked={hasSound}
               onChange={(event) => change({ hasSound: event.target.checked })}
             />
@@ -52,7 +53,7 @@ export function FollowingFields({ userId, roomId }: FollowingFieldsProps) {
 }
 
 function TryTone() {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   return (
     <Button
       variant="quiet"
@@ -60,7 +61,7 @@ function TryTone() {
       icon={<Volume2 size={16} aria-hidden="true" />}
       onClick={() => void unlockTone().then(playTone)}
     >
-      {text('pomodoro.try')}
+      {t('pomodoro.try')}
     </Button>
   );
 }
@@ -72,7 +73,7 @@ interface NotifyFieldProps {
 
 /** The browser is asked only when the learner switches this on. */
 function NotifyField({ notifies, onChange }: NotifyFieldProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const [leave, setLeave] = useState(notificationLeave);
   const switchTo = async (isOn: boolean) => {
     if (!isOn) {
@@ -85,9 +86,9 @@ function NotifyField({ notifies, onChange }: NotifyFieldProps) {
   };
   return (
     <Checkbox
-      label={text('pomodoro.notify')}
+      label={t('pomodoro.notify')}
       checked={notifies && leave === 'granted'}
-      error={leave === 'denied' ? text('pomodoro.notifyDenied') : undefined}
+      error={leave === 'denied' ? t('pomodoro.notifyDenied') : undefined}
       onChange={(event) => void switchTo(event.target.checked)}
     />
   );

@@ -5,7 +5,8 @@ import {
   pomodoroPresets,
 } from '@mogakgong/contract';
 import { type FormEvent, useId, useState } from 'react';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
 interface LengthChoiceProps {
@@ -15,7 +16,7 @@ interface LengthChoiceProps {
 
 /** The lengths that are offered, or one's own. */
 export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const [isOwnOpen, setIsOwnOpen] = useState(false);
   return (
     <div className="grid gap-3">
@@ -27,10 +28,10 @@ export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
               key={lengths.focusMinutes}
               size="small"
               loading={isBusy}
-              aria-label={`${text('pomodoro.presetShort', values)}: ${text('pomodoro.preset', values)}`}
+              aria-label={`${t('pomodoro.presetShort', values)}: ${t('pomodoro.preset', values)}`}
               onClick={() => onChoose(lengths)}
             >
-              {text('pomodoro.presetShort', values)}
+              {t('pomodoro.presetShort', values)}
             </Button>
           );
         })}
@@ -40,7 +41,7 @@ export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
           aria-expanded={isOwnOpen}
           onClick={() => setIsOwnOpen(!isOwnOpen)}
         >
-          {text('pomodoro.own')}
+          {t('pomodoro.own')}
         </Button>
       </div>
       {isOwnOpen && <OwnLengths isBusy={isBusy} onChoose={onChoose} />}
@@ -49,7 +50,7 @@ export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
 }
 
 function OwnLengths({ isBusy, onChoose }: LengthChoiceProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const errorId = useId();
   const [focus, setFocus] = useState('45');
   const [rest, setRest] = useState('15');
@@ -69,23 +70,23 @@ function OwnLengths({ isBusy, onChoose }: LengthChoiceProps) {
       <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
         <MinutesField
           {...field}
-          label={text('pomodoro.focusMinutes')}
+          label={t('pomodoro.focusMinutes')}
           value={focus}
           onChange={setFocus}
         />
         <MinutesField
           {...field}
-          label={text('pomodoro.breakMinutes')}
+          label={t('pomodoro.breakMinutes')}
           value={rest}
           onChange={setRest}
         />
         <Button type="submit" variant="primary" loading={isBusy}>
-          {text('pomodoro.start')}
+          {t('pomodoro.start')}
         </Button>
       </div>
       {isWrong && (
         <p id={errorId} role="alert" className="text-caption text-danger">
-          {text('pomodoro.badMinutes', {
+          {t('pomodoro.badMinutes', {
             focusMax: POMODORO_FOCUS_MAX_MINUTES,
             breakMax: POMODORO_BREAK_MAX_MINUTES,
           })}

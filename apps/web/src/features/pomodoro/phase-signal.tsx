@@ -1,7 +1,8 @@
 import type { PomodoroPhase, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
-import { type FocusText, useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { type FocusText, focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { usePageCall } from '../../shared/ui/page-title.ts';
 import { useFollowing, type Ways } from './following.ts';
@@ -31,7 +32,7 @@ interface SignalProps {
 }
 
 function Signal({ schedule, ways }: SignalProps) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const [call, setCall] = useState('');
   const ends = useRef(new PhaseEnds()).current;
   const second = useSecond((nowMs) => nowMs);
@@ -42,11 +43,11 @@ function Signal({ schedule, ways }: SignalProps) {
     const ended = ends.endedPhase(schedule, second);
     if (ended === null) return;
     if (ways.hasSound) playTone();
-    const line = lineOf(text, ended, schedule);
+    const line = lineOf(t, ended, schedule);
     notify.toast(line, 'good');
-    setCall(text(`pomodoro.sign.${ended.kind}`));
+    setCall(t(`pomodoro.sign.${ended.kind}`));
     if (ways.notifies && document.visibilityState === 'hidden') showNotification(line);
-  }, [ends, schedule, second, text, ways]);
+  }, [ends, schedule, second, t, ways]);
   return null;
 }
 

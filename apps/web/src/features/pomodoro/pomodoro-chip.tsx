@@ -1,6 +1,7 @@
 import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { Timer } from 'lucide-react';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useFollowing } from './following.ts';
 import { usePhase } from './use-phase.ts';
 
@@ -17,12 +18,12 @@ export function PomodoroChip({ userId, roomId, schedule }: PomodoroChipProps) {
 }
 
 function Chip({ schedule }: { readonly schedule: PomodoroSchedule }) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const { kind, left } = usePhase(schedule);
   return (
     <p className="inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-3 font-semibold text-lamp-ink text-small">
       <Timer size={16} aria-hidden="true" />
-      {text(`pomodoro.chip.${kind}`)}
+      {t(`pomodoro.chip.${kind}`)}
       <span role="timer">{left}</span>
     </p>
   );

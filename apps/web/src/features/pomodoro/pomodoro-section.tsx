@@ -1,7 +1,7 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
-import { useFocusText } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -21,12 +21,11 @@ interface PomodoroSectionProps {
 
 /** The schedule of the room: put one up, follow it or not, take it down. */
 export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionProps) {
-  const text = useFocusText();
-  const { t } = useTranslation();
+  const { t } = useTranslation(focusTexts);
   const [isBusy, setIsBusy] = useState(false);
   const ref = useRef<HTMLElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('input, button')?.focus());
-  const failure = text('pomodoro.failed');
+  const failure = t('pomodoro.failed');
   const run = (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setIsBusy(true);
@@ -46,18 +45,18 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
   };
   const stop = async () => {
     const isSure = await notify.dialog({
-      text: text('pomodoro.stopAsk'),
-      confirmLabel: text('pomodoro.stop'),
+      text: t('pomodoro.stopAsk'),
+      confirmLabel: t('pomodoro.stop'),
       cancelLabel: t('common.cancel'),
     });
     if (isSure) run(() => stopPomodoro(roomId, failure));
   };
   return (
-    <section ref={ref} aria-label={text('pomodoro.title')} className="grid gap-3">
-      <h3 className="font-bold text-small">{text('pomodoro.title')}</h3>
+    <section ref={ref} aria-label={t('pomodoro.title')} className="grid gap-3">
+      <h3 className="font-bold text-small">{t('pomodoro.title')}</h3>
       {schedule === null ? (
         <>
-          <p className="text-caption text-ink-soft">{text('pomodoro.lead')}</p>
+          <p className="text-caption text-ink-soft">{t('pomodoro.lead')}</p>
           <LengthChoice isBusy={isBusy} onChoose={start} />
         </>
       ) : (
@@ -66,7 +65,7 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
           <FollowingFields userId={userId} roomId={roomId} />
           <div>
             <Button size="small" loading={isBusy} onClick={() => void stop()}>
-              {text('pomodoro.stop')}
+              {t('pomodoro.stop')}
             </Button>
           </div>
         </>
@@ -76,19 +75,19 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
 }
 
 function Phase({ schedule }: { readonly schedule: PomodoroSchedule }) {
-  const text = useFocusText();
+  const { t } = useTranslation(focusTexts);
   const { kind, round, left } = usePhase(schedule);
   const { focusMinutes, breakMinutes } = schedule;
   return (
     <div className="rounded-medium bg-lamp-wash px-4 py-3">
       <p className="font-semibold text-lamp-ink text-small">
-        {text(`pomodoro.phase.${kind}`, { round })}
+        {t(`pomodoro.phase.${kind}`, { round })}
       </p>
       <p className="font-bold text-title">
-        <span role="timer">{text('pomodoro.left', { time: left })}</span>
+        <span role="timer">{t('pomodoro.left', { time: left })}</span>
       </p>
       <p className="text-caption text-ink-soft">
-        {text('pomodoro.preset', { focus: focusMinutes, break: breakMinutes })}
+        {t('pomodoro.preset', { focus: focusMinutes, break: breakMinutes })}
       </p>
     </div>
   );

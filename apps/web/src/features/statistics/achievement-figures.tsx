@@ -6,7 +6,7 @@ import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { durationText } from './durations.ts';
 import { Figure } from './figures.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
 import { useFiguresFollowToday, useStatistics } from './use-statistics.ts';
 
@@ -20,7 +20,7 @@ const ZEROS: Shown = { totalStudyTime: 0, totalAttendanceDays: 0, continueAttend
  * loaded is zero, struck through and said to be so, with a retry (design §2).
  */
 export function AchievementFigures({ userId }: { readonly userId: UserId }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   useFiguresFollowToday(userId);
@@ -49,7 +49,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
 }
 
 function TodayFigure({ today }: { readonly today: Loaded<Today> }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const name = t('totals.todayFocus');
   if (today.value !== null)
     return <Figure name={name} value={<TodayClock today={today.value} />} />;
@@ -58,7 +58,7 @@ function TodayFigure({ today }: { readonly today: Loaded<Today> }) {
 }
 
 function StatisticsFigures({ statistics }: { readonly statistics: Loaded<Statistics> }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const isUnknown = statistics.error !== null;
   const shown = statistics.value ?? (isUnknown ? ZEROS : null);
   const figures = [

@@ -1,7 +1,8 @@
 import { useId } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { AwayHatching } from './away-hatching.tsx';
 import { chartLines, durationText } from './durations.ts';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { useChartCursor } from './use-chart-cursor.ts';
 import { useWidth } from './use-width.ts';
 
@@ -41,7 +42,7 @@ function column(x: number, y: number, width: number, height: number): string {
 
 /** Focus, and away hatched above it, bar by bar. Read with the pointer or arrow keys. */
 export function BarChart({ label, bars, summary }: BarChartProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const [ref, width] = useWidth(640);
   const hatchId = useId();
   const marked = bars.findIndex(({ isMarked }) => isMarked);

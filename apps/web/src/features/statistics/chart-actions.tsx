@@ -1,5 +1,6 @@
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Segments } from './segments.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { TableToggle } from './table-toggle.tsx';
 
 interface ChartActionsProps<Span extends string> {
@@ -16,7 +17,7 @@ interface ChartActionsProps<Span extends string> {
 /** Above a chart: how long a time it shows, and whether as a table. */
 export function ChartActions<Span extends string>(props: ChartActionsProps<Span>) {
   const { span, spans, onSpan, chart, isTable, onTable } = props;
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <>
       <Segments label={t('days.span')} value={span} labels={spans} onChange={onSpan} />

@@ -6,7 +6,7 @@ import { type Bar, BarChart } from './bar-chart.tsx';
 import { ChartActions } from './chart-actions.tsx';
 import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
-import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
+import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';
 
@@ -21,8 +21,7 @@ interface DayBarsPanelProps {
 
 /** Focus and away of each day of this week or month, and how they stand to each other. */
 export function DayBarsPanel({ studyDays: { today, days } }: DayBarsPanelProps) {
-  const t = useStatisticsText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('week');
   const [isTable, setIsTable] = useState(false);
   const figures = (span === 'week' ? weekOf(today) : monthOf(today)).map(figuresByDay(days));
@@ -104,8 +103,7 @@ interface DaysTableProps {
 
 /** Days, focus and away as a table. */
 export function DaysTable({ caption, figures }: DaysTableProps) {
-  const t = useStatisticsText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(statisticsTexts);
   return (
     <FiguresTable
       caption={caption}

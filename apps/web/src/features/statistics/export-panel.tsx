@@ -2,11 +2,11 @@ import { exportIntervals, type StudyDay } from '@mogakgong/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
-import { translate } from '../../shared/i18n/texts.ts';
+import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 
 const YEAR_DAYS = 365;
@@ -24,7 +24,7 @@ function save(name: string, text: string): void {
 
 /** Every interval of a period as a CSV file. */
 export function ExportPanel({ today }: { readonly today: StudyDay }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const [from, setFrom] = useState(addDays(today, 1 - YEAR_DAYS));
   const [to, setTo] = useState(today);
   const [isLoading, setIsLoading] = useState(false);

@@ -1,7 +1,8 @@
 import { useId } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { AwayHatching } from './away-hatching.tsx';
 import { durationText } from './durations.ts';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 
 interface FocusAwayShareProps {
   readonly focusMs: number;
@@ -13,7 +14,7 @@ const WIDTH = 600;
 
 /** Focus against away: one bar, and both in words, which is also the legend of the chart above it. */
 export function FocusAwayShare({ focusMs, awayMs }: FocusAwayShareProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const hatchId = useId();
   const share = focusMs / Math.max(1, focusMs + awayMs);
   const percent = Math.round(share * 100);
@@ -47,7 +48,7 @@ interface ShareProps {
 }
 
 function Share({ swatch, name, percent, ms }: ShareProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <div className="flex items-center gap-2">
       <dt className="flex items-center gap-2 text-ink-soft">

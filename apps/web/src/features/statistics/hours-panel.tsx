@@ -2,13 +2,14 @@ import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
 import { ChartActions } from './chart-actions.tsx';
 import { readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
@@ -27,7 +28,7 @@ interface HoursPanelProps {
 
 /** In which hours of the day the learner focuses. */
 export function HoursPanel({ userId, day }: HoursPanelProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('month');
   const [isTable, setIsTable] = useState(false);
   const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
@@ -62,7 +63,7 @@ interface HoursProps {
 }
 
 function Hours({ focusMs, isTable }: HoursProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const bestMs = Math.max(...focusMs);
   const best = focusMs.indexOf(bestMs);
   if (bestMs <= 0) {

@@ -1,7 +1,7 @@
 export { DayBarsPanel } from './day-bars-panel.tsx';
 export { ExportPanel } from './export-panel.tsx';
 export { HoursPanel } from './hours-panel.tsx';
-export { useStatisticsText } from './statistics-texts.ts';
+export { statisticsTexts } from './statistics-texts.ts';
 export { StreakPanel } from './streak-panel.tsx';
 export { TodayPanel } from './today-panel.tsx';
 export { TotalsPanel } from './totals-panel.tsx';

@@ -10,7 +10,7 @@ import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { addDays, dayLabel, figuresByDay } from './study-days.ts';
 
 /** Days of the row of lamps. */
@@ -24,7 +24,7 @@ interface StreakPanelProps {
 
 /** Days in a row, the last two weeks lamp by lamp, and the rule in plain words. */
 export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const startMinutes = settings?.dayStartMinutes ?? 0;
   return (
     <Panel title={t('streak.title')}>
@@ -63,8 +63,7 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
 }
 
 function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const t = useStatisticsText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(statisticsTexts);
   const lookUp = figuresByDay(days);
   const shown = Array.from({ length: SHOWN_DAYS }, (_, index) =>
     addDays(today, index - SHOWN_DAYS + 1),

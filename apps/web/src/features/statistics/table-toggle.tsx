@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 
 interface TableToggleProps {
   readonly isTable: boolean;
@@ -11,7 +12,7 @@ interface TableToggleProps {
 
 /** Between a chart and its table. */
 export function TableToggle({ isTable, onToggle, name }: TableToggleProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const Icon = isTable ? ChartNoAxesColumn : Table2;
   return (
     <Button
@@ -34,7 +35,7 @@ interface FiguresTableProps {
 
 /** The figures of a chart as a table; a long one scrolls in its place, by keyboard too. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

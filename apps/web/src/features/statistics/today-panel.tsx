@@ -1,13 +1,14 @@
 import { type StudyDays, type Today, todayMs } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { durationText } from './durations.ts';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { addDays, figuresByDay } from './study-days.ts';
 import { TodayClock } from './today-clock.tsx';
 
@@ -18,7 +19,7 @@ interface TodayPanelProps {
 
 /** Today's focus, large; the lamp burns while it runs. */
 export function TodayPanel({ today, studyDays }: TodayPanelProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('today.title')}>
       <LoadState of={today}>
@@ -34,7 +35,7 @@ interface TodayFigureProps {
 }
 
 function TodayFigure({ today, studyDays }: TodayFigureProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const isRunning = today.runningSinceMs !== null;
   const hasFocused = useSecond((nowMs) => todayMs(today, nowMs) > 0);
   if (!hasFocused) {
@@ -68,7 +69,7 @@ function TodayFigure({ today, studyDays }: TodayFigureProps) {
 }
 
 function Yesterday({ today, studyDays }: { readonly today: Today; readonly studyDays: StudyDays }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const { focusMs } = figuresByDay(studyDays.days)(addDays(today.day, -1));
   if (focusMs === 0) return null;
   return <> · {t('today.yesterday', { focus: durationText(t, focusMs) })}</>;

@@ -1,14 +1,15 @@
 import type { Statistics } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { durationText } from './durations.ts';
 import { Figure, Figures } from './figures.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 
 /** Everything so far, in four figures. */
 export function TotalsPanel({ statistics }: { readonly statistics: Loaded<Statistics> }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('totals.title')}>
       <LoadState of={statistics}>

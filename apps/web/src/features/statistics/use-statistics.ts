@@ -10,8 +10,9 @@ import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodayMinutes } from '../../shared/today/index.ts';
-import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
+import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { yearAround } from './study-days.ts';
 
 /** What is said when neither the server nor the status has a text (specification §8). */
@@ -25,7 +26,7 @@ export const figuresKey = (userId: UserId) => ['figures', userId] as const;
 
 /** Totals, attendance and days in a row. */
 export function useStatistics(userId: UserId): Loaded<Statistics> {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return useLoaded([...figuresKey(userId), 'totals'], (signal) =>
     call(getStatistics, {}, statisticsCall(t, signal)),
   );
@@ -33,7 +34,7 @@ export function useStatistics(userId: UserId): Loaded<Statistics> {
 
 /** Every day with any time of the last 52 weeks. */
 export function useStudyDays(userId: UserId): Loaded<StudyDays> {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return useLoaded([...figuresKey(userId), 'days'], (signal) =>
     call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(t, signal)),
   );

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { answerInTime } from '../../shared/clock/index.ts';
-import { translate } from '../../shared/i18n/texts.ts';
-import { type StatisticsText, useStatisticsText } from './statistics-texts.ts';
+import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
 
 /** Visits, the latest first. */
@@ -20,7 +20,7 @@ function loadVisits(t: StatisticsText, before?: number, signal?: AbortSignal): P
 
 /** The learner's latest visits. */
 export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return useLoaded([...figuresKey(userId), 'visits'], (signal) => loadVisits(t, undefined, signal));
 }
 
@@ -35,7 +35,7 @@ interface OlderVisits {
 
 /** Keeps older visits beside the latest, which are asked for again every minute. */
 export function useOlderVisits(latest: VisitPage): OlderVisits {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const [kept, setKept] = useState<VisitPage | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const [error, setError] = useState<string>();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { AwayHatching } from './away-hatching.tsx';
 import { durationText } from './durations.ts';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { visitAfter } from './use-visits.ts';
 
 interface VisitRowProps {
@@ -17,8 +17,7 @@ interface VisitRowProps {
 
 /** One visit; opened, the intervals that its numbers are the sum of. One that lasts grows. */
 export function VisitRow({ visit: told, toldAtMs }: VisitRowProps) {
-  const t = useStatisticsText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(statisticsTexts);
   const nowMs = useSecond((secondMs) =>
     told.endedAtMs === null ? Math.max(secondMs, toldAtMs) : toldAtMs,
   );
@@ -74,7 +73,7 @@ interface VisitDetailProps {
 }
 
 function VisitDetail({ visit, nowMs }: VisitDetailProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   if (visit.intervals.length === 0) {
     return <p className="px-4 pb-4 text-ink-soft text-small">{t('visits.noIntervals')}</p>;
   }
@@ -112,15 +111,14 @@ interface IntervalLineProps {
 }
 
 function IntervalLine({ interval, nowMs }: IntervalLineProps) {
-  const t = useStatisticsText();
-  const { t: common, language } = useTranslation();
+  const { t, language } = useTranslation(statisticsTexts);
   const { status, startedAtMs, endedAtMs, cause, timeZone } = interval;
   const time = timeFormat(language, { timeStyle: 'medium' }, timeZone);
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-t py-1.5 first:border-t-0">
       <span className="flex min-w-20 items-center gap-2">
         <StatusDot status={status} decorative />
-        {common(`status.${status}`)}
+        {t(`status.${status}`)}
       </span>
       <span className="text-ink-soft tabular-nums">
         {time(startedAtMs)}–{endedAtMs === null ? t('visits.now') : time(endedAtMs)}

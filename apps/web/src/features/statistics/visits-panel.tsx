@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { useOlderVisits, type VisitPage } from './use-visits.ts';
 import { VisitRow } from './visit-row.tsx';
 
@@ -16,7 +17,7 @@ interface VisitsPanelProps {
 
 /** Every visit with its intervals: where each number comes from. */
 export function VisitsPanel({ latest }: VisitsPanelProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('visits.title')} lead={t('visits.lead')}>
       <LoadState of={latest}>
@@ -35,7 +36,7 @@ export function VisitsPanel({ latest }: VisitsPanelProps) {
 }
 
 function VisitList({ latest }: { readonly latest: VisitPage }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const [isWhole, setIsWhole] = useState(false);
   const { visits, hasOlder, isLoading, error, loadOlder } = useOlderVisits(latest);
   const shown = isWhole ? visits : visits.slice(0, FIRST_SHOWN);

@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { DaysTable, readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
-import { useStatisticsText } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { dayLabel, figuresByDay, HEATMAP_WEEKS, heatmapWeeks, sumOf } from './study-days.ts';
 import { TableToggle } from './table-toggle.tsx';
 import { type CursorSteps, useChartCursor } from './use-chart-cursor.ts';
@@ -30,7 +30,7 @@ function levelOf(focusMs: number): number {
 
 /** The last 52 weeks, a lamp a day: the brighter, the longer it burned. */
 export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const [isTable, setIsTable] = useState(false);
   const weeks = heatmapWeeks(today);
   const lookUp = figuresByDay(days);
@@ -75,8 +75,7 @@ interface HeatmapProps {
 }
 
 function Heatmap({ weeks, focusOf }: HeatmapProps) {
-  const t = useStatisticsText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(statisticsTexts);
   const [ref, available] = useWidth(960);
   const days = weeks.flat();
   const cursor = useChartCursor({
@@ -179,7 +178,7 @@ function WeekdayNames({ weeks, pitch, cell }: NamesProps & { readonly cell: numb
 }
 
 function HeatLegend() {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   return (
     <p className="flex flex-wrap items-center gap-2 text-caption text-ink-soft">
       {t('year.less')}

@@ -1,2 +1,2 @@
 export { TitlesSection } from './titles-section.tsx';
-export { useTitlesText } from './titles-texts.ts';
+export { titlesTexts } from './titles-texts.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
-import { useTitlesText } from './titles-texts.ts';
+import { titlesTexts } from './titles-texts.ts';
 import { wearTitle } from './use-own-titles.ts';
 
 interface RepresentativeTitleProps {
@@ -16,7 +16,7 @@ interface RepresentativeTitleProps {
 
 /** The title that is worn, and the choice of another among those that were won. */
 export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps) {
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
   const [isChanging, setIsChanging] = useState(false);
@@ -60,14 +60,13 @@ export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps
 }
 
 function WornNow({ worn }: { readonly worn: OwnTitle | undefined }) {
-  const { t: common } = useTranslation();
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   return (
     <div className="flex items-center gap-4">
       <TitlePlate icon={worn?.icon ?? 'desk'} isLit={worn !== undefined} size="large" />
       <div className="grid min-w-0 gap-0.5">
         <p className="text-caption text-ink-soft">{t('represent.now')}</p>
-        <p className="font-bold text-title">{worn?.name ?? common('title.none')}</p>
+        <p className="font-bold text-title">{worn?.name ?? t('title.none')}</p>
         {worn && <p className="text-ink-soft text-small">{worn.description}</p>}
       </div>
     </div>
@@ -83,7 +82,7 @@ interface ChooseTitleProps {
 
 /** The empty option asks for a choice (specification §5). */
 function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   const id = useId();
   const wornId = worn ? String(worn.titleId) : '';
   const [chosen, setChosen] = useState(wornId);

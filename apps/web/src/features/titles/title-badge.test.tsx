@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import en from '../../shared/i18n/en.json';
 import ko from '../../shared/i18n/ko.json';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { celebrateTitle, endCelebration } from './celebrations.ts';
 import { HeaderTitle } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
@@ -38,6 +39,18 @@ test('a badge shows drawing and name; without a title nothing, or the text that 
   rerender(<TitleBadge title={null} placeholder />);
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
   expect(noTitleNames).toEqual({ ko: ko['title.none'], en: en['title.none'] });
+});
+
+test('who reads English sees English names, though a room tells the Korean ones', async () => {
+  await act(() => chooseLanguage('en'));
+  await act(async () => {
+    render(<TitleBadge title={{ ...candle, name: '촛불' }} />);
+    await import('./title-names.ts');
+  });
+  expect(screen.getByText('Candle')).toBeTruthy();
+  render(<TitleBadge title={{ key: 'of-tomorrow', icon: 'candle', name: '내일' }} />);
+  expect(screen.getByText('내일')).toBeTruthy();
+  await act(() => chooseLanguage('ko'));
 });
 
 test('the header shows what the profile says is worn, and asks anew when another tab changed it', async () => {

@@ -3,7 +3,7 @@ import { serverNowMs } from '../../shared/clock/index.ts';
 import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
-import { type TitlesText, useTitlesText } from './titles-texts.ts';
+import { type TitlesText, titlesTexts } from './titles-texts.ts';
 
 /** How long a title is marked as new. */
 const NEW_FOR_MS = 24 * 60 * 60_000;
@@ -18,7 +18,7 @@ interface TitleCardProps {
 
 /** One title: won with its date, or how far it is. */
 export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   const isWon = title.acquiredAt !== null;
   return (
     <li
@@ -69,8 +69,7 @@ interface WonOnProps {
 }
 
 function WonOn({ acquiredAt, timeZone }: WonOnProps) {
-  const t = useTitlesText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(titlesTexts);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(
     Date.parse(acquiredAt),
   );
@@ -91,7 +90,7 @@ export function progressText(t: TitlesText, { unit, current, target }: TitleProg
 }
 
 function Progress({ progress, name }: { readonly progress: TitleProgress; readonly name: string }) {
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   const text = progressText(t, progress);
   return (
     <div className="mt-2 grid gap-1">

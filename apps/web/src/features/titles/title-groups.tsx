@@ -1,6 +1,7 @@
 import type { OwnTitle, TitleType } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { TitleCard } from './title-card.tsx';
-import { useTitlesText } from './titles-texts.ts';
+import { titlesTexts } from './titles-texts.ts';
 
 /** What titles are won for, in the order shown. */
 const GROUPS = [
@@ -18,7 +19,7 @@ interface TitleGroupsProps {
 
 /** Every title by what it is won for. */
 export function TitleGroups({ titles, timeZone }: TitleGroupsProps) {
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   return GROUPS.map(({ name, types }) => {
     const isOfGroup = (type: TitleType) => types.some((other) => other === type);
     const group = titles.filter(({ type }) => isOfGroup(type));

@@ -12,7 +12,7 @@ import { LoadState, RetryButton } from '../../shared/ui/load-state.tsx';
 import { RepresentativeTitle } from './representative-title.tsx';
 import { TitleCard } from './title-card.tsx';
 import { TitleGroups } from './title-groups.tsx';
-import { useTitlesText } from './titles-texts.ts';
+import { titlesTexts } from './titles-texts.ts';
 import { useOwnTitles } from './use-own-titles.ts';
 
 interface TitlesSectionProps {
@@ -51,8 +51,7 @@ function sampleTitles(language: Language): OwnTitle[] {
 
 /** Two samples, marked as such: they must not look real (design §2). */
 function SampleTitles({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> }) {
-  const t = useTitlesText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(titlesTexts);
   return (
     <div className="grid gap-4">
       <div role="alert" className="flex flex-wrap items-center gap-3">

@@ -10,7 +10,7 @@ import { changeProfile, learnerKey, useLearnerChanges } from '../../shared/api/p
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { type TitlesText, useTitlesText } from './titles-texts.ts';
+import { type TitlesText, titlesTexts } from './titles-texts.ts';
 
 type OwnTitles = readonly OwnTitle[];
 
@@ -18,8 +18,7 @@ const titlesKey = (userId: UserId) => [...learnerKey(userId), 'titles'];
 
 /** Every title, and how far the learner is on the way to it. */
 export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
-  const t = useTitlesText();
-  const { language } = useTranslation();
+  const { t, language } = useTranslation(titlesTexts);
   useLearnerChanges(userId);
   return useLoaded<OwnTitles>([...titlesKey(userId), language], (signal) =>
     call(getOwnTitles, { params: { userId } }, { signal, fallback: t('list.failed') }),

@@ -1,5 +1,5 @@
 import type ko from '../../shared/i18n/developer.ko.json';
-import { pageTexts, usePageTexts } from '../../shared/i18n/page-texts.ts';
+import { pageTexts, usePageTexts } from '../../shared/i18n/texts.ts';
 
 type DeveloperTexts = Readonly<Record<keyof typeof ko, string>>;
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { pageTexts, usePageTexts } from '../../shared/i18n/page-texts.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import { pageTexts, usePageTexts, useTranslation } from '../../shared/i18n/texts.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { LandingPage } from './landing-page.tsx';
 import { showLiveCount } from './live-count.ts';

@@ -1,5 +1,5 @@
 import { consentVersions } from '@mogakgong/contract';
-import { pageTexts, usePageTexts } from '../../shared/i18n/page-texts.ts';
+import { pageTexts, usePageTexts } from '../../shared/i18n/texts.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { LegalPage, type LegalText } from './legal-page.tsx';
 

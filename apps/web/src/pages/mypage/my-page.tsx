@@ -3,7 +3,8 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
-import { TitlesSection, useTitlesText } from '../../features/titles/index.ts';
+import { TitlesSection, titlesTexts } from '../../features/titles/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
@@ -11,7 +12,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 
 /** A learner's own page: titles and achievements (specification §2, `/mypage`). */
 export function MyPage() {
-  const t = useTitlesText();
+  const { t } = useTranslation(titlesTexts);
   const userId = useOwnUserId();
   usePageTitle(t('page.title'));
   return (

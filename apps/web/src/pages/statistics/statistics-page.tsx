@@ -8,17 +8,18 @@ import {
   ExportPanel,
   HoursPanel,
   StreakPanel,
+  statisticsTexts,
   TodayPanel,
   TotalsPanel,
   useFiguresFollowToday,
   useLatestVisits,
   useStatistics,
-  useStatisticsText,
   useStudyDays,
   VisitsPanel,
   YearHeatmap,
 } from '../../features/statistics/index.ts';
 import type { Loaded } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/index.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
@@ -35,7 +36,7 @@ export function StatisticsPage() {
 }
 
 function StatisticsOf({ userId }: { readonly userId: UserId }) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   const studyDays = useStudyDays(userId);
@@ -83,7 +84,7 @@ interface DaysProps {
 
 /** The bars and the year, or one panel for both until they are loaded. */
 function Days({ studyDays, hasNothing }: DaysProps) {
-  const t = useStatisticsText();
+  const { t } = useTranslation(statisticsTexts);
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector('h2')?.focus({ preventScroll: true }));
   return (

@@ -3,34 +3,60 @@ import { fillText, pluralKey, type TextValues } from './format.tsx';
 import type ko from './ko.json';
 import { initialLanguage, type Language, rememberLanguage } from './language.ts';
 
+type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
+/** What is asked for of some texts: `x_one` and `x_other` as `x` with a `count`. */
+type KeyOf<T> = Extract<WithoutPlural<keyof T>, string>;
+
 /** All texts of one language, by key; Korean decides which keys exist (a test compares them). */
 export type Texts = Readonly<Record<keyof typeof ko, string>>;
-type WithoutPlural<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}`
-  ? Base
-  : Key;
-/** Every text of ko.json; `x_one` and `x_other` are asked for as `x` with a `count`. */
-export type TextKey = WithoutPlural<keyof typeof ko>;
+/** Every text that is there on every page. */
+export type TextKey = KeyOf<Texts>;
 
 /** Looks a text up and fills its places. */
-export type Translate = (key: TextKey, values?: TextValues) => string;
+export type Translate<Key extends string = TextKey> = (key: Key, values?: TextValues) => string;
 
-interface Translation {
+interface Translation<Key extends string = TextKey> {
   readonly language: Language;
-  readonly t: Translate;
+  readonly t: Translate<Key>;
 }
 
-const loaders: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
+/** Texts that some pages need and download with them: one promise a language. */
+export type PageTexts<T> = (language: Language) => Promise<T>;
+/** The look-up in the texts of every page and in those of `Page`. */
+export type TranslateWith<Page> =
+  Page extends PageTexts<infer T> ? Translate<TextKey | KeyOf<T>> : never;
+
+/** For so long a failed download of texts is answered with its failure. */
+const FAILURE_KEPT_MS = 1_000;
+
+type Loaders<T> = Readonly<Record<Language, () => Promise<{ default: T }>>>;
+
+const loaders: Loaders<Texts> = {
   ko: () => import('./ko.json'),
   en: () => import('./en.json'),
 };
+
+/** Declares texts of pages; each language is downloaded once, when it is first shown. */
+export function pageTexts<T extends object>(ofLanguage: Loaders<T>): PageTexts<T> {
+  const loading = new Map<Language, Promise<T>>();
+  return (language) => {
+    const known = loading.get(language);
+    if (known) return known;
+    const texts = ofLanguage[language]().then((module) => module.default);
+    loading.set(language, texts);
+    // React asks once more on its own: that must get the failure, what comes later a new download.
+    texts.catch(() => setTimeout(() => loading.delete(language), FAILURE_KEPT_MS));
+    return texts;
+  };
+}
 
 /** The look-up of one language. */
 export function createTranslation(language: Language, texts: Texts): Translation {
   const byKey: Readonly<Record<string, string>> = texts;
   const t: Translate = (key, values) => {
-    const plural =
-      typeof values?.count === 'number' ? byKey[pluralKey(key, language, values.count)] : undefined;
-    return fillText(plural ?? byKey[`${key}_other`] ?? byKey[key] ?? key, values);
+    const count = values?.count;
+    const form = typeof count === 'number' ? pluralKey(key, language, count) : key;
+    return fillText(byKey[form] ?? byKey[`${key}_other`] ?? byKey[key] ?? key, values);
   };
   return { language, t };
 }
@@ -38,12 +64,14 @@ export function createTranslation(language: Language, texts: Texts): Translation
 /** Set while prerendering, where two languages are rendered by one process. */
 export const TranslationContext = createContext<Translation | null>(null);
 
-let current: Translation | undefined;
+let current: (Translation & { readonly texts: Texts }) | undefined;
 const listeners = new Set<() => void>();
+/** The look-ups with the texts of a page, by these texts. */
+const extended = new WeakMap<object, Translation>();
 
 async function load(language: Language): Promise<void> {
   const texts = (await loaders[language]()).default;
-  current = createTranslation(language, texts);
+  current = { ...createTranslation(language, texts), texts };
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
@@ -59,7 +87,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   rememberLanguage(language);
 }
 
-function loaded(): Translation {
+function loaded() {
   if (!current) throw new Error('startLanguage() has not finished');
   return current;
 }
@@ -77,13 +105,32 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** `t` and the language; renders again when the language changes. */
-export function useTranslation(): Translation {
+/**
+ * `t` and the language; renders again when the language changes. With the texts of a page it looks
+ * these up too, and suspends until they are there.
+ */
+export function useTranslation(): Translation;
+export function useTranslation<T extends object>(
+  page: PageTexts<T>,
+): Translation<TextKey | KeyOf<T>>;
+export function useTranslation(page?: PageTexts<object>): Translation {
   const given = use(TranslationContext);
   const shown = useSyncExternalStore(
     subscribe,
     () => given ?? loaded(),
     () => given ?? loaded(),
   );
-  return shown;
+  if (page === undefined) return shown;
+  const own = use(page(shown.language));
+  const known = extended.get(own);
+  if (known) return known;
+  const { language, texts } = loaded();
+  const translation = createTranslation(language, { ...texts, ...own });
+  extended.set(own, translation);
+  return translation;
+}
+
+/** The texts of a page as they are, for those that are no look-up; suspends until they are there. */
+export function usePageTexts<T>(page: PageTexts<T>): T {
+  return use(page(useTranslation().language));
 }
