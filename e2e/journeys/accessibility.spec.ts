@@ -114,7 +114,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByLabel('새 할 일').fill('수학 40~55쪽');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
-    await expect(page.getByLabel('이 시간표 따르기')).toBeChecked();
+    await expect(page.getByLabel('함께하기')).toBeChecked();
     await expectAccessible(page);
     await page.getByRole('button', { name: '내 책상' }).click();
     await page.getByRole('button', { name: '키보드 단축키 보기' }).click();

@@ -302,7 +302,7 @@ test('a draft survives the move to another tab, a reload and another page', asyn
   await inputOf(page).fill('쓰다 만 말');
   const otherTab = await page.context().newPage();
   await otherTab.goto(page.url());
-  const unsent = page.getByRole('region', { name: '보내지 못한 글' });
+  const unsent = page.getByRole('region', { name: '보내지 못한 메시지' });
   await expect(unsent).toContainText('쓰다 만 말');
   await page.getByRole('button', { name: '여기서 사용하기' }).click();
   await openChat(page);
@@ -327,7 +327,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 
   const name = second.account.nickname;
-  const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 님 메뉴` });
+  const menuButton = panelOf(first.page).getByRole('button', { name: `${name}님 메뉴` });
   await menuButton.first().click();
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
   await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);

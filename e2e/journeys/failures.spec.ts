@@ -12,7 +12,7 @@ import {
   tileOf,
 } from '../support/journey.ts';
 
-const noCamera = '카메라 권한이 없거나 장치가 연결되어 있지 않습니다.';
+const noCamera = '카메라 권한이 없거나 장치가 연결되어 있지 않아요.';
 
 test('a refused camera is said so with what to do, and a retry after allowing it works', async ({
   url,
@@ -84,7 +84,7 @@ test('a media server that dies is said so, and the pictures come back by themsel
 
   const notice = first.page
     .getByText('연결이 불안정해요. 다시 연결하는 중')
-    .or(first.page.getByText('영상 서버에 연결할 수 없습니다. 곧 다시 연결됩니다.'));
+    .or(first.page.getByText('영상 서버에 연결할 수 없어요. 곧 다시 연결돼요.'));
   await expect(notice.first()).toBeVisible();
   await expect(notice).toHaveCount(0, { timeout: 40_000 });
   await expectMovingPicture(first.page, second.account);

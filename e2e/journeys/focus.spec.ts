@@ -234,18 +234,18 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
   await expect(tileOf(second.page, first.account).getByText('수학 40~55쪽')).toBeVisible();
 
   await first.page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
-  await expect(first.page.getByLabel('이 시간표 따르기')).toBeChecked();
+  await expect(first.page.getByLabel('함께하기')).toBeChecked();
   await second.page.getByRole('button', { name: '내 책상' }).click();
-  await expect(second.page.getByText('1번째 집중')).toBeVisible();
-  await expect(second.page.getByLabel('이 시간표 따르기')).not.toBeChecked();
+  await expect(second.page.getByText('집중 1회차')).toBeVisible();
+  await expect(second.page.getByLabel('함께하기')).not.toBeChecked();
   await expectStatus([first.page, second.page], second.account, 'focus');
 
-  const stop = second.page.getByRole('button', { name: '시간표 내리기' });
+  const stop = second.page.getByRole('button', { name: '뽀모도로 끝내기' });
   await stop.press('Enter');
   await expect(second.page.getByRole('alertdialog')).toBeVisible();
   await second.page.keyboard.press('Escape');
   await expect(stop).toBeFocused();
   await stop.click();
-  await second.page.getByRole('alertdialog').getByRole('button', { name: '시간표 내리기' }).click();
+  await second.page.getByRole('alertdialog').getByRole('button', { name: '뽀모도로 끝내기' }).click();
   await expect(first.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
 });

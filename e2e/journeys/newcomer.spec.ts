@@ -23,15 +23,15 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
   await expect(page.getByText('사용 가능한 이메일입니다.')).toBeVisible();
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.getByLabel('비밀번호 확인').fill(PASSWORD);
-  await page.getByLabel('이름').fill(`새내기${unique.slice(0, 4)}`);
+  await page.getByLabel('이름(닉네임)').fill(`새내기${unique.slice(0, 4)}`);
   await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
   await page.getByRole('button', { name: '가입하기' }).click();
 
   await page.waitForURL(/\/email-login/u);
-  await expect(page.getByText('회원가입이 완료되었습니다. 로그인해주세요.')).toBeVisible();
+  await expect(page.getByText('회원가입이 끝났어요. 로그인해 주세요.')).toBeVisible();
   await logInByForm(page, { email });
   await page.waitForURL('/main');
-  await expect(page.getByText('회원가입이 완료되었습니다. 로그인해주세요.')).toHaveCount(0);
+  await expect(page.getByText('회원가입이 끝났어요. 로그인해 주세요.')).toHaveCount(0);
   await expect(page.getByText(`새내기${unique.slice(0, 4)}`).first()).toBeVisible();
 
   const roomId = await enterFromMain(page);
@@ -61,7 +61,7 @@ test('the sign-up form says what is wrong in the words of the specification', as
   await page.getByLabel('이메일', { exact: true }).fill('someone@example.org');
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.getByLabel('비밀번호 확인').fill(PASSWORD);
-  await page.getByLabel('이름').fill('누군가');
+  await page.getByLabel('이름(닉네임)').fill('누군가');
   await submit.click();
   await expect(page.getByText('필수 약관에 모두 동의해주세요.')).toBeVisible();
   await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();

@@ -68,10 +68,10 @@ test('a learner sees what they studied, where each number comes from, and takes 
   await year.getByRole('button', { name: '지난 1년, 표로 보기' }).click();
   await expect(year.getByRole('row')).toHaveCount(3);
 
-  const visits = panel(page, '이 숫자는 어디서 왔나요?');
+  const visits = panel(page, '이용 기록');
   const latest = visits.getByRole('group').first();
   await latest.locator('summary').click();
-  await expect(latest).toContainText('신호가 끊겨 자동으로 바뀜');
+  await expect(latest).toContainText('연결이 끊겨 자동 전환');
   await expect(latest).toContainText('합계: 집중 0:30:00 · 자리 비움 0:15:00');
 
   const downloading = page.waitForEvent('download');
@@ -108,7 +108,7 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   await page.waitForURL('/mypage');
 
   await page.getByRole('button', { name: '대표로 설정' }).click();
-  await expect(page.getByText('칭호를 선택해주세요.', { exact: true })).toBeVisible();
+  await expect(page.getByText('칭호를 선택해 주세요.', { exact: true })).toBeVisible();
   await page.getByLabel('대표 칭호 선택').selectOption('첫 한 시간');
   await page.getByRole('button', { name: '대표로 설정' }).click();
   await expect(page.getByText('대표 칭호를 바꿨어요: 첫 한 시간')).toBeVisible();

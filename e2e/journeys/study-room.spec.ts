@@ -190,5 +190,5 @@ test('a second tab takes the seat over; the first says so and can take it back',
 test('a room that does not exist is said to be missing', async ({ newLearner }) => {
   const { page } = await newLearner();
   await page.goto('/studyroom/987654');
-  await expect(page.getByText('존재하지 않는 스터디룸입니다.').first()).toBeVisible();
+  await expect(page.getByText('존재하지 않는 스터디룸이에요').first()).toBeVisible();
 });

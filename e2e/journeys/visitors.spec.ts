@@ -7,9 +7,9 @@ for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics']) {
     const [page, account] = await Promise.all([newVisitor(), createAccount()]);
     await page.goto(target);
     await page.waitForURL(/\/login/u);
-    await expect(page.getByText('로그인이 필요합니다.')).toBeVisible();
+    await expect(page.getByText('로그인이 필요해요.')).toBeVisible();
     await page.getByRole('link', { name: '이메일로 로그인' }).click();
-    await expect(page.getByText('로그인이 필요합니다.')).toHaveCount(0);
+    await expect(page.getByText('로그인이 필요해요.')).toHaveCount(0);
     await logInByForm(page, account);
     await page.waitForURL((url) => url.pathname === target);
   });
@@ -67,7 +67,7 @@ test('a learner on /main is welcomed by name among 20 places, and says goodbye',
 }) => {
   const { page, account } = await newLearner();
   const header = page.getByRole('banner');
-  await expect(header.getByText('환영합니다')).toBeVisible();
+  await expect(header.getByText('환영해요')).toBeVisible();
   await expect(header.getByText(account.nickname)).toBeVisible();
   await expect(header.getByRole('link', { name: '로그인' })).toHaveCount(0);
   await expect(page.getByTestId('placeholder-grid').locator('li')).toHaveCount(20);
@@ -79,7 +79,7 @@ test('a learner on /main is welcomed by name among 20 places, and says goodbye',
   await menu.click();
   await page.getByRole('menuitem', { name: '로그아웃' }).click();
   await page.waitForURL('/login');
-  await expect(page.getByText('로그아웃되었습니다.')).toBeVisible();
+  await expect(page.getByText('로그아웃했어요.')).toBeVisible();
 });
 
 test('a log-out in one tab logs out the other', async ({ newLearner }) => {

@@ -63,9 +63,9 @@ it('the landing page has the start button, four features and three steps', () =>
   expect(document.querySelectorAll('main ul > li')).toHaveLength(4);
   expect(document.querySelectorAll('main ol > li')).toHaveLength(3);
   const steps = document.querySelector('main ol')?.textContent ?? '';
-  expect(steps).toContain('자리에 앉으면 타이머가 시작됩니다');
-  expect(steps).toContain('마이크는 꺼져 있습니다');
-  expect(steps).toContain('휴식으로 바꾸면 타이머가 멈춥니다');
+  expect(steps).toContain('자리에 앉으면 타이머가 시작돼요');
+  expect(steps).toContain('마이크는 꺼져 있어요');
+  expect(steps).toContain('휴식으로 바꾸면 타이머가 멈춰요');
 });
 
 it.each([

@@ -45,7 +45,7 @@ test('a logged-out visitor is sent to log in, told why, and the way back is kept
   const { history } = show('/studyroom/5');
   expect(screen.queryByText('방 안')).toBeNull();
   expect(history.at(-1)).toBe('/login?next=%2Fstudyroom%2F5');
-  expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그인이 필요합니다.');
+  expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그인이 필요해요.');
   expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe('/login');
 });
 
@@ -53,7 +53,7 @@ test('a logged-in learner sees the page, their name and a menu of what works', (
   logInAs('김모각');
   show('/main');
   expect(screen.getByText('방 안')).toBeTruthy();
-  expect(screen.getByText('환영합니다')).toBeTruthy();
+  expect(screen.getByText('환영해요')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
   const disabled = screen
     .getAllByRole('menuitem')
@@ -92,5 +92,5 @@ test('log-out clears the state, says so and goes to /login without a way back', 
   fireEvent.click(screen.getByRole('menuitem', { name: '로그아웃' }));
   expect(useSession.getState()).toEqual({ isLoggedIn: false, token: null, user: null });
   expect(history.at(-1)).toBe('/login');
-  expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그아웃되었습니다.');
+  expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그아웃했어요.');
 });

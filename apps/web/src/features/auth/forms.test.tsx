@@ -57,7 +57,7 @@ describe('sign-up', () => {
     type('이메일', 'kim@example.com');
     type('비밀번호', 'abcd-1234');
     type('비밀번호 확인', 'abcd-1234');
-    type('이름', ' 김  모각 ');
+    type('이름(닉네임)', ' 김  모각 ');
     fireEvent.click(screen.getByLabelText('모두 동의합니다'));
   };
 
@@ -106,7 +106,7 @@ describe('sign-up', () => {
     render(<JoinForm onJoined={vi.fn()} />);
     fireEvent.blur(screen.getByLabelText('비밀번호'));
     expect(screen.queryByText('모든 필드를 입력해주세요.')).toBeNull();
-    type('이름', '김모각');
+    type('이름(닉네임)', '김모각');
     press('가입하기');
     const alert = (await screen.findByText('모든 필드를 입력해주세요.')).closest('[role=alert]');
     const isTied = (label: string) => {
@@ -114,7 +114,7 @@ describe('sign-up', () => {
       const describedBy = field.getAttribute('aria-describedby')?.split(' ') ?? [];
       return field.getAttribute('aria-invalid') === 'true' && describedBy.includes(alert?.id ?? '');
     };
-    expect(['이메일', '비밀번호', '비밀번호 확인', '이름'].map(isTied)).toEqual([
+    expect(['이메일', '비밀번호', '비밀번호 확인', '이름(닉네임)'].map(isTied)).toEqual([
       true,
       true,
       true,
@@ -141,7 +141,7 @@ describe('sign-up', () => {
     fill();
     press('가입하기');
     await screen.findByText('이미 사용 중인 이름입니다.');
-    expect(screen.getByLabelText('이름').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('이름(닉네임)').getAttribute('aria-invalid')).toBe('true');
   });
 
   test('the select-all box sets and clears the three consents', () => {

@@ -131,7 +131,7 @@ describe('what cannot be sent from here', () => {
     render(<Room />);
     open();
     recover();
-    const left = screen.getByRole('region', { name: '보내지 못한 글' });
+    const left = screen.getByRole('region', { name: '보내지 못한 메시지' });
     expect(within(left).getByText('세 번 방에게')).toBeTruthy();
     expect(within(left).getByText('3번 스터디룸')).toBeTruthy();
     expect(within(left).queryByRole('button', { name: '다시 보내기' })).toBeNull();
@@ -194,11 +194,11 @@ describe('writing', () => {
     };
     expect([1_899, 1_900, 1_901, 1_979].map(saidAt)).toEqual([
       '',
-      '남은 글자가 100자 이하예요.',
-      '남은 글자가 100자 이하예요.',
-      '남은 글자가 100자 이하예요.',
+      '100자 이하로 남았어요.',
+      '100자 이하로 남았어요.',
+      '100자 이하로 남았어요.',
     ]);
-    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('남은 글자가 20자 이하예요.'));
+    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('20자 이하로 남았어요.'));
     expect([2_001, 2_050].map(saidAt)).toEqual(Array(2).fill('2000자를 넘어서 보낼 수 없어요.'));
     expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2050자예요.').ariaLive).toBeFalsy();
   });
@@ -229,7 +229,7 @@ describe('the connection', () => {
   test('that is lost is said as a sentence, and that it is back', () => {
     open();
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
-    const sentence = '연결이 끊겼어요. 다시 연결되면 쓴 메시지를 보냅니다.';
+    const sentence = '연결이 끊겼어요. 다시 연결되면 쓴 메시지를 보내요.';
     expect(said()).not.toContain(sentence);
     change({ connection: connection('disconnected') });
     expect(said()).toContain(sentence);
@@ -337,7 +337,7 @@ describe('the log', () => {
     expect(said()).toBe('이름 2: m3 이름 2: m4');
     for (let number = 5; number <= 9; number += 1) deliver({ number });
     wait();
-    expect(said()).toBe('새 메시지 5개가 왔습니다.');
+    expect(said()).toBe('새 메시지 5개가 왔어요.');
   });
 
   test('is said again where somebody says the same again', () => {

@@ -59,7 +59,7 @@ test('time zone, day start and "start on entering" are shown, changed and saved'
   fireEvent.change(screen.getByLabelText('시간대'), { target: { value: 'Europe/Berlin' } });
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
   const saved = { timeZone: 'Europe/Berlin', dayStartMinutes: 240, startsOnEntering: false };
-  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했습니다.'));
+  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했어요.'));
   expect(put).toHaveBeenCalledExactlyOnceWith(saved);
   expect(queryClient.getQueryData(settingsKey(me))).toEqual(saved);
   expect(get).toHaveBeenLastCalledWith('/api/user/stat/today-study-time');
@@ -84,7 +84,7 @@ test('a refusal is gone with the next try', async () => {
   await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대입니다.'));
   answers.put = () => Response.json(stored);
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
-  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했습니다.'));
+  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했어요.'));
   expect(refusal()).toBe('');
 });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
       </Suspense>,
     );
   });
-  await screen.findByRole('heading', { name: '방 뽀모도로' });
+  await screen.findByRole('heading', { name: '함께하는 뽀모도로' });
   cleanup();
 });
 beforeEach(() => {
@@ -58,7 +58,7 @@ async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
   return view;
 }
 
-const follow = () => fireEvent.click(screen.getByLabelText('이 시간표 따르기'));
+const follow = () => fireEvent.click(screen.getByLabelText('함께하기'));
 
 test('a preset is put up for the room by one press, and followed by who did it', async () => {
   const { rerender } = await show(null);
@@ -98,7 +98,7 @@ test('following one room is following no other', async () => {
   follow();
   unmount();
   await show(schedule, RoomId.parse(4));
-  expect(screen.getByLabelText<HTMLInputElement>('이 시간표 따르기').checked).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(false);
 });
 
 test('the end of a phase is told to who follows: a line and the title of the page', async () => {
@@ -111,7 +111,7 @@ test('the end of a phase is told to who follows: a line and the title of the pag
     '집중 시간이 끝났어요. 5분 쉬어요.',
   );
   expect(document.title).toContain('휴식 시간');
-  expect(screen.getByText('1번째 휴식')).toBeTruthy();
+  expect(screen.getByText('휴식 1회차')).toBeTruthy();
   await pass(15_000);
   expect(document.title).not.toContain('휴식 시간');
 });

@@ -19,17 +19,17 @@ test('comings and goings are said, the same one again too', () => {
     within(screen.getByTestId('presence-announcement')).getByText(text, { selector: 'p' });
   show(SELF_ID, 2);
   show(SELF_ID);
-  const left = region('이름 2님이 나갔습니다.');
+  const left = region('이름 2님이 나갔어요.');
   show(SELF_ID, 2);
-  expect(region('이름 2님이 들어왔습니다.')).not.toBe(left);
+  expect(region('이름 2님이 들어왔어요.')).not.toBe(left);
   show(SELF_ID);
-  expect(region('이름 2님이 나갔습니다.')).toBeTruthy();
+  expect(region('이름 2님이 나갔어요.')).toBeTruthy();
   // Unknown for a while, and known again: the next one may be the same sentence as the last.
   rerender(<PresenceAnnouncer members={null} selfId={SELF_ID} />);
   act(() => vi.advanceTimersByTime(3_000));
   show(SELF_ID, 2);
-  const again = region('이름 2님이 나갔습니다.');
+  const again = region('이름 2님이 나갔어요.');
   show(SELF_ID);
-  expect(region('이름 2님이 나갔습니다.')).not.toBe(again);
+  expect(region('이름 2님이 나갔어요.')).not.toBe(again);
   expect(again.textContent).toBe('');
 });

@@ -19,7 +19,7 @@ async function liveLine(answer: () => Response | Promise<Response>): Promise<str
 
 it('says how many are studying now', async () => {
   const line = await liveLine(() => Response.json({ learners: 1234, rooms: 70 }));
-  expect(line).toBe('지금 1,234명이 함께 공부하고 있습니다');
+  expect(line).toBe('지금 1,234명이 함께 공부하고 있어요');
 });
 
 it.each([

@@ -102,9 +102,9 @@ test('every title shows when it was won or how far it is', async () => {
   await show(full);
   expect(screen.getAllByRole('listitem')).toHaveLength(titleCatalogue.length);
   // Half past midnight where the learner's days are counted.
-  expect(card('첫 한 시간').textContent).toContain('2026년 11월 21일에 얻음');
-  expect(within(card('첫 한 시간')).getByText('새로 얻음')).toBeTruthy();
-  expect(within(card('나만의 책상')).queryByText('새로 얻음')).toBeNull();
+  expect(card('첫 한 시간').textContent).toContain('2026년 11월 21일 획득');
+  expect(within(card('첫 한 시간')).getByText('새로 획득')).toBeTruthy();
+  expect(within(card('나만의 책상')).queryByText('새로 획득')).toBeNull();
   const bar = within(card('열 시간의 공책')).getByRole('progressbar');
   expect(bar.getAttribute('aria-valuetext')).toBe('5 / 10시간');
   expect(within(card('첫 한 시간')).queryByRole('progressbar')).toBeNull();
@@ -114,7 +114,7 @@ test('the empty option asks for a title, in the words of the specification', asy
   const api = await show(full);
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
-  expect(screen.getByRole('alert').textContent).toBe('칭호를 선택해주세요.');
+  expect(screen.getByRole('alert').textContent).toBe('칭호를 선택해 주세요.');
   expect(api.asked.some((request) => request.startsWith('POST'))).toBe(false);
 });
 
@@ -134,10 +134,10 @@ test('a title that was won is worn, and taken off again', async () => {
   expect(within(card('나만의 책상')).getByText('대표 칭호')).toBeTruthy();
 
   api.answers['/api/titles/1/equip'] = { ...first, titleId: 0, key: 'no-title', icon: '' };
-  const takeOff = screen.getByRole('button', { name: '대표 칭호 내려놓기' });
+  const takeOff = screen.getByRole('button', { name: '대표 칭호 해제' });
   takeOff.focus();
   fireEvent.click(takeOff);
-  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 내려놓았어요.'));
+  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 해제했어요.'));
   await vi.waitFor(() => expect(document.activeElement).toBe(choice));
   expect(api.asked).toContain('POST /api/titles/1/equip?titleId=no-title');
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
@@ -149,7 +149,7 @@ test('what is worn follows a change in another tab', async () => {
   api.answers['/api/titles/1/list'] = asWorn;
   const otherTab = new BroadcastChannel('mogakgong.profile');
   otherTab.postMessage({ userId: 1 });
-  expect(await screen.findByRole('button', { name: '대표 칭호 내려놓기' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '대표 칭호 해제' })).toBeTruthy();
   expect(within(card('첫 한 시간')).getByText('대표 칭호')).toBeTruthy();
   otherTab.close();
 });

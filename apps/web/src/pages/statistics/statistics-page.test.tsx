@@ -139,7 +139,7 @@ test('totals, week and best hours are said in words', async () => {
   expect(panel('오늘').getByRole('timer').textContent).toBe('1:00:00');
   expect(panel('오늘').getByText(/어제는 30분/u)).toBeTruthy();
   expect(panel('지금까지').getByText('1시간 30분')).toBeTruthy();
-  expect(panel('날마다').getByText('이번 주 집중 1시간 30분 · 2일')).toBeTruthy();
+  expect(panel('일별 집중 시간').getByText('이번 주 집중 1시간 30분 · 2일')).toBeTruthy();
   expect(panel('집중이 잘되는 시간').getByText(/^21시–22시에 가장 많이/u)).toBeTruthy();
   expect(panel('연속 출석').getByText('가장 길었던 기록 5일')).toBeTruthy();
   expect(panel('연속 출석').getByText(/하루는 04:00에 시작해요 \(Asia\/Seoul/u)).toBeTruthy();
@@ -147,8 +147,8 @@ test('totals, week and best hours are said in words', async () => {
 
 test('every chart is a table too', async () => {
   await show(full);
-  fireEvent.click(screen.getByLabelText('이번 주의 하루하루, 표로 보기'));
-  const rows = panel('날마다').getAllByRole('row');
+  fireEvent.click(screen.getByLabelText('이번 주 일별 기록, 표로 보기'));
+  const rows = panel('일별 집중 시간').getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     '날짜집중자리 비움',
     '11월 16일 (월)0분0분',
@@ -166,12 +166,12 @@ test('every chart is a table too', async () => {
 
 test('charts are read with arrow keys, from today on', async () => {
   await show(full);
-  const chart = panel('날마다').getByRole('slider');
+  const chart = panel('일별 집중 시간').getByRole('slider');
   expect(chart.getAttribute('aria-valuetext')).toBe('11월 21일 (토): 집중 1시간');
   fireEvent.keyDown(chart, { key: 'ArrowLeft' });
   const read = '11월 20일 (금): 집중 30분, 자리 비움 10분';
   expect(chart.getAttribute('aria-valuetext')).toBe(read);
-  expect(panel('날마다').getByText(read)).toBeTruthy();
+  expect(panel('일별 집중 시간').getByText(read)).toBeTruthy();
   fireEvent.keyDown(chart, { key: 'Home' });
   expect(chart.getAttribute('aria-valuetext')).toBe('11월 16일 (월): 기록 없음');
 
@@ -182,10 +182,10 @@ test('charts are read with arrow keys, from today on', async () => {
 
 test('a visit shows the intervals that its numbers are the sum of', async () => {
   await show(full);
-  const visits = panel('이 숫자는 어디서 왔나요?');
+  const visits = panel('이용 기록');
   const [inner] = visits.getAllByRole('listitem').slice(1);
   expect(inner?.textContent).toBe('집중오전 10:00:00–오전 10:50:000:50:00');
-  expect(visits.getByText(/신호가 끊겨 자동으로 바뀜/u)).toBeTruthy();
+  expect(visits.getByText(/연결이 끊겨 자동 전환/u)).toBeTruthy();
   expect(visits.getByText('합계: 집중 0:50:00 · 자리 비움 0:10:00')).toBeTruthy();
 });
 
@@ -199,7 +199,7 @@ test('a visit shows the hours of where it was counted, and says so', async () =>
       serverNowMs: NOW_MS,
     },
   });
-  const visits = panel('이 숫자는 어디서 왔나요?');
+  const visits = panel('이용 기록');
   expect(visits.getByText('11월 20일 (금)')).toBeTruthy();
   expect(visits.getByText('시각은 America/New_York 기준이에요.')).toBeTruthy();
 });
@@ -213,16 +213,16 @@ test('what lasts grows, and every figure comes anew with today', async () => {
   const page = { visits: [lasting], hasOlder: true, serverNowMs: NOW_MS };
   const older = { visits: [{ ...visit, id: 6 }], hasOlder: false, serverNowMs: NOW_MS };
   const api = await show({ ...full, '/api/statistics/visits': page });
-  const visits = panel('이 숫자는 어디서 왔나요?');
+  const visits = panel('이용 기록');
   vi.setSystemTime(NOW_MS + 60_000);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   expect(visits.getByText('합계: 집중 0:51:00 · 자리 비움 0:10:00')).toBeTruthy();
 
   api.answers['/api/statistics/visits'] = older;
-  fireEvent.click(visits.getByText('이전 방문 더 보기'));
-  fireEvent.click(visits.getByText('이전 방문 더 보기'));
+  fireEvent.click(visits.getByText('이전 기록 더 보기'));
+  fireEvent.click(visits.getByText('이전 기록 더 보기'));
   await vi.waitFor(() => expect(visits.getAllByText('11월 21일 (토)')).toHaveLength(2));
-  expect(visits.queryByText('이전 방문 더 보기')).toBeNull();
+  expect(visits.queryByText('이전 기록 더 보기')).toBeNull();
 
   const ended = { ...lasting, endedAtMs: NOW_MS + 60_000, focusMs: 52 * 60_000 };
   api.answers['/api/statistics/visits'] = { ...page, visits: [ended] };
@@ -240,9 +240,9 @@ test('who has studied nothing yet is invited, and shown no charts of zeros', asy
   expect(panel('오늘').getByRole('link').getAttribute('href')).toBe('/main');
   expect(panel('지난 1년').getByText(/아직 불이 켜진 날이 없어요/u)).toBeTruthy();
   expect(panel('연속 출석').getByText('아직 출석한 날이 없어요')).toBeTruthy();
-  expect(screen.getByText('아직 방문한 스터디룸이 없어요.')).toBeTruthy();
+  expect(screen.getByText('아직 스터디룸을 이용한 기록이 없어요.')).toBeTruthy();
   expect(headingOf('지금까지')).toBeNull();
-  expect(headingOf('날마다')).toBeNull();
+  expect(headingOf('일별 집중 시간')).toBeNull();
   expect(screen.queryByText('표로 보기')).toBeNull();
 });
 

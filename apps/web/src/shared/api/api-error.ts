@@ -105,7 +105,8 @@ export async function answeredError(
   return new ApiError(errorText(response.status, body.message, fallback, language), {
     status: response.status,
     code: body.errorCode ?? null,
-    errorName: name ?? null,
+    // What every object has would be found in every table of names.
+    errorName: name === undefined || name in Object.prototype ? null : name,
     said: { message: body.message, error: name, statusText: response.statusText },
   });
 }

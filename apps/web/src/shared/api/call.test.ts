@@ -75,7 +75,7 @@ describe('a request', () => {
   test('without a room id in the answer fails (specification §5)', async () => {
     serve({ '/api/study-rooms/enter': () => answer(200, {}) });
     const error = await failure(call(enterRoom, { query: { userId } }));
-    expect(error.message).toBe('알 수 없는 응답을 받았습니다. 페이지를 새로고침해주세요.');
+    expect(error.message).toBe('알 수 없는 응답을 받았어요. 페이지를 새로고침해 주세요.');
   });
 });
 
@@ -118,7 +118,7 @@ describe('the text of a failure (specification §8)', () => {
     expect(seen[0]?.headers.get('accept-language')).toBe('en');
   });
 
-  test('names the error of the table, and only those', async () => {
+  test('names the error, but never what every object has', async () => {
     serve({
       '/api/study-rooms/enter': () =>
         answer(409, { message: 'm', error: 'roomFull', errorCode: 'R002' }),
@@ -133,7 +133,7 @@ describe('the text of a failure (specification §8)', () => {
 });
 
 describe('the text of a failed timer or report call (specification §8)', () => {
-  const fallback = '오류가 발생했습니다. 잠시 후 다시 시도해주세요.';
+  const fallback = '오류가 발생했어요. 잠시 후 다시 시도해 주세요.';
   const cases: [string, Response, string][] = [
     ['the server’s message first', answer(409, { message: '안 돼요', error: 'x' }), '안 돼요'],
     ['its error text', answer(409, { error: '충돌' }), '충돌'],
