@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { enterFromMain, expect, logInByForm, PASSWORD, test } from '../support/journey.ts';
 
 test('a newcomer comes from the landing page through sign-up and log-in into a room', async ({
@@ -40,8 +41,22 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
 
   await page.getByRole('button', { name: '나가기' }).click();
   await page.waitForURL('/main');
+  const kept = await namesKeptIn(page);
+  expect(kept.length).toBeGreaterThan(3);
+  await page.goto('/privacy');
+  for (const name of kept) await expect(page.getByRole('main')).toContainText(name);
   expect(errors).toEqual([]);
 });
+
+/** The names of every cookie and storage key of the browser, without what one learner or room adds. */
+async function namesKeptIn(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  return [...keys, ...cookies].map((name) => /^\w*mogakgong[._][\w-]+/u.exec(name)?.[0] ?? name);
+}
 
 test('the sign-up form says what is wrong in the words of the specification', async ({
   newVisitor,

@@ -1,5 +1,5 @@
 // Runs before the first paint of every page: which theme, and is somebody logged in. A file of its
-// own because the content policy allows no inline script. Keys: shared/lib/{theme,session-key}.ts.
+// own because the content policy allows no inline script. Keys: shared/lib/storage-keys.ts.
 (() => {
   const root = document.documentElement;
   try {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { SESSION_KEY } from '../shared/lib/session-key.ts';
+import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { renderPages } from './render.tsx';
 
 const landing = renderPages({ script: '/s.js', styles: ['/s.css'], font: '/f.woff2' }).find(
@@ -42,7 +42,7 @@ it('remembers the other language and loads the page in it', async () => {
 
 it('greets who is logged in, as text and never as markup', async () => {
   localStorage.setItem(
-    SESSION_KEY,
+    storageKeys.session,
     JSON.stringify({ state: { isLoggedIn: true, user: { nickname: '<b>민지</b>' } } }),
   );
   await visit();

@@ -4,7 +4,7 @@ import '../pages/landing/landing.css';
 import { loadFontsOfOthers } from '../app/fonts-of-others.ts';
 import { showLiveCount } from '../pages/landing/live-count.ts';
 import { languages, rememberLanguage } from '../shared/i18n/language.ts';
-import { SESSION_KEY } from '../shared/lib/session-key.ts';
+import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { chooseTheme, currentTheme, nextTheme } from '../shared/lib/theme.ts';
 
 /** All the script of a prerendered page: theme, language, who is logged in, how many are studying. */
@@ -34,7 +34,7 @@ function welcome(): void {
 
 function storedNickname(): string | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKeys.session) ?? 'null');
     const nickname = (stored as { state?: { user?: { nickname?: unknown } } } | null)?.state?.user
       ?.nickname;
     return typeof nickname === 'string' ? nickname : undefined;

@@ -13,10 +13,11 @@ import {
   readAccessToken,
   storeAccessToken,
 } from '../../shared/api/index.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { userIdOfToken } from './token-claims.ts';
 
 /** The auth state's own key (specification §4, §9). */
-export const SESSION_KEY = 'mogakgong.auth';
+export const SESSION_KEY = storageKeys.session;
 
 /**
  * The logged-in learner as the last answer about the profile described them (specification §3): what a

@@ -2,9 +2,10 @@ import { blockUser, getBlocks, UserId, unblockUser } from '@mogakgong/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call } from '../../shared/api/index.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 /** The blocked learners' own key (specification §9). */
-const BLOCKED_KEY = 'mogakgong.blocked';
+const BLOCKED_KEY = storageKeys.blocked;
 
 interface Blocks {
   /** Whose list it is: another learner may log in at this browser. */

@@ -1,7 +1,8 @@
 import { RoomId, type UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
-const KEY_PREFIX = 'mogakgong.chat-unsent';
+const KEY_PREFIX = storageKeys.unsent;
 /** Of no gathering any more; real ones count from 1. */
 const ENDED_EPOCH = 0;
 /** Typing writes the storage at most so often; a tab that crashes loses no more than that. */

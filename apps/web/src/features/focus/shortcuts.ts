@@ -1,9 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 /** What a key does, by its place on the keyboard: the same under a Korean and an English layout. */
 export type ShortcutKeys = Readonly<Record<string, () => void>>;
 
-export const SHORTCUTS_KEY = 'mogakgong.shortcuts';
+export const SHORTCUTS_KEY = storageKeys.shortcuts;
 const OFF = 'off';
 
 const listeners = new Set<() => void>();

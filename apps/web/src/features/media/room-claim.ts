@@ -1,5 +1,7 @@
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+
 /** Names the tab that the learner's room is open in. */
-const CLAIM_KEY = 'mogakgong.room-tab';
+const CLAIM_KEY = storageKeys.roomTab;
 
 /**
  * Makes sure that one tab of the browser holds the room. The last one to claim it has it; the tab

@@ -2,6 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useShallow } from 'zustand/react/shallow';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 /** How a learner is told of a room's schedule. */
 export interface Ways {
@@ -22,7 +23,7 @@ interface Remembered {
 
 const waysAtFirst: Ways = { hasSound: true, notifies: false };
 
-export const FOLLOWING_KEY = 'mogakgong.pomodoro';
+export const FOLLOWING_KEY = storageKeys.pomodoro;
 
 const stayKey = (userId: UserId, roomId: RoomId) => `${userId}:${roomId}`;
 

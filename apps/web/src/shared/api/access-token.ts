@@ -1,5 +1,7 @@
+import { storageKeys } from '../lib/storage-keys.ts';
+
 /** The token's own key, beside the persisted auth state (specification §4). */
-export const TOKEN_KEY = 'mogakgong.token';
+export const TOKEN_KEY = storageKeys.token;
 
 type TokenListener = (token: string | null) => void;
 

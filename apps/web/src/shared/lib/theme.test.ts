@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import beforePaint from '../../../public/theme.js?raw';
-import { SESSION_KEY } from './session-key.ts';
+import { storageKeys } from './storage-keys.ts';
 import { chooseTheme, currentTheme, nextTheme, THEME_STORAGE_KEY } from './theme.ts';
 
 const runBeforePaint = () => new Function(beforePaint)();
@@ -32,14 +32,14 @@ it('is applied before the first paint of the next visit', () => {
 it('says before the first paint whether somebody is logged in', () => {
   runBeforePaint();
   expect(document.documentElement.dataset.session).toBeUndefined();
-  localStorage.setItem(SESSION_KEY, JSON.stringify({ state: { isLoggedIn: true } }));
+  localStorage.setItem(storageKeys.session, JSON.stringify({ state: { isLoggedIn: true } }));
   runBeforePaint();
   expect(document.documentElement.dataset.session).toBe('in');
 });
 
 it('shows the page all the same when what is stored makes no sense', () => {
   localStorage.setItem(THEME_STORAGE_KEY, 'pink');
-  localStorage.setItem(SESSION_KEY, '{');
+  localStorage.setItem(storageKeys.session, '{');
   expect(runBeforePaint).not.toThrow();
   expect(currentTheme()).toBe('system');
 });

@@ -1,9 +1,11 @@
+import { storageKeys } from './storage-keys.ts';
+
 /** `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** Read before the first paint by public/theme.js too. */
-export const THEME_STORAGE_KEY = 'mogakgong.theme';
+export const THEME_STORAGE_KEY = storageKeys.theme;
 
 const listeners = new Set<() => void>();
 

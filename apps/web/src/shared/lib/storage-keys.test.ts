@@ -1,0 +1,39 @@
+import { LANGUAGE_COOKIE } from '@mogakgong/contract';
+import { expect, test } from 'vitest';
+import en from '../i18n/privacy.en.json';
+import ko from '../i18n/privacy.ko.json';
+import { storageKeys } from './storage-keys.ts';
+
+/** Every source of the pages, tests aside. */
+const sources = Object.entries(
+  import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.test.*'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
+const WRITES = /localStorage|sessionStorage|\bpersist\(|indexedDB/u;
+
+test.each([
+  ['Korean', ko],
+  ['English', en],
+])(
+  'the privacy text names everything that is kept in the browser, and nothing else: %s',
+  (_, text) => {
+    const section = text.sections.find(({ heading }) => heading.startsWith('5.'));
+    const named = JSON.stringify(section).match(/(?:__Host-)?mogakgong[._][\w-]+/gu) ?? [];
+    const cookies = [LANGUAGE_COOKIE, 'mogakgong_refresh', '__Host-mogakgong_refresh'];
+    expect(named.toSorted()).toEqual([...Object.values(storageKeys), ...cookies].toSorted());
+  },
+);
+
+test('pages write storage under these keys only', () => {
+  const writing = sources.filter(([, code]) => WRITES.test(code));
+  expect(writing.length).toBeGreaterThan(5);
+  for (const [file, code] of writing) expect(code, file).toMatch(/\bstorageKeys\./u);
+  const written = Object.values(storageKeys).map((key) => `'${key}'`);
+  for (const [file, code] of sources) {
+    if (file.endsWith('/storage-keys.ts')) continue;
+    for (const key of written) expect(code.includes(key), `${file} writes out ${key}`).toBe(false);
+  }
+});

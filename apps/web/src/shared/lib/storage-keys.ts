@@ -1,0 +1,18 @@
+/**
+ * Everything that pages keep in the browser, by key (specification §9). The only names that may be
+ * written: the privacy text lists them all, and a test compares. public/theme.js reads two of them.
+ */
+export const storageKeys = {
+  /** Who is logged in (specification §4). */
+  session: 'mogakgong.auth',
+  /** The access token, beside the session. */
+  token: 'mogakgong.token',
+  blocked: 'mogakgong.blocked',
+  theme: 'mogakgong.theme',
+  shortcuts: 'mogakgong.shortcuts',
+  pomodoro: 'mogakgong.pomodoro',
+  /** Which tab shows the room. */
+  roomTab: 'mogakgong.room-tab',
+  /** What was typed in a room and not sent; of one tab, with learner and room after it. */
+  unsent: 'mogakgong.chat-unsent',
+} as const;
