@@ -42,7 +42,7 @@ export function ConsentFields({ consents, error, onChange }: ConsentFieldsProps)
           onChange={(event) => onChange({ ...consents, [name]: event.target.checked })}
         />
       ))}
-      <p role="alert" className="text-caption text-danger empty:hidden">
+      <p role="alert" className="text-caption text-danger empty:sr-only">
         {error}
       </p>
     </fieldset>

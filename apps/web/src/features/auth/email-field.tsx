@@ -1,10 +1,10 @@
 import { checkEmail, emailProblem } from '@mogakgong/contract';
 import { useRef, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { tableText, thrownText } from './error-text.ts';
+import { tableText } from './error-text.ts';
 import type { JoinFormState } from './use-join-form.ts';
 
 /** The e-mail of the sign-up form with its duplicate check (specification §2, §5). */
@@ -31,7 +31,7 @@ export function EmailField({ form }: { readonly form: JoinFormState }) {
       if (isStill()) form.answer(null);
       setFreeEmail(email);
     } catch (error) {
-      if (isStill()) showProblem(thrownText(error));
+      if (isStill()) showProblem(messageOf(error));
     } finally {
       setIsChecking(false);
     }

@@ -1,9 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { tableText, thrownText } from './error-text.ts';
+import { tableText } from './error-text.ts';
 import { logInWithEmail } from './session.ts';
 
 const fields = ['email', 'password'] as const;
@@ -30,7 +31,7 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
       const credentials = { email: value('email').trim(), password: value('password') };
       await logInWithEmail(credentials, t('login.failed'));
     } catch (error) {
-      setProblem(thrownText(error));
+      setProblem(messageOf(error));
       focus(form, 'password');
     } finally {
       isRunning.current = false;

@@ -1,8 +1,8 @@
 import { normalizeNickname, signup } from '@mogakgong/contract';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { ApiError, call } from '../../shared/api/index.ts';
+import { ApiError, call, messageOf } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { tableText, thrownText } from './error-text.ts';
+import { tableText } from './error-text.ts';
 import {
   emptyJoinValues,
   fieldOfError,
@@ -61,7 +61,7 @@ export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
     } catch (error) {
       const name = error instanceof ApiError ? error.errorName : null;
       const field = (name && fieldOfError[name]) ?? 'form';
-      setAnswer({ field, text: thrownText(error) });
+      setAnswer({ field, text: messageOf(error) });
       focus(form, field);
     } finally {
       isRunning.current = false;

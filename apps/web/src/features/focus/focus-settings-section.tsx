@@ -2,10 +2,11 @@ import {
   DAY_START_MAX_MINUTES,
   DEFAULT_TIME_ZONE,
   type FocusSettings,
+  putFocusSettings,
   type UserId,
 } from '@mogakgong/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { ApiError, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { ApiError, call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
@@ -17,7 +18,6 @@ import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { saveFocusSettings } from './focus-calls.ts';
 import { settingsKey } from './use-focus-settings.ts';
 
 const DAY_START_STEP_MINUTES = 30;
@@ -83,7 +83,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
     if (isSaving) return;
     setIsSaving(true);
     setProblem(undefined);
-    saveFocusSettings(draft, t('settings.saveFailed'))
+    call(putFocusSettings, { body: draft }, { fallback: t('settings.saveFailed') })
       .then((saved) => {
         onSaved(saved);
         notify.toast(t('settings.saved'), 'good');

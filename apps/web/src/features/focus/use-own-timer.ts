@@ -1,11 +1,22 @@
-import type { FocusClock, RoomId, UserId } from '@mogakgong/contract';
+import {
+  awayTimer,
+  type FocusClock,
+  pauseTimer,
+  type RoomId,
+  resumeTimer,
+  startTimer,
+  type UserId,
+} from '@mogakgong/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { ApiError, detailedErrorText } from '../../shared/api/index.ts';
+import { ApiError, call, detailedErrorText } from '../../shared/api/index.ts';
+import { answerInTime } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { expectClock, followOwnClock, loadToday } from '../../shared/today/index.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { moveTimer } from './focus-calls.ts';
 import { OwnTimer, type OwnTimerSnapshot } from './own-timer.ts';
+
+/** The call of each move (specification §7). */
+const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
 
 /** The timer of who looks, as tiles and controls need it. */
 export interface OwnTimerView extends OwnTimerSnapshot {
@@ -29,7 +40,7 @@ function tellFailure(error: unknown): void {
 function createTimer(userId: UserId, roomId: RoomId): OwnTimer {
   let endExpectation = () => {};
   return new OwnTimer({
-    send: (move) => moveTimer(move, userId, roomId),
+    send: (move) => answerInTime(() => call(routes[move], { body: { userId, roomId } })),
     onExpected: (clock) => {
       endExpectation = expectClock(userId, clock);
     },

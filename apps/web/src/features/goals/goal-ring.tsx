@@ -1,7 +1,6 @@
 import { goalShare } from '@mogakgong/contract';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { type FocusText, focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { targetText } from './target-text.ts';
 
 const RADIUS = 15;
 const AROUND = 2 * Math.PI * RADIUS;
@@ -58,4 +57,14 @@ export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: G
       )}
     </svg>
   );
+}
+
+/** A target in hours and minutes. */
+export function targetText(text: FocusText, targetMinutes: number): string {
+  const hours = Math.floor(targetMinutes / 60);
+  const minutes = targetMinutes % 60;
+  if (hours === 0) return text('goal.minutes', { minutes });
+  return minutes === 0
+    ? text('goal.hours', { hours })
+    : text('goal.hoursMinutes', { hours, minutes });
 }

@@ -4,10 +4,9 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { GoalRing } from './goal-ring.tsx';
+import { GoalRing, targetText } from './goal-ring.tsx';
 import { GoalTasks } from './goal-tasks.tsx';
 import { TargetField } from './target-field.tsx';
-import { targetText } from './target-text.ts';
 import type { OwnGoal } from './use-goal.ts';
 
 interface GoalSectionProps {

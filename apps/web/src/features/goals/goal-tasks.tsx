@@ -128,7 +128,7 @@ function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
           {t('goal.add')}
         </Button>
       </div>
-      <p id={hintId} aria-live="polite" className="mt-1 text-caption text-ink-soft empty:hidden">
+      <p id={hintId} aria-live="polite" className="mt-1 text-caption text-ink-soft empty:sr-only">
         {hint}
       </p>
     </form>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { targetText } from './target-text.ts';
+import { targetText } from './goal-ring.tsx';
 
 /** What is offered, in minutes: finer where days are short. */
 const TARGETS = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 840];

@@ -1,6 +1,13 @@
-import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import {
+  deletePomodoro,
+  type PomodoroLengths,
+  type PomodoroSchedule,
+  putPomodoro,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../shared/api/index.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -9,7 +16,6 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
-import { startPomodoro, stopPomodoro } from './pomodoro-calls.ts';
 import { unlockTone } from './tone.ts';
 import { usePhase } from './use-phase.ts';
 
@@ -30,26 +36,25 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
     if (isBusy) return;
     setIsBusy(true);
     work()
-      .catch((error: unknown) =>
-        notify.toast(error instanceof ApiError ? error.message : failure, 'bad'),
-      )
+      .catch((error: unknown) => notify.toast(messageOf(error, failure), 'bad'))
       .finally(() => setIsBusy(false));
   };
   const start = (lengths: PomodoroLengths) => {
     // A press of the learner: the only moment in which a sound may be made possible.
     void unlockTone();
     run(async () => {
-      await startPomodoro(roomId, lengths, failure);
+      await call(putPomodoro, { params: { roomId }, body: lengths }, { fallback: failure });
       follow(userId, roomId, true);
     });
   };
   const stop = async () => {
     const isSure = await notify.dialog({
-      text: t('pomodoro.stopAsk'),
+      title: t('pomodoro.stopAsk'),
+      text: t('pomodoro.stopNote'),
       confirmLabel: t('pomodoro.stop'),
       cancelLabel: t('common.cancel'),
     });
-    if (isSure) run(() => stopPomodoro(roomId, failure));
+    if (isSure) run(() => call(deletePomodoro, { params: { roomId } }, { fallback: failure }));
   };
   return (
     <section ref={ref} aria-label={t('pomodoro.title')} className="grid gap-3">

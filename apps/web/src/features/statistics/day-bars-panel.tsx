@@ -7,7 +7,7 @@ import { ChartActions } from './chart-actions.tsx';
 import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
 import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
-import { dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
+import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 import { FiguresTable } from './table-toggle.tsx';
 
 type Span = 'week' | 'month';
@@ -31,7 +31,7 @@ export function DayBarsPanel({ studyDays: { today, days } }: DayBarsPanelProps) 
   const summary = t('days.summary', {
     span: t(`days.${span}`),
     focus: durationText(t, sum.focusMs),
-    days: t('days.count', { count: figures.filter(({ focusMs }) => focusMs > 0).length }),
+    days: t('days.count', { count: attendedDays(figures) }),
   });
   const bars = figures.map((day) => toBar(t, language, { day, span, today }));
   return (

@@ -1,4 +1,4 @@
-import type { DayFigures, StudyDay } from '@mogakgong/contract';
+import { ATTENDANCE_MIN_MS, type DayFigures, type StudyDay } from '@mogakgong/contract';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_DAYS = 7;
@@ -55,6 +55,11 @@ export function yearAround(nowMs: number): { from: StudyDay; to: StudyDay } {
 export function figuresByDay(days: readonly DayFigures[]): (day: StudyDay) => DayFigures {
   const known = new Map(days.map((figures) => [figures.day, figures]));
   return (day) => known.get(day) ?? { day, focusMs: 0, awayMs: 0 };
+}
+
+/** How many of some days count as attended. */
+export function attendedDays(days: readonly DayFigures[]): number {
+  return days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS).length;
 }
 
 /** Focus and away of some days together. */

@@ -6,7 +6,14 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { DaysTable, readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
-import { dayLabel, figuresByDay, HEATMAP_WEEKS, heatmapWeeks, sumOf } from './study-days.ts';
+import {
+  attendedDays,
+  dayLabel,
+  figuresByDay,
+  HEATMAP_WEEKS,
+  heatmapWeeks,
+  sumOf,
+} from './study-days.ts';
 import { TableToggle } from './table-toggle.tsx';
 import { type CursorSteps, useChartCursor } from './use-chart-cursor.ts';
 import { useWidth } from './use-width.ts';
@@ -36,16 +43,19 @@ export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays
   const lookUp = figuresByDay(days);
   const figures = weeks.flat().map(lookUp);
   const studied = figures.filter(({ focusMs }) => focusMs > 0);
+  const attended = attendedDays(figures);
   return (
     <Panel
       title={t('year.title')}
       lead={
         studied.length === 0
           ? t('year.empty')
-          : t('year.summary', {
-              days: t('days.count', { count: studied.length }),
-              focus: durationText(t, sumOf(figures).focusMs),
-            })
+          : attended === 0
+            ? t('year.started')
+            : t('year.summary', {
+                days: t('days.count', { count: attended }),
+                focus: durationText(t, sumOf(figures).focusMs),
+              })
       }
       actions={
         studied.length > 0 && (

@@ -9,7 +9,7 @@ import { useLandingText } from './texts.ts';
 export function Hero() {
   const text = useLandingText();
   return (
-    <section data-theme="dark" className="hero relative overflow-hidden bg-ground text-ink">
+    <section data-theme="dark" className="relative overflow-hidden bg-ground text-ink">
       <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-12 pb-0 sm:px-6 lg:min-h-[min(46rem,calc(100dvh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-0 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
         <div className="relative z-10 lg:py-16">
           <p className="font-semibold text-lamp-ink text-small">{text('hero.eyebrow')}</p>

@@ -145,6 +145,13 @@ test('totals, week and best hours are said in words', async () => {
   expect(panel('연속 출석').getByText(/하루는 04:00에 시작해요 \(Asia\/Seoul/u)).toBeTruthy();
 });
 
+test('less than a minute is no day of attendance, in words as in numbers', async () => {
+  const short = { today: '2026-11-21', days: [{ day: '2026-11-21', focusMs: 50_000, awayMs: 0 }] };
+  await show({ ...full, '/api/statistics/days': short });
+  expect(panel('일별 집중 시간').getByText('이번 주 집중 1분 미만 · 0일')).toBeTruthy();
+  expect(panel('지난 1년').getByText('오늘 첫 집중을 시작했어요.')).toBeTruthy();
+});
+
 test('every chart is a table too', async () => {
   await show(full);
   fireEvent.click(screen.getByLabelText('이번 주 일별 기록, 표로 보기'));

@@ -1,3 +1,4 @@
+import './tile.css';
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { lazy, Suspense } from 'react';
 import { ChatDock, UnsentHere } from '../../features/chat/index.ts';

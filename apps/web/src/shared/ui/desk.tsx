@@ -59,7 +59,7 @@ const WORK = {
 
 function Learner({ hair, clothes }: Pick<DeskLook, 'hair' | 'clothes'>) {
   return (
-    <g className="desk-learner">
+    <g>
       {hair === 'hood' && <path d={HAIR.hood} className={CLOTHES[clothes]} />}
       <path d="M46 150c0-34 20-51 43-55h24c23 4 43 21 43 55z" className={CLOTHES[clothes]} />
       <path d="M90 84h22v10c0 9-22 9-22 0z" className="desk-skin-shade" />

@@ -36,7 +36,7 @@ export function Dialog({ open, onClose, title, children, actions, role = 'dialog
       ref={ref}
       role={role}
       aria-labelledby={`${id}-title`}
-      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      aria-describedby={role === 'alertdialog' && children ? `${id}-body` : undefined}
       className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-large border border-line bg-surface p-0 text-ink shadow-float"
       onCancel={(event) => {
         event.preventDefault();
@@ -50,9 +50,11 @@ export function Dialog({ open, onClose, title, children, actions, role = 'dialog
         <h2 id={`${id}-title`} className="text-title font-bold">
           {title}
         </h2>
-        <div id={`${id}-body`} className="text-ink-soft">
-          {children}
-        </div>
+        {children && (
+          <div id={`${id}-body`} className="text-ink-soft">
+            {children}
+          </div>
+        )}
         {actions && <div className="mt-2 flex flex-wrap justify-end gap-2">{actions}</div>}
       </div>
     </dialog>

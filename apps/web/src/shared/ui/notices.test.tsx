@@ -35,6 +35,7 @@ it('shows one window after the other, and never the same one twice', async () =>
     void notify.dialog({ text: '처음' });
     void notify.dialog({ text: '다음' });
   });
+  expect(screen.getByRole('heading').textContent).toBe('처음');
   await expect(notify.dialog({ text: '처음' })).resolves.toBe(false);
   expect(screen.getByRole('alertdialog').textContent).toContain('처음');
   fireEvent.click(screen.getByRole('button', { name: '확인' }));
@@ -50,6 +51,23 @@ it('says a line in a status region and takes it back after some seconds', () => 
   act(() => notify.toast('저장했습니다.', 'good'));
   expect(screen.getByRole('status').textContent).toBe('저장했습니다.');
   act(() => void vi.advanceTimersByTime(10_000));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('keeps a line while the focus or the pointer is on it', () => {
+  vi.useFakeTimers();
+  render(<Notices />);
+  act(() => notify.toast('저장했어요.'));
+  const pass = () => act(() => void vi.advanceTimersByTime(10_000));
+  act(() => screen.getByRole('button', { name: '닫기' }).focus());
+  pass();
+  expect(screen.getByRole('status').textContent).toBe('저장했어요.');
+  act(() => screen.getByRole('button', { name: '닫기' }).blur());
+  fireEvent.pointerEnter(screen.getByText('저장했어요.'));
+  pass();
+  expect(screen.getByRole('status').textContent).toBe('저장했어요.');
+  fireEvent.pointerLeave(screen.getByText('저장했어요.'));
+  pass();
   expect(screen.getByRole('status').textContent).toBe('');
 });
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
@@ -46,11 +46,11 @@ function NoticeDialog({ notice }: { readonly notice: Notice }) {
     <Dialog
       open
       role="alertdialog"
-      title={notice.title ?? t('brand.name')}
+      title={notice.title ?? notice.text}
       onClose={() => notice.answer(false)}
       actions={actions}
     >
-      <p className="whitespace-pre-line">{notice.text}</p>
+      {notice.title && <p className="whitespace-pre-line">{notice.text}</p>}
     </Dialog>
   );
 }
@@ -61,12 +61,29 @@ const TONE_ICONS = {
   bad: <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />,
 } as const;
 
-function Toast({ toast }: { readonly toast: ToastMessage }) {
+/** Long enough to read two lines; a bad one stays longer. */
+const SHOWN_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
+
+/** Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). */
+function Toast({ toast: { id, text, tone } }: { readonly toast: ToastMessage }) {
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => notify.dismissToast(id), SHOWN_MS[tone]);
+    return () => clearTimeout(timer);
+  }, [isHeld, id, tone]);
   return (
-    <div className="toast pointer-events-auto flex max-w-[min(32rem,100%)] items-center gap-3 rounded-medium border border-line bg-surface py-2 pr-2 pl-4 text-small shadow-float">
-      {TONE_ICONS[toast.tone]}
-      <p className="min-w-0 flex-1 py-1">{toast.text}</p>
-      <CloseButton size="small" onClick={() => notify.dismissToast(toast.id)} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to where the pointer and the focus are
+    <div
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      className="toast pointer-events-auto flex max-w-[min(32rem,100%)] items-center gap-3 rounded-medium border border-line bg-surface py-2 pr-2 pl-4 text-small shadow-float"
+    >
+      {TONE_ICONS[tone]}
+      <p className="min-w-0 flex-1 py-1">{text}</p>
+      <CloseButton size="small" onClick={() => notify.dismissToast(id)} />
     </div>
   );
 }

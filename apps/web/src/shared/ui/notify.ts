@@ -27,8 +27,6 @@ interface NotifyState {
 
 type NoticeText = Omit<Notice, 'id' | 'answer'>;
 
-/** Long enough to read two lines; a bad one stays longer. */
-const TOAST_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
 const MAX_TOASTS = 3;
 
 let state: NotifyState = { dialogs: [], toasts: [] };
@@ -83,7 +81,6 @@ export const notify = {
     lastId += 1;
     const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone };
     update({ toasts: [...others, toast].slice(-MAX_TOASTS) });
-    setTimeout(() => dismissToast(toast.id), TOAST_MS[tone]);
   },
 
   dismissToast,

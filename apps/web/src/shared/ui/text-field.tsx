@@ -59,7 +59,7 @@ export function TextField(props: TextFieldProps) {
         role={error ? 'alert' : undefined}
         aria-live={error ? undefined : 'polite'}
         className={classNames(
-          'text-caption empty:hidden',
+          'text-caption empty:sr-only',
           error ? 'text-danger' : success ? 'text-focus' : 'text-ink-soft',
         )}
       >
