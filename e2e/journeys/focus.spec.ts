@@ -246,6 +246,9 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
   await second.page.keyboard.press('Escape');
   await expect(stop).toBeFocused();
   await stop.click();
-  await second.page.getByRole('alertdialog').getByRole('button', { name: '뽀모도로 끝내기' }).click();
+  await second.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: '뽀모도로 끝내기' })
+    .click();
   await expect(first.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
 });
