@@ -7,7 +7,7 @@ import { makeDataDir, removeDataDir } from './data-dir.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: PostgresServer['connection'];
+    postgres: PostgresServer['superuser'];
   }
 }
 
@@ -19,14 +19,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await makeDataDir();
   const logger = createLogger('warn');
   const postgres = await startPostgres({ dataDir, logger, durable: false });
-  await query(postgres.connection, `create database ${TEMPLATE_DATABASE}`);
+  await query(postgres.superuser, `create database ${TEMPLATE_DATABASE}`);
   const template = createDatabase({
-    connection: { ...postgres.connection, database: TEMPLATE_DATABASE },
+    connection: { ...postgres.superuser, database: TEMPLATE_DATABASE },
     logger,
   });
   await migrate(template);
   await template.destroy();
-  project.provide('postgres', postgres.connection);
+  project.provide('postgres', postgres.superuser);
   return async () => {
     await postgres.stop();
     await removeDataDir(dataDir);

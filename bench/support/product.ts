@@ -43,14 +43,14 @@ export async function startDatabase(runDir: string): Promise<RunDatabase> {
   const dataDir = path.join(runDir, 'database');
   await mkdir(dataDir, { mode: 0o711 });
   const first = await startPostgres({ dataDir, logger });
-  const client = new pg.Client(first.connection);
+  const client = new pg.Client(first.superuser);
   await client.connect();
   await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
   await client.end();
   await first.stop();
 
   const postgres = await startPostgres({ dataDir, logger });
-  const pool = new pg.Pool({ ...postgres.connection, max: 1 });
+  const pool = new pg.Pool({ ...postgres.superuser, max: 1 });
   // Without a listener a connection that is lost while the server stops would end the run.
   pool.on('error', (error) => logger.debug({ err: error }, 'lost a database connection'));
   await pool.query('create extension pg_stat_statements');

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { rebuildRecords } from '../../apps/api/src/features/visits/index.ts';
@@ -34,7 +34,8 @@ export async function writeHistory(
     connection: {
       host: await realpath(path.join(dataDir, 'postgres')),
       port: 5432,
-      user: 'mogakgong',
+      user: 'mogakgong_api',
+      password: (await readFile(path.join(dataDir, 'postgres-password'), 'utf8')).trim(),
       database: 'mogakgong',
       ssl: false,
     },

@@ -19,13 +19,13 @@ let url: string;
 /** A real process of the API on a database of its own. */
 beforeEach(async () => {
   database = `test_${randomBytes(8).toString('hex')}`;
-  const { host, port, user } = inject('postgres');
+  const { host, port, user, password } = inject('postgres');
   await query(inject('postgres'), `create database ${database} template ${TEMPLATE_DATABASE}`);
   api = fork(path.join(import.meta.dirname, 'main.ts'), [], {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
-      DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       AUTH_SECRET,
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'error',

@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
  * A secret that is made once and kept in a file only its owner can read. The instance lock on
  * DATA_DIR keeps two processes from making it at once.
  */
-async function readOrCreateSecret(file: string): Promise<string> {
+export async function readOrCreateSecret(file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;

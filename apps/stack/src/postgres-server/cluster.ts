@@ -14,12 +14,11 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SupervisorLogger } from '../child-process/index.ts';
+import { type SupervisorLogger, writePrivateFile } from '../child-process/index.ts';
 import { POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
+import type { Role } from './roles.ts';
 import { isReachable, type Unprivileged } from './unprivileged.ts';
 
-/** The database superuser; only reachable through a socket in a folder that is private to us. */
-export const POSTGRES_USER = 'mogakgong';
 const CLUSTER_FOLDER = 'postgres';
 const DRAFT_PREFIX = 'postgres.initializing-';
 
@@ -33,6 +32,7 @@ export interface PrepareClusterOptions {
   readonly binaries: PostgresBinaries;
   readonly runAs: Unprivileged | undefined;
   readonly durable: boolean;
+  readonly superuser: Role;
   readonly logger: SupervisorLogger;
 }
 
@@ -82,7 +82,7 @@ async function refuseOtherMajor(cluster: string): Promise<void> {
 
 /** Makes the cluster beside its place and moves it there when it is whole: a crash leaves no half one. */
 async function initialise(place: string, options: PrepareClusterOptions): Promise<void> {
-  const { binaries, runAs, durable, logger } = options;
+  const { binaries, runAs, durable, superuser, logger } = options;
   const parent = dirname(place);
   await removeDrafts(parent);
   const draft = join(parent, `${DRAFT_PREFIX}${process.pid}`);
@@ -90,12 +90,18 @@ async function initialise(place: string, options: PrepareClusterOptions): Promis
   if (runAs !== undefined) {
     await chown(draft, runAs.uid, runAs.gid);
   }
+  const passwordFile = `${draft}.password`;
+  await writePrivateFile(passwordFile, superuser.password);
+  if (runAs !== undefined) {
+    await chown(passwordFile, runAs.uid, runAs.gid);
+  }
   const startedAt = performance.now();
   const parameters = [
-    ...['--pgdata', draft, '--username', POSTGRES_USER, '--encoding', 'UTF8'],
+    ...['--pgdata', draft, '--username', superuser.user, '--encoding', 'UTF8'],
     // The same sorting everywhere: the data can move between machines and systems.
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ...['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject'],
+    ...['--data-checksums', '--auth-local', 'scram-sha-256', '--auth-host', 'reject'],
+    ...['--pwfile', passwordFile],
     ...(durable ? [] : ['--no-sync']),
   ];
   try {
@@ -108,6 +114,8 @@ async function initialise(place: string, options: PrepareClusterOptions): Promis
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw new Error(`PostgreSQL could not make its data folder: ${explain(error)}`);
+  } finally {
+    await rm(passwordFile, { force: true });
   }
   await rename(draft, place);
   await syncFolder(parent);

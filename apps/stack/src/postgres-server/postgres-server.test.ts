@@ -106,6 +106,71 @@ test('nobody reaches it but through a socket in a private folder', async () => {
   await expect(overTcp).rejects.toThrow();
 });
 
+test('a process without the password is refused; the API is no superuser and owns its database', async () => {
+  const server = await start();
+  for (const { user, password: _, ...stranger } of [server.connection, server.superuser]) {
+    await expect(query({ ...stranger, user, password: 'guessed' }, 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
+  }
+  expect(await value(server, `select current_setting('is_superuser')`)).toBe('off');
+  await expect(query(server.connection, 'create role intruder')).rejects.toThrow(
+    /permission denied/,
+  );
+  await expect(query(server.connection, `copy (select 1) to program 'id'`)).rejects.toThrow(
+    /permission denied/,
+  );
+  for (const name of ['postgres-password', 'postgres-superuser-password']) {
+    expect((await stat(path.join(dataDir, name))).mode & 0o777).toBe(0o600);
+  }
+});
+
+test.runIf(isRoot)('a process of the user nobody cannot reach the socket', async () => {
+  const server = await start();
+  const socket = path.join(server.connection.host, `.s.PGSQL.${server.connection.port}`);
+  const script = `require('node:net').connect(process.argv[1])
+    .on('connect', () => { console.log('connected'); process.exit(); })
+    .on('error', (error) => console.log(error.code));`;
+  const nobody = spawn(process.execPath, ['--eval', script, socket], {
+    cwd: '/',
+    uid: 65_534,
+    gid: 65_534,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(nobody.stdout, 'data');
+  expect(String(said).trim()).toBe('EACCES');
+});
+
+test('a cluster that trusted every process is closed on start, with everything that is in it', async () => {
+  const first = await start();
+  const { superuser } = first;
+  // As an earlier version left it: one superuser without a password, who owns everything.
+  await query(first.connection, 'create table kept as select 42 as answer');
+  await query(superuser, 'create sequence kept_number; alter table kept owner to mogakgong');
+  await query(superuser, 'alter database mogakgong owner to mogakgong');
+  await query(superuser, 'drop owned by mogakgong_api; drop role mogakgong_api');
+  await query(superuser, 'alter role mogakgong password null');
+  await first.stop();
+  await writeFile(path.join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n');
+  await rm(path.join(dataDir, 'postgres-password'));
+  await rm(path.join(dataDir, 'postgres-superuser-password'));
+
+  const second = await start();
+  expect(await value(second, 'select answer from kept')).toBe(42);
+  expect(await value(second, `select nextval('kept_number')`)).toBe('1');
+  await query(second.connection, 'alter table kept add column more text');
+  const stranger = { ...second.superuser, password: '' };
+  await expect(query(stranger, 'select 1')).rejects.toThrow();
+  await second.stop();
+  expect(await value(await start(), 'select answer from kept')).toBe(42);
+});
+
+test('a password that was lost is said in one line', async () => {
+  await (await start()).stop();
+  await rm(path.join(dataDir, 'postgres-superuser-password'));
+  await expect(start()).rejects.toThrow(/password authentication failed for user "mogakgong"/);
+});
+
 test('what was written is there after a stop and a start, and stopping twice does no harm', async () => {
   const first = await start();
   await query(first.connection, 'create table kept as select 42 as answer');
@@ -212,7 +277,7 @@ test.runIf(isRoot)(
     const first = await start();
     const place = await realpath(path.join(dataDir, 'postgres'));
     expect((await lstat(path.join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true);
-    expect((await stat(place)).uid).not.toBe(0);
+    expect([0, 65_534]).not.toContain((await stat(place)).uid);
     await query(first.connection, 'create table kept as select 42 as answer');
     await first.stop();
     const second = await start();

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { type SupervisorLogger, type SupervisorState, supervise } from '../child-process/index.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { clusterLink, prepareCluster } from './cluster.ts';
-import { connectionTo, launchPostmaster, withClient } from './postmaster.ts';
+import { launchPostmaster } from './postmaster.ts';
+import {
+  apiConnection,
+  type connectionTo,
+  loadRoles,
+  prepareRoles,
+  superuserConnection,
+} from './roles.ts';
 import { socketFolder } from './socket-folder.ts';
 import { chooseUnprivileged } from './unprivileged.ts';
 
@@ -17,24 +24,20 @@ export interface PostgresOptions {
   readonly signal?: AbortSignal;
 }
 
+export type PostgresConnection = ReturnType<typeof connectionTo>;
+
 /** Our own database server, reachable through a socket in a private folder only. */
 export interface PostgresServer {
-  /** What `pg` needs to connect. */
-  readonly connection: {
-    readonly host: string;
-    readonly port: number;
-    readonly user: string;
-    readonly database: string;
-    readonly ssl: false;
-  };
-  /** The same as DATABASE_URL takes it. */
+  /** How the API's role connects, as `pg` takes it: it owns its database and is no superuser. */
+  readonly connection: PostgresConnection;
+  /** How a superuser connects to the same database, for tests and benchmarks. */
+  readonly superuser: PostgresConnection;
+  /** `connection` as DATABASE_URL takes it. */
   readonly url: string;
   state(): SupervisorState;
   /** Stops it after open transactions are rolled back; end your connections before. */
   stop(): Promise<void>;
 }
-
-const DATABASE = 'mogakgong';
 
 /**
  * Starts PostgreSQL on DATA_DIR, making the database on the first start, and keeps it running.
@@ -47,7 +50,9 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const runAs = await chooseUnprivileged(clusterLink(dataDir));
   const binaries = await preparePostgresBinaries(runAs, logger);
-  const cluster = await prepareCluster({ dataDir, binaries, runAs, durable, logger });
+  const roles = await loadRoles(dataDir);
+  const { superuser } = roles;
+  const cluster = await prepareCluster({ dataDir, binaries, runAs, durable, superuser, logger });
   const socketDir = await socketFolder(cluster, runAs);
   const launch = (stopping: AbortSignal) =>
     launchPostmaster(
@@ -57,6 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
         socketDir,
         logPath: join(dataDir, 'postgres.log'),
         runAs,
+        superuser,
         durable,
         logger,
       },
@@ -65,31 +71,21 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const running = await launch(signal);
   const supervisor = supervise({ name: 'The database server', launch, running, logger });
   try {
-    await createDatabase(socketDir);
+    await prepareRoles(cluster, socketDir, roles);
   } catch (error) {
     await supervisor.stop();
     throw error;
   }
-  const connection = connectionTo(socketDir, DATABASE);
+  const connection = apiConnection(socketDir, roles);
   return {
     connection,
+    superuser: superuserConnection(socketDir, roles),
     url: urlOf(connection),
     state: supervisor.state,
     stop: supervisor.stop,
   };
 }
 
-function urlOf({ host, port, user, database }: PostgresServer['connection']): string {
-  return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
-}
-
-async function createDatabase(socketDir: string): Promise<void> {
-  await withClient(connectionTo(socketDir, 'postgres'), async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      DATABASE,
-    ]);
-    if (rowCount === 0) {
-      await client.query(`create database ${client.escapeIdentifier(DATABASE)}`);
-    }
-  });
+function urlOf({ host, port, user, password, database }: PostgresConnection): string {
+  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

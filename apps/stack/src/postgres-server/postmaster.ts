@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
 import {
   childEnded,
   commandLine,
@@ -16,7 +15,7 @@ import {
   waitUntilGone,
 } from '../child-process/index.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { POSTGRES_USER } from './cluster.ts';
+import { connectionTo, type Role, withClient } from './roles.ts';
 import { SOCKET_PORT } from './socket-folder.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
@@ -26,11 +25,13 @@ export interface PostmasterOptions {
   readonly socketDir: string;
   readonly logPath: string;
   readonly runAs: Unprivileged | undefined;
+  readonly superuser: Role;
   readonly durable: boolean;
   readonly logger: SupervisorLogger;
 }
 
 const READY_POLL_MS = 15;
+const WRONG_PASSWORD = '28P01';
 /** Recovery after a crash can take long; it is reported this often, and waited for this long. */
 const REPORT_WAIT_EVERY_MS = 5_000;
 const READY_DEADLINE_MS = 10 * 60_000;
@@ -149,7 +150,7 @@ async function waitUntilReady(
     if (ended !== undefined) {
       throw new Error(ended);
     }
-    if (await answers(options.socketDir)) {
+    if (await answers(options)) {
       return;
     }
     const waitedMs = performance.now() - startedAt;
@@ -164,29 +165,11 @@ async function waitUntilReady(
   }
 }
 
-/** How to connect to a database of the server whose socket is in `socketDir`. */
-export function connectionTo(socketDir: string, database: string) {
-  return { host: socketDir, port: SOCKET_PORT, user: POSTGRES_USER, database, ssl: false } as const;
-}
-
-/** Runs one piece of work on a connection of its own. */
-export async function withClient<T>(
-  config: ClientConfig,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
-  const client = new Client({ connectionTimeoutMillis: 5_000, ...config });
-  // A connection that breaks also rejects the query; without a listener it would end the process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-async function answers(socketDir: string): Promise<boolean> {
-  return withClient(connectionTo(socketDir, 'postgres'), async () => true).catch(() => false);
+/** Also true when it answers that the password is wrong: the start fails with that a moment later. */
+async function answers({ socketDir, superuser }: PostmasterOptions): Promise<boolean> {
+  return withClient(connectionTo(socketDir, superuser), async () => true).catch(
+    (error: { code?: string }) => error.code === WRONG_PASSWORD,
+  );
 }
 
 /** The living server of this very cluster that its `postmaster.pid` names; never another program. */
@@ -218,7 +201,7 @@ async function canAdopt(options: PostmasterOptions): Promise<boolean> {
   if (!used.trimEnd().endsWith(wanted.map((word) => `"${word}"`).join(' '))) {
     return false;
   }
-  return withClient(connectionTo(options.socketDir, 'postgres'), async (client) => {
+  return withClient(connectionTo(options.socketDir, options.superuser), async (client) => {
     const { rows } = await client.query<{ directory: string }>(
       `select current_setting('data_directory') as directory`,
     );

@@ -1,5 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The user that PostgreSQL runs as when we are root: it refuses to run as root itself. */
 export interface Unprivileged {
@@ -9,20 +11,41 @@ export interface Unprivileged {
   readonly home: string;
 }
 
-/** `nobody` on Linux and macOS, without the need to make a user. */
-const NOBODY_ID = 65_534;
+const OWN_USER = 'mogakgong';
 const HOME = '/var/lib/mogakgong';
+/** `nobody` on Linux and macOS, where a user of our own cannot be made. */
+const NOBODY_ID = 65_534;
 
-/** Who runs PostgreSQL: ourselves, or, when we are root, the owner of its data, or else nobody. */
+/**
+ * Who runs PostgreSQL: ourselves, or, when we are root, the owner of its data, or else a system user
+ * of its own: what runs as `nobody` belongs to many programs.
+ */
 export async function chooseUnprivileged(clusterDir: string): Promise<Unprivileged | undefined> {
   if (process.getuid?.() !== 0) {
     return undefined;
   }
   const owner = await stat(clusterDir).catch(() => undefined);
-  const nobody = { uid: NOBODY_ID, gid: NOBODY_ID, home: HOME };
-  return owner === undefined || owner.uid === 0
-    ? nobody
-    : { uid: owner.uid, gid: owner.gid, home: HOME };
+  if (owner !== undefined && owner.uid !== 0) {
+    return { uid: owner.uid, gid: owner.gid, home: HOME };
+  }
+  const own = (await findOwnUser()) ?? (await makeOwnUser());
+  return { uid: own?.uid ?? NOBODY_ID, gid: own?.gid ?? NOBODY_ID, home: HOME };
+}
+
+async function findOwnUser(): Promise<{ uid: number; gid: number } | undefined> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const line = users.split('\n').find((user) => user.startsWith(`${OWN_USER}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+async function makeOwnUser() {
+  const args = ['--system', '--user-group', '--no-create-home', '--home-dir', HOME];
+  // Without the program, or when another start makes the user at this moment, it is looked for again.
+  await promisify(execFile)('useradd', [...args, '--shell', '/usr/sbin/nologin', OWN_USER]).catch(
+    () => undefined,
+  );
+  return findOwnUser();
 }
 
 /** True when that user may pass through every folder on the way to `path`, and read it. */

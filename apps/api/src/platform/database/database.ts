@@ -17,6 +17,7 @@ export type DatabaseConnection =
       readonly host: string;
       readonly port: number;
       readonly user: string;
+      readonly password?: string;
       readonly database: string;
       readonly ssl: false;
     };

@@ -64,7 +64,8 @@ describe('a request is answered 503, and the next one as ever,', () => {
 
   it('when PostgreSQL has no connection left (53300)', async () => {
     const role = `limited_${app.databaseName}`;
-    await query(admin(), `create role ${role} superuser login`);
+    const { password } = proxy.connection;
+    await query(admin(), `create role ${role} superuser login password '${password}'`);
     const crowded = await createTestApp({
       besides: app,
       databaseOptions: { connection: { ...proxy.connection, user: role }, poolSize: 2 },

@@ -30,9 +30,9 @@ let second: Runner;
 const runners: Runner[] = [];
 
 function startRunner(): Runner {
-  const { host, port, user } = inject('postgres');
+  const { host, port, user, password } = inject('postgres');
   const query = `host=${encodeURIComponent(host)}`;
-  const url = `postgresql://${user}@localhost:${port}/${app.databaseName}?${query}`;
+  const url = `postgresql://${user}:${password}@localhost:${port}/${app.databaseName}?${query}`;
   const child = fork(SCRIPT, [url]);
   const runner = { child, runs: 0 };
   child.on('message', () => {

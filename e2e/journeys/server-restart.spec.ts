@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  type Account,
+  enterFromMain,
+  expect,
+  expectMovingPicture,
+  test,
+  tileOf,
+} from '../support/journey.ts';
+
+/** A busy machine can hold frames up for a moment; a new connection to the media server takes longer. */
+const LONGEST_STILL_MS = 3_000;
+/** The signalling must have connected again and lasted. */
+const WATCH_AFTER_RESTART_MS = 5_000;
+
+/** The API process of the stack; undefined while none runs. */
+async function apiPid(dataDir: string): Promise<number | undefined> {
+  const [name] = await readdir(path.join(dataDir, 'api'));
+  return name === undefined ? undefined : Number.parseInt(name, 10);
+}
+
+async function mediaPid(dataDir: string): Promise<number> {
+  return JSON.parse(await readFile(path.join(dataDir, 'media-server/process.json'), 'utf8')).pid;
+}
+
+/** The track that a tile shows: another one means that the connection to the media server was lost. */
+const shownTrack = (page: Page, account: Account) =>
+  tileOf(page, account)
+    .locator('video')
+    .evaluate(
+      (video: HTMLVideoElement) => (video.srcObject as MediaStream).getVideoTracks()[0]?.id,
+    );
+
+/** Begins to note for how long a learner's tile stands still; what it answers tells the longest time. */
+async function watchPicture(page: Page, { userId }: Account): Promise<() => Promise<number>> {
+  await page.evaluate((identity) => {
+    const state = { longestStillMs: 0, frames: 0, changedAtMs: performance.now() };
+    Object.assign(globalThis, { watchedPicture: state });
+    setInterval(() => {
+      const video = document.querySelector<HTMLVideoElement>(
+        `[data-participant-identity="${identity}"] video`,
+      );
+      const frames = video?.getVideoPlaybackQuality().totalVideoFrames ?? state.frames;
+      const nowMs = performance.now();
+      if (frames !== state.frames) Object.assign(state, { frames, changedAtMs: nowMs });
+      state.longestStillMs = Math.max(state.longestStillMs, nowMs - state.changedAtMs);
+    }, 20);
+  }, userId);
+  return () =>
+    page.evaluate(
+      () =>
+        (globalThis as unknown as { watchedPicture: { longestStillMs: number } }).watchedPicture
+          .longestStillMs,
+    );
+}
+
+for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
+  const what = signal === 'SIGKILL' ? 'kill -9 of the API' : 'a restart of the API by SIGHUP';
+  test(`pictures go on through ${what}`, async ({ newLearner, stack }) => {
+    const [one, other] = [await newLearner(), await newLearner()];
+    await enterFromMain(one.page);
+    await enterFromMain(other.page);
+    await expectMovingPicture(one.page, other.account);
+    await expectMovingPicture(other.page, one.account);
+    const [api, media] = [await apiPid(stack.dataDir), await mediaPid(stack.dataDir)];
+    const { pid } = JSON.parse(await readFile(path.join(stack.dataDir, 'instance.json'), 'utf8'));
+    const track = await shownTrack(one.page, other.account);
+    const longestStillMs = await watchPicture(one.page, other.account);
+
+    process.kill(signal === 'SIGKILL' ? (api ?? 0) : pid, signal);
+    await expect
+      .poll(async () => {
+        const next = await apiPid(stack.dataDir);
+        const isServed = await fetch(`${stack.url}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+        return next !== undefined && next !== api && isServed;
+      })
+      .toBe(true);
+    const until = Date.now() + WATCH_AFTER_RESTART_MS;
+    await expect.poll(() => Date.now() > until).toBe(true);
+
+    const stillMs = await longestStillMs();
+    console.log(`pictures stood for at most ${Math.round(stillMs)} ms through ${what}`);
+    expect(stillMs).toBeLessThan(LONGEST_STILL_MS);
+    expect(await shownTrack(one.page, other.account)).toBe(track);
+    expect(await mediaPid(stack.dataDir)).toBe(media);
+    await expectMovingPicture(other.page, one.account);
+  });
+}
