@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Unprivileged } from './unprivileged.ts';
 
 /** The port only names the socket's file: nothing listens on a network. */
-export const SOCKET_PORT = 5432;
+export const SOCKET_PORT: number = 5432;
 /** macOS allows 103 bytes, Linux 107. */
 const SOCKET_PATH_MAX_BYTES = 103;
 
