@@ -1,3 +1,4 @@
+import { UserId } from '@mogakgong/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -39,4 +40,33 @@ test('a press beside it closes it', () => {
   const onClose = open();
   fireEvent.click(screen.getByTestId('panel-scrim'));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a blocked learner is listed without status and clock', () => {
+  const member = {
+    profileImage: 'default.jpg',
+    title: null,
+    connection: 'here',
+    clock: { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 },
+  } as const;
+  const tile = { isSelf: false, picture: null } as const;
+  render(
+    <PeoplePanel
+      selfId={UserId.parse(1)}
+      tiles={[
+        { ...tile, identity: '2', name: '이모각', view: 'blocked' },
+        { ...tile, identity: '3', name: '박모각', view: 'cameraOff' },
+      ]}
+      members={[
+        { ...member, userId: UserId.parse(2), nickname: '이모각' },
+        { ...member, userId: UserId.parse(3), nickname: '박모각' },
+      ]}
+      ownClock={null}
+      onClose={vi.fn()}
+    />,
+  );
+  const [blocked, other] = screen.getAllByRole('listitem');
+  expect(blocked?.textContent).toContain('이모각');
+  expect(blocked?.textContent).not.toContain('집중');
+  expect(other?.textContent).toContain('집중');
 });

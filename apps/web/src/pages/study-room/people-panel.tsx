@@ -26,7 +26,8 @@ export function PeoplePanel({ selfId, tiles, members, ownClock, onClose }: Peopl
     <SidePanel title={t('room.peopleTitle')} onClose={onClose}>
       <ul className="px-3 pb-24">
         {tiles.map((tile) => {
-          const member = byIdentity.get(tile.identity);
+          // A blocked learner's status is not shown, here or on the tile.
+          const member = tile.view === 'blocked' ? undefined : byIdentity.get(tile.identity);
           return (
             <Person
               key={tile.identity}

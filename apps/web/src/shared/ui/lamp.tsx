@@ -40,12 +40,12 @@ export function Lamp({ light, size = 48, decorative = false }: LampProps) {
       >
         <path
           d="M22.6 19 11 41h27l-2.4-24.6z"
-          className={`fill-lamp transition-opacity duration-5 ${GLOW[light]}`}
+          className={`fill-lamp transition-opacity duration-400 ${GLOW[light]}`}
           fillOpacity="0.34"
         />
         <path
           d="m23.4 19.9 11.9-5.7q1.5 4.2-2.9 6.3t-9-.6z"
-          className={`transition-[fill,opacity] duration-5 ${BULB[light]}`}
+          className={`transition-[fill,opacity] duration-400 ${BULB[light]}`}
         />
         <g
           fill="none"
