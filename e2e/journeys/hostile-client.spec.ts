@@ -1,48 +1,137 @@
-import { createMediaToken, leaveRoom } from '@mogakgong/contract';
-import { WebSocket } from 'ws';
-import { type Account, createAccount, enterByApi, expect, test } from '../support/journey.ts';
+import { leaveRoom } from '@mogakgong/contract';
+import type { Page } from '@playwright/test';
+import { HostileClient, mediaToken, type Publication } from '../support/hostile-client.ts';
+import {
+  type Account,
+  createAccount,
+  enterByApi,
+  enterFromMain,
+  expect,
+  expectMovingPicture,
+  logInByForm,
+  test,
+} from '../support/journey.ts';
 
-async function callApi(url: string, path: string, account: Account, body: object) {
+/** The limit after which who publishes what is not allowed is out (design §6). */
+const OUT_WITHIN_MS = 2_000;
+
+interface ListeningWindow extends Window {
+  connections: RTCPeerConnection[];
+}
+
+/** Runs in the page before our code: keeps its connections, to read what they receive. */
+function keepConnections(): void {
+  const own = window as unknown as ListeningWindow;
+  const Original = RTCPeerConnection;
+  own.connections = [];
+  window.RTCPeerConnection = new Proxy(Original, {
+    construct(target, parameters: ConstructorParameters<typeof RTCPeerConnection>) {
+      const connection = new target(...parameters);
+      own.connections.push(connection);
+      return connection;
+    },
+  });
+}
+
+/** Bytes that a page has received over media connections, by kind. */
+function receivedBytes(page: Page): Promise<{ audio: number; video: number }> {
+  return page.evaluate(async () => {
+    const { connections } = window as unknown as ListeningWindow;
+    const received = { audio: 0, video: 0 };
+    for (const connection of connections) {
+      for (const report of (await connection.getStats()).values()) {
+        if (report.type !== 'inbound-rtp') continue;
+        received[report.kind as 'audio' | 'video'] += report.bytesReceived;
+      }
+    }
+    return received;
+  });
+}
+
+async function call(url: string, method: string, path: string, account: Account): Promise<void> {
   const answer = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
-    body: JSON.stringify(body),
+    method,
+    headers: { authorization: `Bearer ${account.token}` },
   });
-  return (await answer.json()) as Record<string, string>;
+  expect(answer.status).toBe(200);
 }
 
-/** Joins a room by the media server's signalling, as a client of one's own would. */
-function joinMedia(url: string, token: string): { readonly closed: Promise<void>; close(): void } {
-  const query = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/livekit/rtc?${query}`);
-  const closed = new Promise<void>((resolve) => {
-    socket.on('close', () => resolve());
-    socket.on('error', () => undefined);
-  });
-  return { closed, close: () => socket.close() };
-}
-
-test('a media token is worth nothing without the seat: who left is put out again', async ({
+test('a kept media token shows nothing after leaving, nor after a block', async ({
+  browser,
+  newLearner,
   url,
 }) => {
-  const [leaver, stays] = [await createAccount(), await createAccount()];
-  const tokens = [];
-  for (const account of [leaver, stays]) {
-    const roomName = String(await enterByApi(account));
-    const identity = String(account.userId);
-    const { token = '' } = await callApi(url, createMediaToken.path, account, {
-      roomName,
-      identity,
-    });
-    tokens.push(token);
-  }
-  await callApi(url, `${leaveRoom.path}?userId=${leaver.userId}`, leaver, {});
-  const [ghost, seated] = tokens.map((token) => joinMedia(url, token));
-  let isSeatedClosed = false;
-  void seated?.closed.then(() => {
-    isSeatedClosed = true;
-  });
-  await ghost?.closed;
-  expect(isSeatedClosed).toBe(false);
-  seated?.close();
+  const { page, account: host } = await newLearner();
+  const roomId = await enterFromMain(page);
+  const spy = await createAccount();
+  expect(await enterByApi(spy)).toBe(roomId);
+  const first = await mediaToken(spy, roomId);
+
+  const hostile = await HostileClient.open(browser);
+  expect(await hostile.connect(first)).toBe(true);
+  await expect.poll(() => hostile.frames()).toBeGreaterThan(10);
+  await expect.poll(() => hostile.presentToken()).not.toBe(first);
+  const renewed = await hostile.presentToken();
+
+  await call(url, 'POST', `${leaveRoom.path}?userId=${spy.userId}`, spy);
+  await expect.poll(() => hostile.endedAfterMs()).not.toBeNull();
+  await hostile.close();
+
+  const again = await HostileClient.open(browser);
+  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  await call(url, 'PUT', `/api/blocks/${spy.userId}`, host);
+  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  expect(await again.frames()).toBe(0);
+
+  // A seat elsewhere does not help: the tokens name another room and another visit.
+  expect(await enterByApi(spy)).not.toBe(roomId);
+  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  expect(await again.frames()).toBe(0);
+  await again.close();
 });
+
+const forbidden: readonly (readonly [string, readonly Publication[]])[] = [
+  ['two cameras', ['camera', 'camera']],
+  ['a picture of 1080 lines', ['large picture']],
+];
+
+for (const [what, publications] of forbidden) {
+  test(`who publishes ${what} is out, and nobody hears a thing`, async ({
+    browser,
+    newVisitor,
+  }) => {
+    const [page, honest, offender] = [
+      await newVisitor(),
+      await createAccount(),
+      await createAccount(),
+    ];
+    await page.addInitScript(keepConnections);
+    await page.goto('/email-login');
+    await logInByForm(page, honest);
+    await page.waitForURL('/main');
+    const roomId = await enterFromMain(page);
+    expect(await enterByApi(offender)).toBe(roomId);
+    const token = await mediaToken(offender, roomId);
+
+    const hostile = await HostileClient.open(browser);
+    expect(await hostile.connect(token)).toBe(true);
+    for (const publication of publications) {
+      if (publication !== publications[0]) await expectMovingPicture(page, offender);
+      await hostile.publish(publication);
+    }
+    await expect.poll(() => hostile.endedAfterMs(), { intervals: [50] }).not.toBeNull();
+    const endedAfterMs = (await hostile.endedAfterMs()) ?? Number.POSITIVE_INFINITY;
+    test.info().annotations.push({ type: 'out after', description: `${endedAfterMs} ms` });
+    expect(endedAfterMs).toBeLessThan(OUT_WITHIN_MS);
+    expect(await hostile.connect(token)).toBe(false);
+    expect((await receivedBytes(page)).audio).toBe(0);
+
+    // It is forgiven by entering again, with one camera.
+    expect(await enterByApi(offender)).toBe(roomId);
+    expect(await hostile.connect(await mediaToken(offender, roomId))).toBe(true);
+    await hostile.publish('camera');
+    await expectMovingPicture(page, offender);
+    expect((await receivedBytes(page)).video).toBeGreaterThan(0);
+    await hostile.close();
+  });
+}

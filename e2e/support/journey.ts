@@ -36,7 +36,7 @@ export function playOn(stack: Stack): void {
   runningStack = stack;
 }
 
-function stackUrl(): string {
+export function stackUrl(): string {
   if (!runningStack) throw new Error('the stack is not running');
   return runningStack.url;
 }

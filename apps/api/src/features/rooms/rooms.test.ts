@@ -245,6 +245,27 @@ describe('a seat without proof of life', () => {
   });
 });
 
+describe('an account that is deleted', () => {
+  it('takes its seat along: the room has one learner less, and a change of its roster', async () => {
+    const [deleted, other] = [await app.newLearner(), await app.newLearner()];
+    const room = await roomOf(enter(deleted));
+    await enter(other);
+    const state = async () => {
+      const { rows } = await sql<{ occupancy: number; epoch: number; number: number }>`
+        select occupancy, epoch, roster_number as number from study_room where id = ${room}
+      `.execute(app.database);
+      return rows[0];
+    };
+    const before = await state();
+    await sql`delete from users where id = ${deleted.userId}`.execute(app.database);
+    expect(await state()).toEqual({ ...before, occupancy: 1, number: (before?.number ?? 0) + 1 });
+    await assertCountsAreTrue();
+    await sql`delete from users where id = ${other.userId}`.execute(app.database);
+    expect(await state()).toMatchObject({ occupancy: 0, epoch: (before?.epoch ?? 0) + 1 });
+    await assertCountsAreTrue();
+  });
+});
+
 describe('a pause of the server', () => {
   it('is nobody’s silence: learners have a minute to be seen again', async () => {
     const learner = await app.newLearner();

@@ -1,0 +1,133 @@
+import path from 'node:path';
+import { createMediaToken } from '@mogakgong/contract';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { type Account, stackUrl } from './journey.ts';
+
+const LIBRARY = path.resolve(
+  import.meta.dirname,
+  '../../node_modules/livekit-client/dist/livekit-client.umd.js',
+);
+
+/** What a hostile client publishes as its camera. */
+export type Publication = 'camera' | 'large picture';
+
+/** What is used of the media library's room. */
+interface MediaRoom {
+  readonly localParticipant: {
+    publishTrack(track: MediaStreamTrack, options: object): Promise<unknown>;
+  };
+  connect(address: string, token: string, options: object): Promise<void>;
+  disconnect(): Promise<void>;
+  on(event: 'disconnected', listener: () => void): void;
+  on(event: 'trackSubscribed', listener: (track: { attach(): Element }) => void): void;
+}
+
+/** The present state of a hostile client's connection. */
+interface HostileWindow extends Window {
+  LivekitClient: { readonly Room: new (options: object) => MediaRoom };
+  room: MediaRoom;
+  disconnectedAtMs: number | null;
+  publishedAtMs: number;
+}
+
+/** The media token that the API gives to a learner where they sit. */
+export async function mediaToken(account: Account, roomId: number): Promise<string> {
+  const answer = await fetch(stackUrl() + createMediaToken.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
+    body: JSON.stringify({ roomName: String(roomId), identity: String(account.userId) }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** Somebody's own program: the media library in a real browser, without any of our code. */
+export class HostileClient {
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.#page = page;
+  }
+
+  static async open(browser: Browser): Promise<HostileClient> {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(`${stackUrl()}/livez`);
+    await page.addScriptTag({ path: LIBRARY });
+    return new HostileClient(context, page);
+  }
+
+  /** Joins by signalling on our port; whether it is connected. */
+  connect(token: string): Promise<boolean> {
+    return this.#page.evaluate(async (given) => {
+      const own = window as unknown as HostileWindow;
+      await own.room?.disconnect();
+      const room = new own.LivekitClient.Room({ singlePeerConnection: false });
+      own.room = room;
+      own.disconnectedAtMs = null;
+      room.on('disconnected', () => {
+        own.disconnectedAtMs = performance.now();
+      });
+      room.on('trackSubscribed', (track) => document.body.append(track.attach()));
+      const address = `${location.origin.replace('http', 'ws')}/livekit`;
+      return room.connect(address, given, { maxRetries: 0 }).then(
+        () => true,
+        () => false,
+      );
+    }, token);
+  }
+
+  /** Frames of others that were shown since the page was opened. */
+  frames(): Promise<number> {
+    return this.#page.evaluate(() =>
+      [...document.querySelectorAll('video')]
+        .map((video) => video.getVideoPlaybackQuality().totalVideoFrames)
+        .reduce((sum, frames) => sum + frames, 0),
+    );
+  }
+
+  /** The token of the connection: once connected, one that the media server has made. */
+  presentToken(): Promise<string> {
+    return this.#page.evaluate(() => {
+      const { room } = window as unknown as HostileWindow;
+      return (room as unknown as { engine: { token: string } }).engine.token;
+    });
+  }
+
+  /** Begins to publish as its camera; whoever refuses, it does not give up by itself. */
+  async publish(publication: Publication): Promise<void> {
+    await this.#page.evaluate(async (kind) => {
+      const own = window as unknown as HostileWindow;
+      const picture = () => {
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = kind === 'large picture' ? [1920, 1080] : [640, 360];
+        const context = canvas.getContext('2d');
+        setInterval(() => {
+          if (!context) return;
+          context.fillStyle = `hsl(${performance.now() % 360} 80% 50%)`;
+          context.fillRect(0, 0, canvas.width, canvas.height);
+        }, 50);
+        return canvas.captureStream(15);
+      };
+      const [track] = picture().getTracks();
+      if (!track) throw new Error('nothing to publish');
+      own.publishedAtMs = performance.now();
+      void own.room.localParticipant
+        .publishTrack(track, { source: 'camera', simulcast: false, stream: kind })
+        .catch(() => undefined);
+    }, publication);
+  }
+
+  /** Milliseconds from the publication to the end of the connection; null while it lasts. */
+  endedAfterMs(): Promise<number | null> {
+    return this.#page.evaluate(() => {
+      const { disconnectedAtMs, publishedAtMs } = window as unknown as HostileWindow;
+      return disconnectedAtMs && disconnectedAtMs - publishedAtMs;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+}
