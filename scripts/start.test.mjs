@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../test/free-port.ts';
 import { whyInstall } from './stack/install.mjs';
 import { root } from './stack/places.mjs';
 
@@ -168,7 +169,8 @@ test('kill -9 of the API leaves database and media alone; it is started again', 
 });
 
 test('kill -9 of the stack: it is run again and takes over database and media', async () => {
-  const run = start();
+  // The media server calls the API at this port: with another one it would be started again.
+  const run = start({ PORT: String(await freePort()) });
   await untilReady(run);
   const { pid } = await instance();
   const before = [await mediaPid(), await postgresPid()];
