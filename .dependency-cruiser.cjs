@@ -1,7 +1,7 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 
-/** The arrows of ARCHITECTURE.md as rules, by pattern, so that a new folder is guarded at birth. */
+/** The import rules of ARCHITECTURE.md, by pattern, so that they also apply to new folders. */
 const api = '^apps/api/src/features/';
 const web = '^apps/web/src/features/';
 
@@ -44,9 +44,9 @@ const laterFeatures = featureOrder
 
 module.exports = {
   forbidden: [
-    rule('no-circular', 'A cycle means two modules are one.', {}, { circular: true }),
+    rule('no-circular', 'Modules must not import each other in a cycle.', {}, { circular: true }),
     rule(
-      'feature-through-its-door',
+      'feature-through-its-index',
       'Another feature is used through its index.ts only.',
       { path: `${api}([^/]+)/`, pathNot: '\\.tables\\.ts$' },
       { path: api, pathNot: [`${api}$1/`, '/index\\.ts$'] },
@@ -60,18 +60,18 @@ module.exports = {
     ...laterFeatures,
     rule(
       'platform-knows-no-feature',
-      'The platform serves features and does not know them.',
+      'The platform serves features and does not import them.',
       { path: '^apps/api/src/platform/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/api/src/(features|[^/]+\\.ts$)' },
     ),
     rule(
-      'platform-through-its-door',
+      'platform-through-its-index',
       'A part of the platform is used through its index.ts.',
       { path: '^apps/api/src/platform/([^/]+)/' },
       { path: '^apps/api/src/platform/', pathNot: ['^apps/api/src/platform/$1/', '/index\\.ts$'] },
     ),
     rule(
-      'features-use-platform-doors',
+      'features-use-platform-index',
       'A part of the platform is used through its index.ts.',
       { path: api },
       { path: '^apps/api/src/platform/', pathNot: '/index\\.ts$' },
@@ -90,13 +90,13 @@ module.exports = {
     ),
     rule(
       'web-pages-know-no-app',
-      'A page does not know the application around it.',
+      'A page does not import the application around it.',
       { path: '^apps/web/src/pages/' },
       { path: '^apps/web/src/app/' },
     ),
     rule(
       'web-shared-knows-no-feature',
-      'What is shared does not know who uses it.',
+      'Shared code does not import its users.',
       { path: '^apps/web/src/shared/' },
       { path: web },
     ),
@@ -114,7 +114,7 @@ module.exports = {
     ),
     rule(
       'packages-know-no-app',
-      'A package has a life of its own.',
+      'A package does not depend on applications.',
       { path: '^packages/' },
       { path: '^apps/' },
     ),
@@ -126,17 +126,22 @@ module.exports = {
     ),
     rule(
       'one-importer-of-livekit-server-sdk',
-      'Only features/media speaks to the media server.',
+      'Only features/media calls the media server.',
       { path: '^apps/api/', pathNot: [`${api}media/`] },
       { path: 'node_modules/livekit-server-sdk' },
     ),
     rule(
       'one-importer-of-livekit-client',
-      'Only features/media speaks LiveKit in the browser.',
+      'Only features/media uses LiveKit in the browser.',
       { path: '^apps/web/', pathNot: [`${web}media/`] },
       { path: 'node_modules/livekit-client' },
     ),
-    rule('not-to-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    rule(
+      'not-to-unresolvable',
+      'An import that cannot be resolved.',
+      {},
+      { couldNotResolve: true },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

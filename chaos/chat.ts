@@ -12,8 +12,8 @@ import { isFlawless, judge, type StoredText } from './support/verdict.ts';
 /**
  * Learners chat over two API processes while one of these is killed with -9 every five seconds,
  * connections are cut and stalled, and Redis goes away: nothing that was acknowledged may be lost,
- * come twice, come in another order, or reach another room. Then learners leave at one process while
- * their connections are at the other, which Redis cannot tell.
+ * duplicated, reordered, or delivered to another room. Then learners leave at one process while
+ * their connections are at the other, which Redis cannot notify.
  *
  *     npm run chaos:chat -- [--seed 1] [--messages 20000] [--learners 50] [--long-outage]
  *
@@ -31,7 +31,7 @@ const LEARNERS_PER_ROOM = 10;
 const MESSAGES_PER_SECOND_EACH = 8;
 const SEND_DEADLINE_MS = 10 * 60_000;
 const SETTLE_DEADLINE_MS = 60_000;
-/** A process compares its seats with the database every 2 s; a busy machine takes its time. */
+/** A process compares its seats with the database every 2 s; a busy machine is slower. */
 const LATE_LEAVE_MAX_MS = 3_000;
 
 async function until(condition: () => boolean, deadlineMs: number): Promise<boolean> {
@@ -48,7 +48,7 @@ const readStored = ({ database }: Site) =>
     `select room_id::integer as "roomId", number::integer, content from chat_message`,
   );
 
-/** Waits until everybody has what is stored; the verdict tells what they do not have. */
+/** Waits until everybody has what is stored; the verdict names what is missing. */
 async function settle(site: Site, chatters: readonly Chatter[]): Promise<void> {
   const stored = Map.groupBy(await readStored(site), ({ roomId }) => roomId);
   await until(

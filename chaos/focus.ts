@@ -14,7 +14,7 @@ import { type SingleSite, startSingleSite } from './support/site.ts';
 /**
  * Brings learners into every state of the timer, lets all of them move at once, and kills the API or
  * PostgreSQL with -9 in the middle of it. What was acknowledged must be there, exactly; what was not
- * must have happened whole or not at all; and every visit must be without a hole.
+ * must have happened completely or not at all; and no visit may have a gap.
  *
  * So with what the server does by itself: silences and returns, visits that are renewed, intervals cut
  * by settings, titles. It is killed at the moment at which it looks for silences, too.
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 /** Learners in each state with each transition. */
 const EACH = 6;
 const KILL_WITHIN_MS = 250;
-/** A process looks for silences so long after its start, and settles them within so long. */
+/** A process searches for silences this long after its start, and settles them within this time. */
 const SWEEP_AFTER_MS = 10_000;
 const SWEEP_LASTS_MS = 100;
 /** Learners with each settlement, and those whose silence the killed process is to notice. */
@@ -51,7 +51,7 @@ interface Given {
 type Target = 'api' | 'postgres';
 const targets: readonly Target[] = ['api', 'postgres'];
 
-/** Somebody with whom something is under way when something is killed. */
+/** A learner with a change in progress during a kill. */
 interface Subject {
   prepare(): Promise<void>;
   attempt(): Promise<void>;
@@ -93,7 +93,7 @@ async function addLearners<Plan, Made>(
 const each = <Plan>(plans: readonly Plan[], times: number) =>
   plans.flatMap((plan) => Array<Plan>(times).fill(plan));
 
-/** Resolves when another one takes its place: until then old connections may still answer. */
+/** Resolves when a new process has taken over: until then old connections may still answer. */
 async function killPostgres({ runDir }: SingleSite): Promise<void> {
   const pidFile = path.join(runDir, 'database/postgres/postmaster.pid');
   const readPid = async () => Number.parseInt(await readFile(pidFile, 'utf8'), 10);
@@ -149,7 +149,7 @@ async function conclude(site: SingleSite, subjects: readonly Subject[]): Promise
   for (const subject of subjects) await subject.finish();
 }
 
-/** Kills when the process looks for silences. */
+/** Kills when the process searches for silences. */
 async function playSweep(
   site: SingleSite,
   subjects: readonly Subject[],
@@ -208,7 +208,7 @@ async function countWrongSums({ database }: SingleSite): Promise<number> {
   return corrected;
 }
 
-/** Prints what became of everybody; whether nothing was lost. */
+/** Prints the outcome; returns whether nothing was lost. */
 function report({ learners, settled, silent }: Cast, kills: number, wrongSums: number): boolean {
   const everybody = [...learners, ...settled, ...silent].map(({ counts }) => counts);
   const sum = (key: keyof FocusLearner['counts']) =>

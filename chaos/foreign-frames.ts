@@ -9,7 +9,7 @@ import type { Site } from './support/site.ts';
 import { Wanderer } from './support/wanderer.ts';
 
 /**
- * Two rooms and one hour of their talk, replayed at speed. Some learners go from one to the other,
+ * Two rooms and one hour of their messages, replayed fast. Some learners go from one to the other,
  * some try to read the room they do not sit in: nobody may receive a frame of another room.
  *
  *     npm run chaos:foreign-frames -- [--seed 1]
@@ -22,7 +22,7 @@ const CHATTERS = 12;
 const WANDERERS = 4;
 const MESSAGES_PER_SECOND_EACH = 10;
 const DEADLINE_MS = 5 * 60_000;
-/** Less than this, and the run has not tried what it judges. */
+/** Below this the run proves nothing. */
 const MINIMUM = { moves: 50, received: 500, refused: 100, frames: MESSAGES * CHATTERS };
 
 async function run(site: Site): Promise<boolean> {
@@ -34,7 +34,7 @@ async function run(site: Site): Promise<boolean> {
     members: MEMBERS,
     secret: site.secret,
   });
-  // Room for those who wander.
+  // Free seats for those who move.
   await site.database.query('update study_room set capacity = 2 * capacity');
   const rooms = [...new Set(learners.map(({ roomId }) => roomId))];
   const ports = site.proxies.map(({ port }) => port);

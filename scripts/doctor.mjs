@@ -28,9 +28,5 @@ for (const [title, findings] of Object.entries(sections)) {
     say(`  ${SIGNS[level]} ${text}${fix === undefined ? '' : `\n      → ${fix}`}`);
   }
 }
-say(
-  problems === 0
-    ? '\nNothing stands in the way.'
-    : `\n${problems} problem(s) to solve: see → above.`,
-);
+say(problems === 0 ? '\nNo problems found.' : `\n${problems} problem(s) to solve: see → above.`);
 process.exitCode = problems === 0 ? 0 : 1;

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Proves that the rules of .dependency-cruiser.cjs bite: breaks each one on purpose in a tree of tiny
- * files and demands that every rule, and no lawful import, is reported.
+ * Proves that the rules of .dependency-cruiser.cjs are enforced: breaks each one on purpose in a tree of
+ * small files, and fails unless every rule, and no allowed import, is reported.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const config = createRequire(import.meta.url)(path.join(root, '.dependency-cruiser.cjs'));
@@ -27,14 +27,14 @@ const files = {
   [`${api}/features/auth/auth.service.ts`]: uses(
     '../users/users.repository.ts',
     '../rooms/index.ts',
-  ), // feature-through-its-door, api-auth-…
+  ), // feature-through-its-index, api-auth-…
   [`${api}/features/rooms/index.ts`]: uses('../media/index.ts'), // api-rooms-uses-only-earlier
-  [`${api}/features/rooms/deep.ts`]: uses('../../platform/http/deep.ts'), // features-use-platform-doors
-  [`${api}/features/media/index.ts`]: uses('../users/index.ts', '../../platform/http/index.ts'), // lawful
-  [`${api}/features/media/lawful.ts`]: uses('livekit-server-sdk'),
+  [`${api}/features/rooms/deep.ts`]: uses('../../platform/http/deep.ts'), // features-use-platform-index
+  [`${api}/features/media/index.ts`]: uses('../users/index.ts', '../../platform/http/index.ts'), // allowed
+  [`${api}/features/media/allowed.ts`]: uses('livekit-server-sdk'),
   [`${api}/platform/http/index.ts`]: empty,
   [`${api}/platform/http/deep.ts`]: empty,
-  [`${api}/platform/mail/index.ts`]: uses('../http/deep.ts', '../../features/users/index.ts'), // platform-through-its-door, platform-knows-no-feature
+  [`${api}/platform/mail/index.ts`]: uses('../http/deep.ts', '../../features/users/index.ts'), // platform-through-its-index, platform-knows-no-feature
   [`${api}/platform/mail/sdk.ts`]: uses('livekit-server-sdk'), // one-importer-of-livekit-server-sdk
   [`${web}/app/router.ts`]: uses('../pages/main/main-page.ts'),
   [`${web}/pages/main/main-page.ts`]: uses('../../features/auth/session.ts', '../../app/router.ts'), // web-pages-know-no-app, no-circular
@@ -57,15 +57,15 @@ const orderBreakers = Object.fromEntries(
     if (feature === undefined) return [];
     const [, later] = /\((\w+)/.exec(to.path) ?? [];
     return [
-      [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-door.ts`)],
-      [`${api}/features/${later}/order-door.ts`, empty],
+      [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-file.ts`)],
+      [`${api}/features/${later}/order-file.ts`, empty],
     ];
   }),
 );
 
-const lawful = [
+const allowed = [
   `${api}/features/media/index.ts`,
-  `${api}/features/media/lawful.ts`,
+  `${api}/features/media/allowed.ts`,
   `${web}/features/media/`,
 ];
 
@@ -104,12 +104,12 @@ try {
   const violations = await violationsIn(folder);
   const reported = new Set(violations.map((violation) => violation.rule.name));
   const silent = config.forbidden.map((rule) => rule.name).filter((name) => !reported.has(name));
-  const wronged = violations.filter(({ from }) => lawful.some((place) => from.startsWith(place)));
+  const wrong = violations.filter(({ from }) => allowed.some((place) => from.startsWith(place)));
   for (const name of silent) console.error(`The rule ${name} did not report what breaks it.`);
-  for (const { from, rule } of wronged)
-    console.error(`${from} is lawful, yet ${rule.name} reports it.`);
-  console.log(`${reported.size} of ${config.forbidden.length} import rules bite`);
-  process.exitCode = silent.length + wronged.length === 0 ? 0 : 1;
+  for (const { from, rule } of wrong)
+    console.error(`${from} is allowed, yet ${rule.name} reports it.`);
+  console.log(`${reported.size} of ${config.forbidden.length} import rules are enforced`);
+  process.exitCode = silent.length + wrong.length === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -17,7 +17,7 @@ const RESTART_DELAY_MS = 250;
 /** Requests under way, then media, then the database end in this time; more than any of their own deadlines. */
 const STOP_DEADLINE_MS = 60_000;
 
-/** What ends while we still prepare. */
+/** Handles a signal during the preparation. */
 let onStop = (signal) => {
   endRunningCommands();
   process.exit(128 + constants.signals[signal]);
@@ -79,7 +79,7 @@ async function runStack(dev, env) {
   return 0;
 }
 
-/** Its own process group: Ctrl-C reaches us alone. The IPC channel tells it when we are gone. */
+/** Its own process group: Ctrl-C reaches only this process. The stack notices its end by the IPC channel. */
 function startStack(dev, env) {
   return spawn(apiNode(), ['apps/stack/src/main.ts', ...(dev ? ['--dev'] : [])], {
     cwd: root,

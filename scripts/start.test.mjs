@@ -17,7 +17,7 @@ let dataDir;
 let started;
 
 beforeAll(async () => {
-  // A start would install the dependencies under the feet of this very run.
+  // A start would reinstall the dependencies that this run uses.
   expect(await whyInstall(root)).toBeUndefined();
 });
 
@@ -65,7 +65,7 @@ async function instance() {
   return readFile(join(dataDir, 'instance.json'), 'utf8').then(JSON.parse, () => undefined);
 }
 
-/** The stack gives its lock back as its last act. */
+/** The stack releases its lock as its last step. */
 async function untilStopped() {
   await vi.waitFor(async () => expect(await instance()).toBeUndefined(), { timeout: 20_000 });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** One buffer for all connections: what was read is looked at before the next read. */
+/** One buffer for all connections: what was read is processed before the next read. */
 const shared = Buffer.alloc(64 * 1024);
 const CONTINUED = 0x00;
 const PING = 0x09;
@@ -24,8 +24,8 @@ export interface ConnectionOptions {
 
 /**
  * A WebSocket client that costs as little as a client can: it masks with zeros and, unless it reads
- * whole messages, looks at the first bytes of each and skips the rest. One that is not `prompt` reads
- * only when it is told to, so that a thousand of them do not take the processor from the server.
+ * whole messages, reads the first bytes of each and skips the rest. One that is not `prompt` reads
+ * only on request, so that a thousand of them do not take the processor from the server.
  */
 export class Connection {
   readonly socket: Socket;
@@ -67,7 +67,7 @@ export class Connection {
     this.socket.write(textMessage(text));
   }
 
-  /** Reads once what has come; for connections that are not prompt. */
+  /** Reads once what has arrived; for connections that are not prompt. */
   readOnce(): void {
     if (!this.isClosed && !this.isStalled) this.socket.resume();
   }
@@ -145,7 +145,7 @@ function payloadLength(bytes: Buffer, at: number): number {
   return short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
 }
 
-/** A whole masked text message; the mask is zero, which is one as good as any. */
+/** A whole masked text message; the mask is zero, which is valid. */
 function textMessage(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 6 : 8;

@@ -8,7 +8,7 @@ export interface FleetSpec {
   readonly members: readonly Member[];
   /** Characters of a message. */
   readonly contentLength?: number;
-  /** Everybody reads at once what comes, also those who only count. */
+  /** All clients read at once, also those who only count. */
   readonly areAllPrompt?: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Fleet {
       await until(() => opened.every((client) => this.#isReady(client)), 'the log-in');
     }
     if (!areReceiving) return;
-    // Not every server says when a subscription stands: a message that arrives does.
+    // Not every server confirms a subscription: an arriving message does.
     await until(() => {
       const isComplete = this.#clients.every(({ deliveries }) => deliveries > 0);
       if (!isComplete) for (const room of this.#rooms.values()) this.#sendFrom(room, 0);
@@ -97,7 +97,7 @@ export class Fleet {
 
   /**
    * Sends at a fixed rate, whatever the server does, and stamps each message with the time at which
-   * it was to be sent: a server that stalls is charged for every message that had to wait.
+   * it was to be sent: the wait during a stall counts for every message.
    */
   async paced(seconds: number, messagesPerSecond: number): Promise<number[]> {
     this.#latenciesMs.length = 0;
@@ -116,7 +116,7 @@ export class Fleet {
     return this.#latenciesMs.slice();
   }
 
-  /** Only beats the heart, every four seconds a client, evenly spread. */
+  /** Sends only heart-beats, one per client every four seconds, evenly spread. */
   async idle(seconds: number): Promise<void> {
     const { heartBeat } = this.#protocol;
     const TICK_MS = 20;

@@ -5,7 +5,7 @@ import { startGenerator } from './generator.ts';
 import { startOurs, type Target, type TargetSpec, wsLoopWithHeartBeats } from './targets.ts';
 
 /**
- * What learners cost who only sit there: processor time a second of each, with heart-beats both ways
+ * What idle learners cost: processor time per learner and second, with heart-beats both ways
  * every four seconds; ours, and a bare `ws` loop in the same run. Ours receive chat, presence and
  * notices of their room, and their focus runs; the database is counted beside.
  *

@@ -130,7 +130,7 @@ async function findCapacity(target: Target, generator: Generator, most: number):
   return kept;
 }
 
-/** Waits until what a server was late with has come. */
+/** Waits until late messages of a server have arrived. */
 async function untilQuiet(generator: Generator): Promise<void> {
   let [before, now] = [-1, 0];
   while (now !== before) {
@@ -143,7 +143,7 @@ async function untilQuiet(generator: Generator): Promise<void> {
 async function idleBytes(spec: TargetSpec, runDir: string, size: RoomSize): Promise<number> {
   const target = await spec.start(runDir, size);
   try {
-    // What the first connections bring along, once and for all, is not a connection's.
+    // One-time costs of the first connections do not count per connection.
     const first = startGenerator();
     const { protocol, port, members } = target;
     const open = (generator: Generator, some: typeof members) =>

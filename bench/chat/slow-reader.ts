@@ -6,7 +6,7 @@ import { type Generator, startGenerator } from './generator.ts';
 import { startOurs, type Target } from './targets.ts';
 
 /**
- * One learner of a busy room stops reading. The others must not notice, and the server must cut the
+ * One learner of a busy room stops reading. The others must not be affected, and the server must close the
  * stalled connection instead of keeping what it does not read.
  *
  *     npm run bench:slow-reader
@@ -15,7 +15,7 @@ const SIZE = { rooms: 4, members: 20 };
 const CONTENT_LENGTH = 1_900;
 const MESSAGES_PER_SECOND = 600;
 const WARM_UP_SECONDS = 3;
-/** Turns with and without a stalled reader: what else the machine does meets both alike. */
+/** Phases with and without a stalled reader alternate: other load on the machine affects both alike. */
 const TURNS = 8;
 const TURN_SECONDS = 4;
 /** The kernel's buffers come first: they hold up to ten megabytes of a connection. */
@@ -23,7 +23,7 @@ const CUT_DEADLINE_SECONDS = 90;
 const LOOK_EVERY_MS = 50;
 const ESTABLISHED = '01';
 
-/** Whether the server's end of the connection from a port stands. */
+/** Whether the server's end of the connection from a port is open. */
 function isEstablished(serverPort: number, clientPort: number): boolean {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
   const ends = new RegExp(`:${hex(serverPort)} [0-9A-F]+:${hex(clientPort)} ([0-9A-F]{2})`, 'u');

@@ -23,7 +23,7 @@ export interface Target {
   readonly protocol: ProtocolName;
   readonly port: number;
   readonly members: readonly Member[];
-  /** The process whose memory is looked at. */
+  /** The process whose memory is measured. */
   readonly pid: number;
   /** The processes whose processor time counts. */
   serverPids(): number[];
@@ -168,7 +168,7 @@ async function startSpring(_runDir: string, size: RoomSize): Promise<Target> {
   };
 }
 
-/** Erlang's register of names: it outlives the nodes that start it. */
+/** Erlang's name registry (epmd): it outlives the nodes that start it. */
 const ERLANG_NAMES = 'epmd';
 
 async function startRabbit(runDir: string, size: RoomSize): Promise<Target> {

@@ -1,8 +1,8 @@
 import { WebSocketServer } from 'ws';
 
 /**
- * The least that a chat can be: a bare `ws` server that builds each message once and sends it to each
- * member. It checks nobody, stores nothing, and numbers in memory. The bytes are those of our frames.
+ * The minimal chat server: a bare `ws` server that builds each message once and sends it to each
+ * member. It neither authorises nor stores, and numbers in memory. The bytes are those of our frames.
  * With --heart-beats it sends one to everybody every four seconds.
  */
 const HEART_BEAT = '\n';

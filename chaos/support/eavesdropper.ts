@@ -6,13 +6,13 @@ import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
 interface EavesdropperOptions {
   readonly learner: SeatedLearner;
-  /** The room that is none of their business, and somebody who sits there. */
+  /** The other room, and a learner who sits there. */
   readonly target: { readonly roomId: RoomId; readonly userId: number };
   readonly port: number;
   readonly random: Random;
 }
 
-/** Below the limit of frames a second, so that the connection lives to try more. */
+/** Below the limit of frames a second, so that the connection survives. */
 const TRY_EVERY_MS = 250;
 
 /** A learner who sits in one room and tries everything to read, or write in, another. */

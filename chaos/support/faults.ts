@@ -12,7 +12,7 @@ export interface FaultCounts {
 }
 
 interface FaultOptions {
-  /** Redis is gone for a whole minute, whatever else happens, the first time. */
+  /** The first outage of Redis lasts a whole minute. */
   readonly hasLongOutage: boolean;
 }
 
@@ -32,11 +32,11 @@ const LONG_OUTAGE_MS = 60_000;
 
 export interface Faults {
   readonly counts: FaultCounts;
-  /** Ends the faults; everything stands again when it resolves. */
+  /** Ends the faults; everything works again when it resolves. */
   stop(): Promise<void>;
 }
 
-/** Begins to kill, cut, stall and freeze, by the plan of a seed. */
+/** Starts to kill, cut, stall and freeze, by a seeded plan. */
 export function startFaults(
   { apis, proxies, redis }: FaultTargets,
   random: Random,

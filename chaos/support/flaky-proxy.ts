@@ -7,12 +7,12 @@ interface Pair {
   isStalled: boolean;
 }
 
-/** A TCP proxy on loopback in front of one port, that can treat its connections badly. */
+/** A TCP proxy on loopback in front of one port, that can cut and stall its connections. */
 export interface FlakyProxy {
   readonly port: number;
   /** Connections that pass through it now. */
   readonly size: number;
-  /** Ends one connection without a word; what was under way is lost. */
+  /** Destroys one connection; data in transit is lost. */
   cut(chosen: number): void;
   /** Lets nothing through one connection for so long, either way. */
   stall(chosen: number, ms: number): void;

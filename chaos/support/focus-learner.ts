@@ -47,7 +47,7 @@ interface Stored {
   readonly clock: FocusClock | null;
 }
 
-/** Somebody who is brought into a state, moves on while something is killed, and checks what became of it. */
+/** Somebody who is brought into a state, moves on while something is killed, and checks the outcome. */
 export class FocusLearner {
   readonly counts = {
     moves: 0,
@@ -89,14 +89,14 @@ export class FocusLearner {
     if (this.#before.status !== stage.from) throw new Error(`${userId} is not ${stage.from}`);
   }
 
-  /** Makes the move once, whatever becomes of it. */
+  /** Makes the move once, whatever its outcome. */
   async attempt(): Promise<void> {
     this.counts.moves += 1;
     this.#answer = await this.#make().catch(() => null);
     if (this.#answer !== null) this.counts.acknowledged += 1;
   }
 
-  /** Holds the database against what was answered. */
+  /** Compares the database with the answer. */
   async judge(): Promise<void> {
     const now = await this.#stored();
     const isSame = JSON.stringify(now) === JSON.stringify(this.#before);

@@ -5,12 +5,12 @@ import type { Random } from './random.ts';
 import type { Site } from './site.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
-/** Who talks on, in every tenth of a second: what leavers still hear is measured as finely. */
+/** The others send every tenth of a second, which is the resolution of the measurement. */
 const TALKERS = 4;
 const TALK_EVERY_MS = 100;
 /** Leaves fall on any moment between two comparisons of seats with the database. */
 const LEAVE_WITHIN_MS = 4_000;
-/** How long it is listened afterwards. */
+/** How long is measured afterwards. */
 const LISTEN_MS = 6_000;
 const HEARD_DEADLINE_MS = 10_000;
 
@@ -56,8 +56,8 @@ class Listener {
 }
 
 /**
- * Learners leave at one process while their connections are at another that cannot be told, because
- * Redis is gone: how long do they still hear what is said in the room?
+ * Learners leave at one process while their connections are at another that cannot be notified, because
+ * Redis is gone: how long do they still receive the room's messages?
  */
 export async function measureLateLeaves(
   { apis, redis }: Pick<Site, 'apis' | 'redis'>,

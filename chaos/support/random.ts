@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed makes the same plan of faults. */
+/** Seeded randomness: the same seed makes the same plan of faults. */
 export interface Random {
   /** Evenly spread over [from, to). */
   between(from: number, to: number): number;

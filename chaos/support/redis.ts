@@ -8,7 +8,7 @@ import { freePort } from '../../test/free-port.ts';
 
 export interface RunRedis {
   readonly url: string;
-  /** Stands still, with its connections open. */
+  /** Freezes, with its connections open. */
   freeze(): void;
   thaw(): void;
   kill(): Promise<void>;
@@ -18,7 +18,7 @@ export interface RunRedis {
 export const hasRedis = () =>
   spawnSync('sh', ['-c', 'command -v redis-server'], { stdio: 'ignore' }).status === 0;
 
-/** The system's Redis on a port and in a folder of its own. */
+/** The system's Redis on a free port, in its own folder. */
 export async function startRedis(runDir: string): Promise<RunRedis> {
   const port = await freePort();
   const folder = path.join(runDir, 'redis');

@@ -5,7 +5,7 @@ const PROCESSES = 2;
 /** The exit code of a run that did not take place: neither a success nor a finding. */
 const SKIPPED = 2;
 
-/** Starts a site of two processes for a run, ends it whatever happens, and says how the run went. */
+/** Starts a site of two processes for a run, ends it in any case, and reports the result. */
 export async function runChaos(run: (site: Site) => Promise<boolean>): Promise<void> {
   if (!hasRedis()) {
     console.log('skipped: two processes need a redis-server, and there is none here');

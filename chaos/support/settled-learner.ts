@@ -101,14 +101,14 @@ export class SettledLearner {
     if (this.#isAnswered) this.counts.acknowledged += 1;
   }
 
-  /** Holds the database against what was answered: all of it is there, or nothing. */
+  /** Compares the database with the answer: all of it is there, or nothing. */
   async judge(): Promise<void> {
     const { database, userId } = this.#options;
     const stored = await this.#stored();
     const isDone = stored === this.#plan.done;
     if (this.#isAnswered) this.counts.lost += isDone ? 0 : 1;
     else if (isDone) this.counts.done += 1;
-    // The server may have found them away meanwhile: that is whole, too.
+    // The server may have found them away meanwhile: that is consistent, too.
     else if (stored === before || (this.#plan.heardAgo > 0 && stored === away)) {
       this.counts.notDone += 1;
     } else this.counts.half += 1;
@@ -143,7 +143,7 @@ export class SettledLearner {
     }
   }
 
-  /** What the database has of this learner, in words. */
+  /** What the database has of this learner, as text. */
   async #stored(): Promise<string> {
     const [row] = await this.#options.database.query<{ text: string }>(
       `select concat(

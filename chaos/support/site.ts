@@ -11,7 +11,7 @@ import {
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
 import { type RunRedis, startRedis } from './redis.ts';
 
-/** What every site stands on. */
+/** The common parts of every site. */
 interface Ground {
   readonly database: RunDatabase;
   readonly runDir: string;

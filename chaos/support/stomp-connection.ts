@@ -13,7 +13,7 @@ interface StompConnectionOptions {
   readonly onClose: () => void;
 }
 
-/** The server beats every four seconds: longer silence means that the connection is dead. */
+/** The server sends heart-beats every four seconds: longer silence means that the connection is dead. */
 const GIVE_UP_AFTER_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 

@@ -14,7 +14,7 @@ export interface Verdict {
   /** Acknowledged messages that the database, or somebody in the room, does not have. */
   lost: number;
   duplicated: number;
-  /** Places at which somebody saw another order than the database, or a hole. */
+  /** Positions where a learner saw another order than the database, or a gap. */
   outOfOrder: number;
   /** Messages of another room. */
   foreign: number;
@@ -22,7 +22,7 @@ export interface Verdict {
   misnamed: number;
 }
 
-/** Holds what every learner saw, in every room, against what was acknowledged and what was stored. */
+/** Compares what every learner saw, in every room, with what was acknowledged and stored. */
 export function judge(chatters: readonly Chatter[], stored: readonly StoredText[]): Verdict {
   const verdict: Verdict = {
     acknowledged: chatters.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0),
@@ -41,7 +41,7 @@ export function judge(chatters: readonly Chatter[], stored: readonly StoredText[
   return verdict;
 }
 
-/** Whether there was something to judge, and nothing to find. */
+/** Whether there was something to check, and no fault. */
 export function isFlawless(verdict: Verdict): boolean {
   const { acknowledged, lost, duplicated, outOfOrder, foreign, misnamed } = verdict;
   return acknowledged > 0 && lost + duplicated + outOfOrder + foreign + misnamed === 0;

@@ -16,7 +16,7 @@ const inputOf = (page: Page) => page.getByRole('textbox', { name: '메시지' })
 const logOf = (page: Page) => page.getByRole('log');
 /** The bubbles of the log that say exactly this. */
 const saying = (page: Page, text: string) => logOf(page).getByText(text, { exact: true });
-/** How the panel says it is connected. */
+/** The connection status of the panel. */
 const connectionOf = (page: Page) => panelOf(page).locator('[data-chat-connection]');
 
 /** Opens the chat, where it is not open since before a reload. */
@@ -425,7 +425,7 @@ test('at 500 messages what one reads stays in its place, whatever is dropped abo
   }
 });
 
-/** A message in the middle of what is seen of the log, and where it stands; null while there is none. */
+/** A message in the middle of the visible log, and its position; null while there is none. */
 function readAt(page: Page): Promise<{ number: number; topPx: number } | null> {
   return logOf(page).evaluate(async (log) => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -59,7 +59,7 @@ test('two browsers show the same clock through start, pause, away, reload and a 
   await first.page.getByRole('button', { name: '휴식', exact: true }).click();
   await expectStatus(pages, first.account, 'pause');
   const paused = await expectSameClock(pages, first.account);
-  // Another learner's clock goes on: time passes.
+  // Another learner's clock shows that time passes.
   await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 2);
   expectNear(await expectSameClock(pages, first.account), paused);
 
@@ -70,7 +70,7 @@ test('two browsers show the same clock through start, pause, away, reload and a 
 
   await first.page.keyboard.press('a');
   await expectStatus(pages, first.account, 'away');
-  // Away counts on a clock of its own.
+  // Away counts separately.
   await untilClock(second.page, first.account, 2);
   expect(await expectSameClock(pages, first.account)).toBeLessThan(paused + 2);
   expect(await first.page.title()).toMatch(/^자리 비움 0:00:\d\d · /u);
@@ -126,7 +126,7 @@ test('a move shows at once, and is taken back with the server’s words when it 
   await expectStatus([page], account, 'pause');
 });
 
-test('today’s time in the header ticks while focusing, stands in a break, and survives a reload', async ({
+test('today’s time in the header ticks while focusing, stops in a break, and survives a reload', async ({
   newLearner,
 }) => {
   const { page, account } = await newLearner();
@@ -142,9 +142,7 @@ test('today’s time in the header ticks while focusing, stands in a break, and 
   expectNear(await secondsOf(todayOn(page)), standing);
 });
 
-test('today’s time stands still in every tab in a break, and after leaving', async ({
-  newLearner,
-}) => {
+test('today’s time stops in every tab in a break, and after leaving', async ({ newLearner }) => {
   const { page, account } = await newLearner();
   await enterFromMain(page);
   await expectStatus([page], account, 'focus');

@@ -33,7 +33,7 @@ const shownTrack = (page: Page, account: Account) =>
       (video: HTMLVideoElement) => (video.srcObject as MediaStream).getVideoTracks()[0]?.id,
     );
 
-/** Begins to note for how long a learner's tile stands still; what it answers tells the longest time. */
+/** Starts to measure how long a learner's tile is frozen; returns a function that reads the longest time. */
 async function watchPicture(page: Page, { userId }: Account): Promise<() => Promise<number>> {
   await page.evaluate((identity) => {
     const state = { longestStillMs: 0, frames: 0, changedAtMs: performance.now() };

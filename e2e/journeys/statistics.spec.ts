@@ -121,7 +121,7 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   await expect(tileOf(page, account).getByText('첫 한 시간')).toBeVisible();
 });
 
-test('a title that is won in the room is told in the header, not over the tiles', async ({
+test('a title that is won in the room is shown in the header, not over the tiles', async ({
   newLearner,
   stack,
 }) => {
@@ -142,11 +142,11 @@ test('a title that is won in the room is told in the header, not over the tiles'
 
   const celebration = page.getByTestId('title-celebration');
   await expect(celebration).toContainText('첫 한 시간', { timeout: 75_000 });
-  const [told, tiles] = await Promise.all([
+  const [noticeBox, tiles] = await Promise.all([
     celebration.boundingBox(),
     page.locator('[data-participant-identity]').first().boundingBox(),
   ]);
-  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(tiles?.y ?? 0);
+  expect((noticeBox?.y ?? 0) + (noticeBox?.height ?? 0)).toBeLessThanOrEqual(tiles?.y ?? 0);
   await celebration.getByRole('button', { name: '닫기' }).click();
   await expect(celebration).toBeEmpty();
 });

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Before the page loads: lets `deliverMessages` speak for its server. */
+/** Before the page loads: lets `deliverMessages` send as the server. */
 export async function watchChatSocket(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.WebSocket = class extends WebSocket {

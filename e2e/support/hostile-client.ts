@@ -40,7 +40,7 @@ export async function mediaToken(account: Account, roomId: number): Promise<stri
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Somebody's own program: the media library in a real browser, without any of our code. */
+/** A foreign client: the media library in a real browser, without any of our code. */
 export class HostileClient {
   readonly #context: BrowserContext;
   readonly #page: Page;
@@ -95,7 +95,7 @@ export class HostileClient {
     });
   }
 
-  /** Begins to publish as its camera; whoever refuses, it does not give up by itself. */
+  /** Starts to publish as its camera; it does not stop by itself when refused. */
   async publish(publication: Publication): Promise<void> {
     await this.#page.evaluate(async (kind) => {
       const own = window as unknown as HostileWindow;

@@ -112,7 +112,7 @@ export async function enterFromMain(page: Page): Promise<number> {
 export const tileOf = (page: Page, account: Pick<Account, 'userId'>) =>
   page.locator(`[data-participant-identity="${account.userId}"]`);
 
-/** A picture that stands for so long is looked at anew: its element may have been replaced. */
+/** After this time without a new frame the element is looked up again: it may have been replaced. */
 const FRAME_DEADLINE_MS = 3_000;
 
 /** Waits until a tile shows a picture that moves: new frames arrive and their pixels differ. */
@@ -140,7 +140,7 @@ async function watchPicture(element: Element, deadlineMs: number) {
   };
   const nextFrame = () =>
     new Promise<number>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('the picture stands')), deadlineMs);
+      const late = setTimeout(() => reject(new Error('the picture is frozen')), deadlineMs);
       picture.requestVideoFrameCallback((_now, frame) => {
         clearTimeout(late);
         resolve(frame.presentedFrames);

@@ -1,5 +1,5 @@
 /**
- * One thing that the doctor looked at.
+ * One result of the doctor.
  * - ok: as it should be · note: good to know · problem: something needed is broken
  * @typedef {{level: 'ok' | 'note' | 'problem', text: string, fix?: string}} Finding
  */

@@ -12,7 +12,7 @@ const ASK_TIMEOUT_MS = 3_000;
 const UDP_REFUSAL_WAIT_MS = 200;
 const port = Number(process.env.PORT || 3000);
 
-/** The instance that works on DATA_DIR, as it says itself; undefined when none answers. */
+/** The instance that uses DATA_DIR; undefined when none answers. */
 export async function findInstance() {
   const record = await readFile(join(dataDir, 'instance.json'), 'utf8').then(
     JSON.parse,
@@ -35,16 +35,16 @@ export function checkInstance(instance) {
   const { url, ready } = instance;
   const checks = Object.entries(ready?.body?.checks ?? {}).map(([name, { state, lastError }]) => {
     const text = `${name}: ${state}${lastError ? ` (${lastError})` : ''}`;
-    return state === 'up' ? ok(text) : problem(text, 'The log of npm start tells more.');
+    return state === 'up' ? ok(text) : problem(text, 'See the log of npm start.');
   });
   const served =
     ready?.status === 200
       ? ok(`Mogakgong runs at ${url} and is ready`)
-      : problem(`Mogakgong runs at ${url} and is not ready`, 'The log of npm start tells more.');
+      : problem(`Mogakgong runs at ${url} and is not ready`, 'See the log of npm start.');
   return [served, ...checks];
 }
 
-/** The ports that we would take, or have taken. */
+/** The ports that the product uses. */
 export async function checkPorts(instance) {
   if (instance !== undefined) {
     return [];
@@ -78,7 +78,7 @@ export async function checkPorts(instance) {
   return findings;
 }
 
-/** Where browsers will look for media, and whether it listens there. */
+/** The media addresses of browsers, and whether the media server listens there. */
 export async function checkReach(instance) {
   const media = hasOwnMediaServer() ? undefined : await configuredMediaPorts();
   const udp = media?.udp_port ?? 7882;

@@ -11,12 +11,12 @@ const LITTLE_SPACE_GB = 2;
 
 export const dataDir = resolve(root, process.env.DATA_DIR || 'data');
 
-/** Asks the stack and the API what they think of the environment. */
+/** Validates the environment with the rules of the stack and the API. */
 export async function checkEnvironment() {
   const script = `
     import { readStackEnv } from './apps/stack/src/env.ts';
     import { readEnv } from './apps/api/src/platform/env/index.ts';
-    const tell = (error) => { for (const line of error.problems ?? [error.message]) console.log(line); };
+    const report = (error) => { for (const line of error.problems ?? [error.message]) console.log(line); };
     try {
       const { has } = readStackEnv();
       const provided = {
@@ -29,7 +29,7 @@ export async function checkEnvironment() {
       if (has('LIVEKIT_URL')) for (const name of Object.keys(provided).slice(2)) delete provided[name];
       for (const name of Object.keys(provided)) if (has(name)) delete provided[name];
       readEnv({ ...process.env, ...provided });
-    } catch (error) { tell(error); }`;
+    } catch (error) { report(error); }`;
   try {
     const lines = await run(apiNode(), ['--input-type=module', '--eval', script], { cwd: root });
     return lines.length === 0
@@ -40,7 +40,7 @@ export async function checkEnvironment() {
   }
 }
 
-/** DATA_DIR: can it be written, is there room, whose database is it. */
+/** DATA_DIR: is it writable, is there space, who owns the database. */
 export async function checkDataDir() {
   const findings = [await checkWritable()];
   const space = await freeGigabytes();

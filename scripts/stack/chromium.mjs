@@ -21,7 +21,7 @@ export async function provideChromium() {
   return (await findChromium()) ?? installChromium();
 }
 
-/** A Chromium that is there and runs, or undefined. */
+/** An installed Chromium that runs, or undefined. */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -51,7 +51,7 @@ function onPath(name) {
   return folders.map((folder) => join(folder, name)).find(existsSync);
 }
 
-/** The version that it tells, e.g. "Chromium 156.0.8078.73"; a launcher without a browser behind it tells none. */
+/** Its version, e.g. "Chromium 156.0.8078.73"; a launcher without a browser has none. */
 export async function chromiumVersion(command) {
   try {
     const lines = await run(command, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS });

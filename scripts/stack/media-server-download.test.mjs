@@ -72,7 +72,7 @@ test('an archive without the program is an error', async () => {
   );
 });
 
-test('a mirror without the archive, and one that is not there, are told with the reason', async () => {
+test('a mirror without the archive, and an unreachable one, are reported with the reason', async () => {
   body = undefined;
   const wanted = archiveOf(Buffer.from('x'));
   await expect(downloadMediaServer(wanted, () => {})).rejects.toThrow(

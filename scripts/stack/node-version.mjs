@@ -4,7 +4,7 @@ import { root } from './places.mjs';
 import { StartError } from './terminal.mjs';
 
 const OLDEST = [20, 19];
-/** Runs TypeScript as it is. */
+/** Runs TypeScript directly. */
 const API_MAJOR = 24;
 
 export function isAtLeast(version, [major, minor]) {

@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 500;
 const SHELL = /^(sh|dash|bash|ash|zsh|busybox)$/;
 
 /**
- * Calls `onGone` when the npm that runs us has ended without telling us (kill -9). npm starts
+ * Calls `onGone` when the npm that runs us has ended without a signal (kill -9). npm starts
  * scripts through a shell, which may stay between npm and us and outlive it.
  */
 export function watchNpm(onGone) {

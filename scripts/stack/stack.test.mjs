@@ -23,7 +23,7 @@ test.each([
   expect(isAtLeast(version, [20, 19])).toBe(enough);
 });
 
-test('a Node.js that is too old is told what to install', () => {
+test('a Node.js that is too old gets a message that says what to install', () => {
   expect(() => requireNode('18.20.8')).toThrow(/18.20.8 is too old: install Node.js 20.19/);
 });
 

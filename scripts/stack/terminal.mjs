@@ -18,9 +18,9 @@ export function complain(line) {
 }
 
 /**
- * Does one long step, showing that it goes on and how long it took.
+ * Runs one long step and shows its progress and duration.
  * @param {string} title what is done, e.g. "Building the pages"
- * @param {(progress: (detail: string) => void) => Promise<T>} work may tell how far it is
+ * @param {(progress: (detail: string) => void) => Promise<T>} work may report its progress
  * @returns {Promise<T>}
  * @template T
  */

@@ -11,7 +11,7 @@ const SOURCES = ['apps/web', 'packages/contract', 'package-lock.json'];
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache']);
 const TEST = /\.test\.tsx?$/;
 
-/** Builds the pages unless they are built from these very sources. */
+/** Builds the pages unless they are up to date. */
 export async function buildWeb() {
   if (!existsSync(join(root, 'apps/web/index.html'))) {
     return;

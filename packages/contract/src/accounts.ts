@@ -12,13 +12,13 @@ import {
 import { route } from './route.ts';
 import { WornTitle } from './titles/titles.ts';
 
-/** Texts the specification's client sends when the learner gave none (§3, §7). */
+/** Values that the specification's client sends when the learner gave none (§3, §7). */
 export const DEFAULT_INTRODUCTION = '안녕하세요!';
 export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 
 /**
  * The terms that a new learner agrees to. The version is the day the text took effect; it is stored
- * with every consent, so a changed text can ask again.
+ * with every consent, so that a changed text can ask for consent again.
  */
 export const consentVersions = {
   age: '2026-11-21',
@@ -162,10 +162,10 @@ export function normalizeNickname(nickname: string): string {
 
 /**
  * What may not be part of a nickname: control, formatting, private and unassigned characters, fillers
- * and blank Braille, which draw nothing, and signs that stand for something else.
+ * and blank Braille, which are invisible, and placeholder characters.
  */
 const UNDRAWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd]/u;
-/** Marks without a letter, or more on one than any language writes, draw over their neighbours. */
+/** Marks without a letter, or more on one than any language writes, overlap their neighbours. */
 const STACKED_MARKS = /(?:^|\s)\p{M}|\p{M}{3}/u;
 
 /** The rule that a nickname breaks after `normalizeNickname`, or null. */
@@ -182,7 +182,7 @@ export function nicknameProblem(nickname: string): PageErrorName | null {
 
 /**
  * The first rule that a sign-up breaks, or null, in the order in which the form reports them
- * (specification §5). Whether e-mail and nickname are free is the server's to say.
+ * (specification §5). Only the server knows whether e-mail and nickname are free.
  */
 export function signupProblem(
   payload: Pick<SignupPayload, 'email' | 'password' | 'nickname' | 'consents'>,

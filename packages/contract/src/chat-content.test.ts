@@ -35,7 +35,7 @@ describe('the content of a chat message', () => {
     expect(chatContent('a\uD800b')).toBe('a\uFFFDb');
   });
 
-  it('cannot turn around what stands behind it', () => {
+  it('cannot reverse the text after it', () => {
     expect(chatContent('\u202Eevil\u202C and \u2067more')).toBe('evil and more');
   });
 

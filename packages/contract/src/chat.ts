@@ -20,8 +20,8 @@ export const chatRate: BurstRate = { perSecond: 1, burst: 5 };
 export const recoveryRate: BurstRate = { perSecond: 1, burst: 20 };
 
 /**
- * A message as the server delivers it: the specification's four fields, then who wrote it and where
- * it stands in the room's order.
+ * A message as the server delivers it: the specification's four fields, then its sender and its
+ * position in the room.
  */
 export const ChatMessage = z.object({
   senderId: UserId,
@@ -44,7 +44,7 @@ export const ChatPayload = z.object({
   timestamp: z.optional(z.union([z.string(), z.number()])),
 });
 
-/** Where a message stands: its room, the room's epoch, and its number in it. */
+/** The position of a message: its room, the room's epoch, and its number in it. */
 export interface ChatPosition {
   readonly roomId: RoomId;
   readonly epoch: number;
@@ -55,7 +55,7 @@ export function chatMessageId({ roomId, epoch, number }: ChatPosition): string {
   return `${roomId}-${epoch}-${number}`;
 }
 
-/** The position that a message id names, or null when it is not one. */
+/** The position in a message id, or null if the id is malformed. */
 export function parseChatMessageId(id: string): ChatPosition | null {
   const match = /^([1-9]\d{0,15})-(\d{1,9})-(\d{1,15})$/u.exec(id);
   if (!match) return null;
@@ -91,24 +91,24 @@ export const getChatHistory = route({
   limit: 'chatHistory',
 });
 
-/** Draws something: no space, control or format sign, mark without a letter, or blank like U+3164. */
+/** A visible character: no space, control or format sign, mark without a letter, or blank like U+3164. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Embeddings, overrides and isolates of writing direction, with their ends. */
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/gu;
-/** Three lines or more, one after another, on which nothing is drawn. */
+/** Three lines or more, one after another, without a visible character. */
 const MANY_BLANK_LINES =
   /\n(?:(?:(?!\n)[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800])*\n){3,}/gu;
 
 /**
  * The text that is sent, or null when there is nothing to send. Both ends do the same:
- * - it is trimmed (specification §5), and nothing to see is nothing to send: zero-width signs, fillers
- *   and marks without a letter draw an empty bubble;
- * - half a surrogate pair becomes U+FFFD, as PostgreSQL and every other reader would make of it;
- * - control characters but line breaks and tabs are left out: they draw nothing, and NUL cannot be
+ * - it is trimmed (specification §5), and invisible text is not sent: zero-width characters, fillers
+ *   and marks without a letter show an empty bubble;
+ * - half a surrogate pair becomes U+FFFD, as PostgreSQL and other decoders do;
+ * - control characters but line breaks and tabs are left out: they are invisible, and NUL cannot be
  *   stored;
- * - so are the controls of writing direction: one that is not closed turns around what the page shows
- *   behind the message, and an override shows other words than were written. Right-to-left writing
- *   needs none of them;
+ * - so are the controls of writing direction: one that is not closed reverses text
+ *   after the message, and an override displays other words than were written. Right-to-left scripts
+ *   do not need them;
  * - more than two blank lines become two: a message must not push the others off the screen.
  */
 export function chatContent(text: string): string | null {

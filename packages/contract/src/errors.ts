@@ -13,8 +13,8 @@ interface ErrorDefinition {
 }
 
 /**
- * The errors whose texts pages show of their own accord: broken rules of forms, and answers without a
- * text (specification §5, §8). Apart, so that pages do not download the others, which answers bring.
+ * Errors whose texts the pages need themselves: form rules, and responses without a text
+ * (specification §5, §8). Separate, so that pages do not download the others, whose texts are in responses.
  */
 export const pageErrors = {
   invalidRequest: {
@@ -324,7 +324,7 @@ export const errors = {
 export type ErrorName = keyof typeof errors;
 export type PageErrorName = keyof typeof pageErrors;
 
-/** What any route can answer with, whatever it does. */
+/** Errors that any route can answer with. */
 export const commonErrors = [
   'invalidRequest',
   'requestTimeout',

@@ -6,11 +6,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 export interface RateLimit {
   readonly max: number;
   readonly windowMs: number;
-  /** `address`: where the call comes from; `user`: who calls. */
+  /** `address`: per client address; `user`: per caller. */
   readonly per: 'address' | 'user';
 }
 
-/** So many a second over time, and so many at once now and then. */
+/** A sustained rate per second, and a burst. */
 export interface BurstRate {
   readonly perSecond: number;
   readonly burst: number;
@@ -39,9 +39,9 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Wrong passwords (design §9). For one account from one address block so many are free, then one guess
- * is allowed in each wait, and every wait is twice as long; other addresses, the owner's too, do not
- * wait. One address block may be wrong so often, whatever the accounts.
+ * Wrong passwords (design §9). For one account from one address block this many are free, then one guess
+ * is allowed per wait, and each wait is twice as long; other addresses, such as the owner's, do not
+ * wait. An address block has its own limit over all accounts.
  */
 export const loginThrottle = {
   failures: { max: 10, windowMs: HOUR_MS },

@@ -24,8 +24,8 @@ export const createMediaToken = route({
 });
 
 /**
- * A learner's identity in the media service: who they are, and in which seat, so that it differs in
- * every visit and a token of an earlier one is known as such.
+ * A learner's identity in the media service: user id and seat id, so that it differs in
+ * every visit and a token of an earlier one is recognised.
  */
 export const mediaIdentity = (userId: UserId, seatId: number) => `${userId}-${seatId}`;
 

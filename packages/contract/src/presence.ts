@@ -5,7 +5,7 @@ import { RoomId, UserId } from './ids.ts';
 import { PomodoroSchedule } from './pomodoro/pomodoro.ts';
 import { WornTitle } from './titles/titles.ts';
 
-/** One learner of a room as the others see them. */
+/** One member of a room, as the others see them. */
 export const Member = z.object({
   userId: UserId,
   nickname: z.string(),
@@ -28,7 +28,7 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cameBack'), userId: UserId }),
   /** Nickname, picture, title or goal changed. */
   z.object({ type: z.literal('updated'), member: Member }),
-  /** Their clock changed, and with it what is done of today's goal, if they show one. */
+  /** Their clock changed, and with it the progress of today's goal, if they show one. */
   z.object({
     type: z.literal('clock'),
     userId: UserId,
@@ -53,7 +53,7 @@ export const PresenceMessage = z.discriminatedUnion('kind', [
     members: z.array(Member),
     /** The schedule of the room, while it has one. */
     pomodoro: z.optional(PomodoroSchedule),
-    /** When this was sent, by the clock that the members' clocks go by. */
+    /** When this was sent, by the server's clock, like the members' clocks. */
     serverNowMs: ServerTimeMs,
   }),
   z.object({

@@ -20,7 +20,7 @@ export const destinations = {
 
 /** Heart-beats offered each way (specification §9). */
 export const HEART_BEAT_MS = 4_000;
-/** Silence of a connected client that the server forgives: browsers slow hidden tabs (design §2). */
+/** How long the server tolerates a silent client: browsers slow hidden tabs (design §2). */
 export const FORGIVEN_SILENCE_MS = 90_000;
 /** How long a client may take to send CONNECT (design §2). */
 export const CONNECT_DEADLINE_MS = 10_000;
@@ -32,7 +32,7 @@ export const SOCKETS_PER_USER = 5;
 /**
  * Connections on which nobody has logged in yet, of one client address and of all; more are answered
  * with 429 and 503 at the upgrade. A client sends CONNECT at once, so that even a school behind one
- * address that comes back after a restart has few under way at a time.
+ * address has few at a time when it reconnects after a restart.
  */
 export const unconnectedLimits = { perAddress: 50, total: 2_000 } as const;
 
@@ -40,7 +40,7 @@ export const unconnectedLimits = { perAddress: 50, total: 2_000 } as const;
 export const Notice = z.discriminatedUnion('kind', [
   /** Whom the learner blocks now. */
   z.object({ kind: z.literal('blocks'), blockedIds: z.array(UserId) }),
-  /** `degraded`: messages of learners at other servers arrive late; nothing is lost. */
+  /** `degraded`: messages from learners at other processes arrive late; nothing is lost. */
   z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
   /** What the learner studied today; sent whenever their status changes. */
   z.extend(Today, { kind: z.literal('today') }),

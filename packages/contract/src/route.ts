@@ -28,7 +28,7 @@ export interface RouteDefinition {
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */
   readonly limit?: LimitName;
-  /** `some`: only calls that the handler counts, by what they turn out to do. Else every call. */
+  /** `some`: only calls that the handler counts, by their outcome. Otherwise every call. */
   readonly limitCounts?: 'some';
   /** Fields that must equal the caller's own id: anything else is 403 `notYourself`. */
   readonly callerFields?: readonly CallerField[];

@@ -23,7 +23,7 @@ const CONNECTS = [
 ];
 
 /**
- * Sends so many generated and spoiled frames through real sessions, in pieces, with hooks that are
+ * Sends so many generated and corrupted frames through real sessions, in pieces, with hooks that are
  * synchronous, asynchronous, refusing and broken. Throws if anything escapes a session.
  */
 export async function fuzzSessions(
@@ -100,7 +100,7 @@ export async function fuzzSessions(
     if (room.size > 0) faults.push('a subscription outlived its session');
   }
   const { framesIn: handled, errorsOut: errors, messagesOut: messages } = context.counters;
-  if (context.wheel.size > 0) faults.push('an appointment outlived its session');
+  if (context.wheel.size > 0) faults.push('a timer entry outlived its session');
   return { frames: sent, sessions, handled, errors, messages, faults };
 }
 

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -29,7 +29,7 @@ function pick<T>(random: Random, from: readonly T[]): T {
   return from[random(from.length)] as T;
 }
 
-/** A frame in the manner of a client: mostly sensible, so that sessions live to see many. */
+/** A frame as a client sends it: mostly valid, so that sessions last for many. */
 export function generateFrame(random: Random): Buffer {
   const lines = generateLines(random);
   const command = lines[0] as string;
@@ -59,7 +59,7 @@ function generateBody(random: Random): Buffer {
   return Buffer.alloc(length, random(4) === 0 ? random(256) : 0x61);
 }
 
-/** Spoils bytes, cuts them short or doubles a part. */
+/** Corrupts bytes, truncates them or duplicates a part. */
 export function mutate(bytes: Buffer, random: Random): Buffer {
   const spoiled = Buffer.from(bytes);
   for (let n = 1 + random(4); n > 0; n -= 1) {

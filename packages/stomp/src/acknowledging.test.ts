@@ -57,7 +57,7 @@ it('[AC3] in mode client covers all earlier messages', async () => {
   expect(answers).toEqual(['ACK a,b', 'NACK c']);
 });
 
-it('[AC5] tells NACK apart, and does not know it in 1.0', async () => {
+it('[AC5] distinguishes NACK from ACK, and has none in 1.0', async () => {
   const { client, answers, acks } = await subscribed('1.2', 'client-individual');
   client.send('NACK', `id:${acks[0]}`);
   await client.settle();

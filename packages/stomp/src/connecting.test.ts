@@ -39,7 +39,7 @@ it('[CO3] speaks 1.0 with a client that names no version', async () => {
   expect((await client.expect('CONNECTED')).headers.get('version')).toBe('1.0');
 });
 
-it('[CO4] tells a client of no common version which ones there are', async () => {
+it('[CO4] names its versions to a client without a common one', async () => {
   const onConnect = vi.fn();
   const { url } = await serve({ hooks: { onConnect } });
   const client = await RawClient.open(url);

@@ -16,7 +16,7 @@ function asRefusal(error: unknown): Refusal {
   throw error;
 }
 
-/** Goes on at once with a value that is there: frames with synchronous hooks never wait a tick. */
+/** Continues at once with a synchronous value: frames with synchronous hooks never wait a tick. */
 export function andThen<T, Next>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<Next>,

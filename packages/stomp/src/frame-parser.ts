@@ -16,9 +16,9 @@ export type ParserLimits = Pick<
 /**
  * Turns bytes into frames, however they are cut into chunks.
  *
- * It is pulled: `push` only keeps bytes, `next` takes one frame out of them. While a session works
- * on a frame, what follows waits as plain bytes, so a flood costs its own size and no more.
- * Every byte is looked at once and copied at most a constant number of times: a position that has
+ * It is pulled: `push` stores bytes, `next` extracts one frame. While a session works
+ * on a frame, what follows waits as plain bytes, so a flood costs no more memory than its size.
+ * Every byte is read once and copied at most a constant number of times: a position that has
  * been scanned is never scanned again, and the buffer doubles. A buffer is never written to where
  * a frame was already taken from, so bodies stay valid as views.
  */

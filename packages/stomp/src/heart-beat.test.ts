@@ -44,7 +44,7 @@ async function serveWithClock(hooks = {}) {
   return { clock, ...served };
 }
 
-/** Asks the server for something and has the answer, so that it has heard of us at its time. */
+/** Asks the server for something and has the answer, so that the server has received from us at its time. */
 async function soundOff(client: RawClient): Promise<void> {
   await client.settle();
 }

@@ -1,13 +1,13 @@
 import { StompProtocolError } from './frame.ts';
 
-/** What the server offers and how patient it is. All in milliseconds; 0 switches a direction off. */
+/** The server's intervals and tolerance. All in milliseconds; 0 switches a direction off. */
 export interface HeartBeatOptions {
   /** The shortest interval at which the server is willing to send. */
   readonly sendMs: number;
   /** The interval at which it asks the client to send. */
   readonly receiveMs: number;
   /**
-   * Silence after which a client is given up, whatever interval was agreed. A client that agreed
+   * Silence after which a client is closed, whatever interval was agreed. A client that agreed
    * to send nothing, or more rarely than twice in this time, is asked with WebSocket pings.
    * 0: never.
    */
@@ -20,7 +20,7 @@ export const DEFAULT_HEART_BEAT: HeartBeatOptions = {
   silenceMs: 12_000,
 };
 
-/** The rhythm of one session, in milliseconds; 0 means none. */
+/** The intervals of one session, in milliseconds; 0 means none. */
 export interface HeartBeatPlan {
   readonly sendMs: number;
   readonly silenceMs: number;

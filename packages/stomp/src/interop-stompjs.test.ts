@@ -156,7 +156,7 @@ it('@stomp/stompjs gets ERROR and goes on when the refusal stays open', async ()
   await done;
 });
 
-it('@stomp/stompjs is told why its CONNECT was refused', async () => {
+it('@stomp/stompjs receives the reason why its CONNECT was refused', async () => {
   const served = await serveRoom({ hooks: { onConnect: () => new Refusal('token: expired') } });
   await expect(connect(served)).rejects.toThrow('token: expired');
 });

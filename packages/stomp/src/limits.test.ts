@@ -7,7 +7,7 @@ import { type EndReason, Message } from './index.ts';
 import { createContext } from './options.ts';
 import { Session } from './session.ts';
 
-it('[LI1] tells a client that its frame is too large', async () => {
+it('[LI1] answers ERROR to a frame that is too large', async () => {
   const { url } = await serve();
   const client = await RawClient.connect(url);
   client.sendBody('x'.repeat(17_000), 'destination:/a');

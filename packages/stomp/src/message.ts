@@ -80,7 +80,7 @@ export class Message {
   }
 }
 
-/** Clients choose subscription ids; one that invents many must not make a search of this. */
+/** Clients choose subscription ids; many different ones must not make this a long search. */
 const MAX_SHARED_FRAMES = 8;
 
 /** What a 1.2 client sends back in ACK: within a session it names one subscription and message. */

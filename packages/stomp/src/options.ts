@@ -11,13 +11,13 @@ export interface StompServerOptions<Principal, Handshake> {
   readonly heartBeat?: Partial<HeartBeatOptions>;
   /** Time for CONNECT to come; 10,000 ms. */
   readonly connectTimeoutMs?: number;
-  /** How long a session told to close may take to finish the frame in hand; 5,000 ms. */
+  /** How long a closing session may take to finish the current frame; 5,000 ms. */
   readonly drainTimeoutMs?: number;
   /** Time for the peer to follow a close, after which its connection is destroyed; 5,000 ms. */
   readonly closeTimeoutMs?: number;
   /** Writes of this long are put together; 0 (default): of one turn of the event loop. */
   readonly flushIntervalMs?: number;
-  /** Grain of the one timer behind all heart-beats; 250 ms. */
+  /** Resolution of the one timer behind all heart-beats; 250 ms. */
   readonly tickMs?: number;
   /** The `server` header of CONNECTED. */
   readonly serverName?: string;

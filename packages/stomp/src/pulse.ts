@@ -4,8 +4,8 @@ import type { TimerWheel } from './timer-wheel.ts';
 import { HEART_BEAT } from './websocket-frame.ts';
 
 /**
- * Does what a session's heart-beats need now: beats if nothing was written in the interval, asks a
- * quiet client with a ping. Returns when to look again (Infinity: never), or 'silent' when the
+ * Handles a session's heart-beats: sends one if nothing was written in the interval, pings a
+ * quiet client. Returns when to check again (Infinity: never), or 'silent' when the
  * client has been quiet for too long.
  */
 export function keepPulse(
@@ -27,7 +27,7 @@ export function keepPulse(
 
 function beat(plan: HeartBeatPlan, wire: Wire, wheel: TimerWheel, nowMs: number): number {
   if (plan.sendMs === 0) return Number.POSITIVE_INFINITY;
-  // Early by what the wheel may be late, for the interval is a promise.
+  // Early by the wheel's tolerance, because the interval must be kept.
   const beatMs = Math.max(plan.sendMs - 2 * wheel.tickMs, plan.sendMs / 2);
   if (nowMs - wire.lastWriteMs >= beatMs) {
     wire.write(HEART_BEAT);

@@ -1,6 +1,6 @@
 import type { HeaderEntries } from './frame.ts';
 
-/** The application's "yes" to a SEND with something to add: `headers` go into its RECEIPT. */
+/** Accepts a SEND and adds to its receipt: `headers` go into its RECEIPT. */
 export class Receipt {
   readonly headers: HeaderEntries;
 

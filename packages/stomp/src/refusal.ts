@@ -13,7 +13,7 @@ export interface RefusalOptions {
   readonly closeCode?: number;
 }
 
-/** The application's "no": becomes an ERROR frame. May be returned or thrown by a hook. */
+/** A refusal by the application: becomes an ERROR frame. May be returned or thrown by a hook. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly options: RefusalOptions;

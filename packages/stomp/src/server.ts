@@ -28,7 +28,7 @@ export interface StompStats extends Readonly<StompCounters> {
 }
 
 export interface StompServer<Principal, Handshake> {
-  /** Takes an upgrade request that the host has already judged. */
+  /** Accepts an upgrade request that the host has already checked. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): void;
   /** Listens to the server's upgrade requests for one path; returns how to stop listening. */
   attach(httpServer: Server, options: AttachOptions<Handshake>): () => void;
@@ -177,7 +177,7 @@ function createWebSocketServer(limits: StompLimits, closeTimeoutMs: number): Web
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
-    // Small enough that a message in crumbs costs little more than its bytes.
+    // Small enough that a message in many fragments costs little more than its bytes.
     maxFragments: 128,
     maxBufferedChunks: 1_024,
     closeTimeout: closeTimeoutMs,

@@ -7,7 +7,7 @@ import type { AckMode, MaybePromise, SendAnswer, StompHooks, StompSession } from
 import { Subscription, type SubscriptionOwner } from './subscription.ts';
 import type { Transactions } from './transactions.ts';
 
-/** What the commands of a connected client work on. */
+/** The state that the commands of a connected client use. */
 export interface CommandSession<Principal, Handshake>
   extends StompSession<Principal>,
     SubscriptionOwner<Principal> {
@@ -19,7 +19,7 @@ export interface CommandSession<Principal, Handshake>
   };
 }
 
-/** How a frame fared: undefined is a plain yes. */
+/** The outcome of a frame: undefined accepts it. */
 export type Outcome = MaybePromise<Receipt | Refusal | undefined>;
 // biome-ignore lint/suspicious/noExplicitAny: commands treat the application's types as opaque.
 type AnySession = CommandSession<any, any>;

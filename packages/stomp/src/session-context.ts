@@ -10,7 +10,7 @@ export interface SessionContext<Principal, Handshake> {
   readonly limits: StompLimits;
   readonly heartBeat: HeartBeatOptions;
   readonly connectTimeoutMs: number;
-  /** How long a session that is told to close may take to finish the frame in hand. */
+  /** How long a closing session may take to finish the current frame. */
   readonly drainTimeoutMs: number;
   /** The `server` header of CONNECTED. */
   readonly serverName: string;
@@ -36,7 +36,7 @@ export interface Wire {
   readonly waitingBytes: number;
   /** Queues a whole WebSocket message for the next flush. */
   write(bytes: Buffer): void;
-  /** Forgets queued messages that no byte of has been handed on. */
+  /** Drops queued messages of which no byte has been written. */
   dropQueued(): void;
   ping(): void;
   pauseReading(): void;

@@ -12,7 +12,7 @@ export type SessionState<Handshake> =
   /** onConnect has been asked. */
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly plan: HeartBeatPlan }
-  /** Told to close; the frame in hand may still be answered, no other is read. */
+  /** Closing; the current frame may still be answered, no other is read. */
   | {
       readonly kind: 'draining';
       readonly deadlineMs: number;

@@ -82,7 +82,7 @@ export class Session<Principal, Handshake>
   }
 
   get quietMs(): number {
-    // While we do not read, silence is our own doing.
+    // While the server does not read, silence does not count.
     return this.#isReadingPaused ? 0 : this.context.clock.nowMs() - this.#wire.lastReadMs;
   }
 
@@ -124,7 +124,7 @@ export class Session<Principal, Handshake>
     return true;
   }
 
-  /** Cuts a client that lets too much pile up: the stream is dropped, never its middle. */
+  /** Closes a client that reads too slowly: its stream ends, and no message in the middle is dropped. */
   #hasRoomFor(bytes: Buffer): boolean {
     const { limits, counters } = this.context;
     if (this.#wire.waitingBytes + bytes.length <= limits.outgoingBytes) return true;
@@ -291,7 +291,7 @@ export class Session<Principal, Handshake>
     try {
       this.context.hooks.onFailure?.(error, this.#identity && this);
     } catch {
-      // A failing failure hook has nobody left to tell.
+      // There is nowhere to report that the failure hook failed.
     }
   }
 
@@ -350,7 +350,7 @@ export class Session<Principal, Handshake>
 
   #keepPulse(plan: HeartBeatPlan, nowMs: number): void {
     const { wheel, counters } = this.context;
-    // While we do not read, silence is our own doing.
+    // While the server does not read, silence does not count.
     if (this.#isReadingPaused) this.#wire.lastReadMs = nowMs;
     const next = keepPulse(plan, this.#wire, wheel, nowMs);
     if (next === 'silent') {

@@ -31,7 +31,7 @@ export interface StompSession<Principal> {
   readonly subscriptions: ReadonlyMap<string, StompSubscription<Principal>>;
   /** Bytes that wait to be written to this client. */
   readonly waitingBytes: number;
-  /** Milliseconds since the client was last heard. */
+  /** Milliseconds since anything was received from the client. */
   readonly quietMs: number;
   /** Sends an ERROR frame that answers no frame, and closes unless the refusal stays open. */
   refuse(refusal: Refusal): void;
@@ -39,7 +39,7 @@ export interface StompSession<Principal> {
   close(code?: number, detail?: string): void;
 }
 
-/** What a subscription knows of a group it is in: the way out. */
+/** How a subscription leaves a group that it is in. */
 export interface Membership<Principal> {
   remove(subscription: StompSubscription<Principal>): boolean;
 }
@@ -75,18 +75,18 @@ export interface Accepted<Principal> {
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What a hook says to a frame: nothing is a yes. */
+/** A hook's answer to a frame: nothing accepts it. */
 // biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
 export type Answer = MaybePromise<Refusal | undefined | void>;
 
-/** As {@link Answer}; a {@link Receipt} is a yes that adds headers to the RECEIPT, if one is asked for. */
+/** As {@link Answer}; a {@link Receipt} accepts and adds headers to the RECEIPT, if one is asked for. */
 // biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
 export type SendAnswer = MaybePromise<Receipt | Refusal | undefined | void>;
 
 /**
  * What the application decides. A hook may be asynchronous: the session takes up the client's next
  * frame when it has settled, and answers a `receipt` only then. It returns or throws a
- * {@link Refusal} to say no; anything else thrown is reported to `onFailure` and ends the session.
+ * {@link Refusal} to refuse; anything else thrown is reported to `onFailure` and ends the session.
  */
 export interface StompHooks<Principal, Handshake> {
   onConnect(frame: Frame, handshake: Handshake): MaybePromise<Accepted<Principal> | Refusal>;
@@ -100,6 +100,6 @@ export interface StompHooks<Principal, Handshake> {
   onAck?(acknowledgement: Acknowledgement<Principal>): Answer;
   /** Once for every session whose CONNECT was accepted, after the frame in hand is done. */
   onDisconnect?(session: StompSession<Principal>, reason: EndReason): MaybePromise<void>;
-  /** A hook broke. The client is told nothing of it but "internal error". */
+  /** A hook threw. The client only receives "internal error". */
   onFailure?(error: unknown, session: StompSession<Principal> | undefined): void;
 }

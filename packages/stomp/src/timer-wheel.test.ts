@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { TimerWheel, type WheelEntry } from './timer-wheel.ts';
 
-class Appointment implements WheelEntry {
+class TestEntry implements WheelEntry {
   wheelDueMs = 0;
   wheelPrevious: WheelEntry | undefined;
   wheelNext: WheelEntry | undefined;
@@ -15,7 +15,7 @@ class Appointment implements WheelEntry {
   }
 }
 
-it('[HB9] keeps every appointment once, never early, at most two ticks late', () => {
+it('[HB9] fires every entry once, never early, at most two ticks late', () => {
   const delays = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(delays, fc.integer({ min: 1, max: 1_000 }), (delaysMs, tickMs) => {
@@ -23,14 +23,14 @@ it('[HB9] keeps every appointment once, never early, at most two ticks late', ()
       const wheel = new TimerWheel(clock, tickMs);
       const startMs = clock.nowMs();
       const all = delaysMs.map((delayMs) => {
-        const appointment = new Appointment();
-        wheel.schedule(appointment, startMs + delayMs);
-        return { appointment, dueMs: startMs + delayMs };
+        const entry = new TestEntry();
+        wheel.schedule(entry, startMs + delayMs);
+        return { entry, dueMs: startMs + delayMs };
       });
       clock.advance(Math.max(...delaysMs) + 2 * tickMs);
-      for (const { appointment, dueMs } of all) {
-        expect(appointment.firedMs).toHaveLength(1);
-        const lateMs = (appointment.firedMs[0] as number) - dueMs;
+      for (const { entry, dueMs } of all) {
+        expect(entry.firedMs).toHaveLength(1);
+        const lateMs = (entry.firedMs[0] as number) - dueMs;
         expect(lateMs).toBeGreaterThanOrEqual(0);
         expect(lateMs).toBeLessThanOrEqual(2 * tickMs);
       }
@@ -44,7 +44,7 @@ it('[HB9] keeps every appointment once, never early, at most two ticks late', ()
 it('[HB9] moves and removes appointments, also from within one', () => {
   const clock = new FakeClock();
   const wheel = new TimerWheel(clock, 100);
-  const [moved, removed, remover] = [new Appointment(), new Appointment(), new Appointment()];
+  const [moved, removed, remover] = [new TestEntry(), new TestEntry(), new TestEntry()];
   remover.onDue = () => wheel.remove(removed);
   wheel.schedule(removed, clock.nowMs() + 1_000);
   wheel.schedule(moved, clock.nowMs() + 1_000);

@@ -3,22 +3,22 @@ import type { Clock } from './clock.ts';
 const SLOTS = 256;
 const STALL_MS = 2_000;
 
-/** Something with one appointment at a time. The links belong to the wheel. */
+/** An entry with at most one due time. The links belong to the wheel. */
 export interface WheelEntry {
-  /** Called when the appointment has come; may make a new one. */
+  /** Called when the entry is due; may schedule it again. */
   onDue(nowMs: number): void;
   wheelDueMs: number;
   wheelPrevious: WheelEntry | undefined;
   wheelNext: WheelEntry | undefined;
-  /** The slot it hangs in, or -1. */
+  /** Its slot, or -1. */
   wheelSlot: number;
 }
 
 /**
- * One timer for the appointments of all sessions (a timer a socket doubles the cost of an idle one).
- * Entries hang in a ring of slots as linked lists, so that adding, moving and removing cost the
- * same whatever their number, and allocate nothing. An appointment beyond the ring is looked at once
- * a turn. It fires at most one tick late, never early.
+ * One timer for the due times of all sessions (a timer a socket doubles the cost of an idle one).
+ * Entries are kept in a ring of slots as linked lists, so that adding, moving and removing cost the
+ * same whatever their number, and allocate nothing. An entry due beyond the ring is checked once
+ * per turn. It fires at most one tick late, never early.
  */
 export class TimerWheel {
   readonly tickMs: number;
@@ -39,14 +39,14 @@ export class TimerWheel {
   }
 
   /**
-   * When the process last came back from a long stop (a suspended machine, a blocked loop).
+   * When the process last resumed after a long stop (a suspended machine, a blocked loop).
    * What arrived meanwhile is still unread then, so nobody's silence may be counted from before.
    */
   get wokeMs(): number {
     return this.#wokeMs;
   }
 
-  /** Makes or moves the entry's appointment. */
+  /** Schedules or reschedules the entry. */
   schedule(entry: WheelEntry, dueMs: number): void {
     this.remove(entry);
     if (this.#size === 0) this.#start();
@@ -96,7 +96,7 @@ export class TimerWheel {
     entry.wheelSlot = -1;
   }
 
-  /** After a long pause of the process at most one whole turn is made up for: it meets every slot. */
+  /** After a long pause of the process at most one whole turn is processed: it covers every slot. */
   #turn(): void {
     const nowMs = this.#clock.nowMs();
     const nowTick = this.#tickOf(nowMs);

@@ -125,7 +125,7 @@ it('[WR4] cuts a reader that does not read, while the others read on', async () 
   await reading.expect('MESSAGE');
 });
 
-it('[WR4] tells a slow reader that comes back in time why it was cut', async () => {
+it('[WR4] sends a slow reader that resumes in time the reason for the close', async () => {
   const { url, room, reasons } = await serveRoom({ closeTimeoutMs: 2_000 });
   const stuck = await joined(url);
   stuck.socket.pause();

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/index.ts';
 
-/** A clock that moves when it is told to. */
+/** A clock that only tests advance. */
 export class FakeClock implements Clock {
   #nowMs = 1_000_000;
   readonly #repeats = new Set<{ tick: () => void; everyMs: number; nextMs: number }>();
@@ -19,7 +19,7 @@ export class FakeClock implements Clock {
     return () => this.#repeats.delete(repeat);
   }
 
-  /** Lets time pass as it does in a process that runs: every tick is called in its turn. */
+  /** Advances time as in a running process: every tick is called in order. */
   advance(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {
@@ -32,7 +32,7 @@ export class FakeClock implements Clock {
     this.#nowMs = endMs;
   }
 
-  /** Lets time pass as it does in a process that was stopped: one late tick at the end. */
+  /** Advances time as in a suspended process: one late tick at the end. */
   stall(ms: number): void {
     this.#nowMs += ms;
     for (const repeat of [...this.#repeats]) {

@@ -1,6 +1,6 @@
 import type { Wire } from '../src/session-context.ts';
 
-/** A wire without a network, for what cannot be seen from outside and for fuzzing at full speed. */
+/** A wire without a network, for internal behaviour and for fast fuzzing. */
 export class FakeWire implements Wire {
   lastReadMs = 0;
   lastWriteMs = 0;

@@ -9,8 +9,8 @@ export interface ReceivedFrame {
 }
 
 /**
- * A WebSocket that speaks STOMP by hand, so that tests can be as rude as they like.
- * It reads frames with code of its own: what the server writes is not judged by the server's parser.
+ * A WebSocket that speaks STOMP by hand, so that tests can violate the protocol.
+ * It reads frames with code of its own: what the server writes is not parsed by the server's own code.
  */
 export class RawClient {
   readonly socket: WebSocket;
@@ -93,7 +93,7 @@ export class RawClient {
     return this.closeCode as number;
   }
 
-  /** Waits for a condition, looked at again whenever something arrives; fails on an early close. */
+  /** Waits for a condition, checked whenever something arrives; fails on an early close. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       if (this.closeCode !== undefined) throw new Error(`closed with ${this.closeCode}`);

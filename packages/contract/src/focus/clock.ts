@@ -5,7 +5,7 @@ import { FocusStatus } from './transitions.ts';
 export const ServerTimeMs = z.int();
 
 /**
- * What is needed to draw a learner's clock at any moment: what was counted in this visit before the
+ * A learner's clock at any moment can be computed from this: what was counted in this visit before the
  * present status began, and when it began. It changes only when the status does.
  */
 export const FocusClock = z.object({
@@ -19,12 +19,12 @@ export const FocusClock = z.object({
 });
 export type FocusClock = z.infer<typeof FocusClock>;
 
-/** The clock of a learner who has just sat down, or sits nowhere. */
+/** The clock of a learner who has just entered, or has no seat. */
 export function stillClock(status: 'idle' | 'ended', sinceMs: number): FocusClock {
   return { status, focusMs: 0, awayMs: 0, sinceMs };
 }
 
-/** How long the present status has lasted; never negative, whatever the clocks say. */
+/** How long the present status has lasted; never negative, even if clocks disagree. */
 export function statusMs(clock: FocusClock, serverNowMs: number): number {
   return Math.max(0, serverNowMs - clock.sinceMs);
 }
@@ -41,13 +41,13 @@ export function awayMsOf(clock: FocusClock, serverNowMs: number): number {
 
 /**
  * What a tile shows: it counts up while the status is focus or away (specification §4). Away counts
- * on a clock of its own, so that a break never looks like study.
+ * separately, so that a break never looks like study.
  */
 export function tileMs(clock: FocusClock, serverNowMs: number): number {
   return clock.status === 'away' ? awayMsOf(clock, serverNowMs) : focusedMs(clock, serverNowMs);
 }
 
-/** Whether what a tile shows is another a second later. */
+/** Whether the displayed value changes after a second. */
 export function isCounting({ status }: FocusClock): boolean {
   return status === 'focus' || status === 'away';
 }
@@ -68,9 +68,9 @@ export function clockAfter(
 }
 
 interface ClockReading {
-  /** What the server's clock said in its answer. */
+  /** The server's time in its answer. */
   readonly serverNowMs: number;
-  /** By this computer's clock: when the question was sent; the same as the arrival of what was pushed. */
+  /** By this computer's clock: when the request was sent; for pushed messages the time of arrival. */
   readonly sentAtMs: number;
   readonly receivedAtMs: number;
 }

@@ -71,7 +71,7 @@ const clocks: fc.Arbitrary<FocusClock> = fc.record({
 describe('the clock', () => {
   const clock: FocusClock = { status: 'focus', focusMs: 5_000, awayMs: 7_000, sinceMs: 100_000 };
 
-  it('counts focus while focusing, away while away, and stands in a break', () => {
+  it('counts focus while focusing, away while away, and stops in a break', () => {
     expect(tileMs(clock, 103_000)).toBe(8_000);
     expect(tileMs({ ...clock, status: 'away' }, 103_000)).toBe(10_000);
     expect(tileMs({ ...clock, status: 'pause' }, 103_000)).toBe(5_000);
@@ -116,7 +116,7 @@ describe('today', () => {
     expect(todayMs({ ...today, runningSinceMs: null }, 1_030_000)).toBe(60 * SECOND_MS);
   });
 
-  it('begins anew with the next day', () => {
+  it('restarts with the next day', () => {
     expect(todayMs(today, 1_100_000)).toBe(0);
     expect(todayMs(today, 1_110_000)).toBe(10 * SECOND_MS);
     expect(todayMs({ ...today, runningSinceMs: null }, 1_110_000)).toBe(0);

@@ -5,7 +5,7 @@ import { ServerTimeMs } from './clock.ts';
 export const StudyDay = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
 export type StudyDay = z.infer<typeof StudyDay>;
 
-/** What a learner studied today, and what is needed to go on counting without asking. */
+/** What a learner studied today, and what is needed to continue counting without a request. */
 export const Today = z.object({
   /** Focused today up to `serverNowMs`, in whole seconds (specification §3). */
   todayStudyTime: z.int(),
@@ -25,7 +25,7 @@ export type Today = z.infer<typeof Today>;
 
 type TodayFigures = Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs'>;
 
-/** Focused today at a moment of the server's time; begins anew when the learner's day does. */
+/** Focused today at a moment of the server's time; restarts with the learner's day. */
 export function todayMs(today: TodayFigures, serverNowMs: number): number {
   const { focusMs, runningSinceMs, dayEndsAtMs } = today;
   const isNextDay = serverNowMs >= dayEndsAtMs;

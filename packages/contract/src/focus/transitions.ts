@@ -18,7 +18,7 @@ interface Transition {
   readonly to: FocusStatus;
 }
 
-/** The one table of transitions (specification §4, design §5); `ended` is left by none. */
+/** The one table of transitions (specification §4, design §5); `ended` is final. */
 export const focusTransitions = {
   start: { from: ['idle'], to: 'focus' },
   pause: { from: ['focus'], to: 'pause' },
@@ -29,7 +29,7 @@ export const focusTransitions = {
 
 /**
  * The status after a move, or null when it is not allowed. A repeated move leads to where it led
- * the first time, so whoever repeats it is answered as done.
+ * the first time, so a repeated call succeeds.
  */
 export function statusAfter(status: FocusStatus, move: FocusMove): FocusStatus | null {
   const { from, to }: Transition = focusTransitions[move];

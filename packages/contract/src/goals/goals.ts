@@ -3,21 +3,21 @@ import { chatContent } from '../chat.ts';
 import { ServerTimeMs } from '../focus/clock.ts';
 import { StudyDay } from '../focus/today.ts';
 
-/** Short tasks that a day may have at most (issue of focus: five). */
+/** Maximum number of tasks of a day (issue of focus: five). */
 export const GOAL_TASKS_MAX = 5;
 /** In characters, after trimming. */
 export const GOAL_TASK_MAX_LENGTH = 60;
-/** The longest day that may be aimed at. */
+/** The largest target. */
 export const GOAL_TARGET_MAX_MINUTES = 24 * 60;
-/** What is read of a task before it is trimmed. */
+/** Maximum length of a task before it is trimmed. */
 const TASK_RAW_MAX_LENGTH = 200;
 
 const GoalTask = z.object({ text: z.string(), isDone: z.boolean() });
 export type GoalTask = z.infer<typeof GoalTask>;
 
-/** What a learner sets out to do today. The target stays from day to day, tasks belong to a day. */
+/** A learner's goal of today. The target is kept from day to day, tasks belong to a day. */
 export const TodayGoal = z.object({
-  /** Focus aimed at a day; null for none. */
+  /** Target focus per day; null for none. */
   targetMinutes: z.nullable(z.int().check(z.gte(1), z.lte(GOAL_TARGET_MAX_MINUTES))),
   tasks: z.array(GoalTask),
   /** Whether others see it on the tile; private unless the learner says so. */
@@ -30,21 +30,21 @@ export const GoalPayload = z.extend(TodayGoal, {
   tasks: z
     .array(z.extend(GoalTask, { text: z.string().check(z.maxLength(TASK_RAW_MAX_LENGTH)) }))
     .check(z.maxLength(GOAL_TASKS_MAX)),
-  /** The day that the learner saw: when it has ended meanwhile, nothing is stored (409). */
+  /** The day that the learner saw: if it has ended, nothing is stored (409). */
   day: z.optional(StudyDay),
 });
 export type GoalPayload = z.infer<typeof GoalPayload>;
 
-/** What GET and PUT answer, and what every tab is told. */
+/** What GET and PUT answer, and the notice to every tab. */
 export const DatedGoal = z.extend(TodayGoal, {
   day: StudyDay,
-  /** Grows with every save, from whatever tab; 0 before the first. What has a smaller one is older. */
+  /** Increases with every save, from any tab; 0 before the first. A smaller number is older. */
   version: z.int(),
 });
 export type DatedGoal = z.infer<typeof DatedGoal>;
 
 /**
- * What others see of a visible goal, on the tile. `todayMs` tells the focus of today from it; from
+ * What others see of a visible goal, on the tile. `todayMs` computes the focus of today from it; from
  * `dayEndsAtMs` on its tasks are yesterday's.
  */
 export const VisibleGoal = z.object({
@@ -59,7 +59,7 @@ export const VisibleGoal = z.object({
 export type VisibleGoal = z.infer<typeof VisibleGoal>;
 
 /**
- * A task as it is stored: one line, trimmed, without what cannot be seen or turns the page around;
+ * A task as it is stored: one line, trimmed, without invisible characters and direction controls;
  * null when nothing is left or it is too long.
  */
 export function goalTaskText(text: string): string | null {

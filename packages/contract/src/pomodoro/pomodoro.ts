@@ -11,7 +11,7 @@ export const PomodoroLengths = z.object({
 });
 export type PomodoroLengths = z.infer<typeof PomodoroLengths>;
 
-/** The lengths that are offered beside one's own. */
+/** The preset lengths. */
 export const pomodoroPresets = [
   { focusMinutes: 25, breakMinutes: 5 },
   { focusMinutes: 50, breakMinutes: 10 },
@@ -24,7 +24,7 @@ export const PomodoroSchedule = z.extend(PomodoroLengths, {
 });
 export type PomodoroSchedule = z.infer<typeof PomodoroSchedule>;
 
-/** A room's schedule: who likes follows it, nobody's clock is touched by it. */
+/** A room's schedule: following it is optional, and it changes nobody's timer. */
 export const RoomPomodoro = z.object({
   roomId: RoomId,
   /** Null while the room has none. */

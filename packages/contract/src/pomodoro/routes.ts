@@ -21,7 +21,8 @@ export const getPomodoro = route({
 export const putPomodoro = route({
   ...ofRoom,
   method: 'PUT',
-  summary: 'Starts a schedule, or changes its lengths and starts anew; the same lengths go on',
+  summary:
+    'Starts a schedule, or changes its lengths and restarts it; the same lengths change nothing',
   body: PomodoroLengths,
 });
 

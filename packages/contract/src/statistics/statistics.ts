@@ -6,11 +6,11 @@ import { route } from '../route.ts';
 
 /** A day counts as attended from this much focus on. */
 export const ATTENDANCE_MIN_MS = 60_000;
-/** Days that one question may span: a leap year. */
+/** Maximum number of days of a query: a leap year. */
 export const STATISTICS_MAX_DAYS = 366;
-/** Lines that one exported file has at most. */
+/** Maximum number of lines of an exported file. */
 export const EXPORT_MAX_INTERVALS = 50_000;
-/** Intervals that are listed of one visit. */
+/** Maximum number of intervals listed for a visit. */
 export const VISIT_MAX_INTERVALS = 500;
 /** Visits in a page of them. */
 export const VISITS_PAGE_SIZE = 20;
@@ -26,7 +26,7 @@ export const Statistics = z.object({
   totalAttendanceDays: z.int(),
   /**
    * Attended days in a row up to today. Today counts as soon as it is attended, and until it ends
-   * without, the row up to yesterday stands.
+   * without, the streak up to yesterday counts.
    */
   continueAttendanceDays: z.int(),
   lastAttendanceDate: z.nullable(StudyDay),
@@ -43,7 +43,7 @@ export const getStatistics = route({
   errors: ['unauthorized', 'userNotFound'],
 });
 
-/** First and last day of a question, both included; at most `STATISTICS_MAX_DAYS`. */
+/** First and last day of a query, both included; at most `STATISTICS_MAX_DAYS`. */
 const Period = z.object({ from: StudyDay, to: StudyDay });
 
 const DayFigures = z.object({ day: StudyDay, focusMs: z.int(), awayMs: z.int() });
@@ -84,7 +84,7 @@ export const getStudyHours = route({
   limit: 'statistics',
 });
 
-/** One stretch of a visit. Its end is null while it runs. */
+/** One interval of a visit. Its end is null while it runs. */
 export const VisitInterval = z.object({
   status: z.enum(['focus', 'pause', 'away']),
   startedAtMs: ServerTimeMs,
@@ -134,7 +134,7 @@ export const exportIntervals = route({
   method: 'GET',
   path: '/api/statistics/export',
   summary:
-    'The closed intervals that share time with a period, each whole, as a CSV file: one that reaches over an end of it stands in both files',
+    'The closed intervals that share time with a period, each whole, as a CSV file: one that crosses an end of it is in both files',
   access: 'login',
   query: Period,
   /** CSV with a header line. */

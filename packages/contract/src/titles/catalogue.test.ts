@@ -30,7 +30,7 @@ describe('the catalogue of titles', () => {
     }
   });
 
-  it('is told in the language of the reader', () => {
+  it('is worded in the language of the reader', () => {
     const title = findTitle('streak-7');
     expect(title && toCatalogueTitle(title, 'en')).toMatchObject({ titleId: 9, name: 'Candle' });
     expect(findTitle(9)?.ko.name).toBe('촛불');

@@ -19,7 +19,7 @@ export const timesOfDay = {
   dawn: { fromHour: 4, toHour: 7 },
 } as const;
 
-/** The number of a learner that a title is won by, and its unit. */
+/** The figure that decides a title, and its unit. */
 export const titleFigures = {
   /** Focused in all. */
   focusSeconds: 'seconds',
@@ -41,7 +41,7 @@ interface TitleText {
   readonly description: string;
 }
 
-/** One title: won once `figure` has come to `threshold`, and never lost. */
+/** One title: won once `figure` reaches `threshold`, and never lost. */
 export interface TitleDefinition {
   /** Stored with those who won it: never given to another title. */
   readonly titleId: number;
@@ -122,7 +122,7 @@ export const titleCatalogue: readonly TitleDefinition[] = [
   ]),
 ];
 
-/** A title as it is told to a reader. */
+/** A title in the reader's language. */
 export function toCatalogueTitle(title: TitleDefinition, language: Language): CatalogueTitle {
   const { titleId, key, icon, type } = title;
   return { titleId, key, ...title[language], icon, type };
@@ -141,7 +141,7 @@ export function noTitle(language: Language): WornTitle {
   return { key: NO_TITLE_KEY, name: noTitleNames[language], icon: '' };
 }
 
-/** The title of a number or key; undefined for one that this version does not know. */
+/** The title with this id or key; undefined if this version has none. */
 export function findTitle(idOrKey: number | string): TitleDefinition | undefined {
   return titleCatalogue.find(({ titleId, key }) => titleId === idOrKey || key === idOrKey);
 }

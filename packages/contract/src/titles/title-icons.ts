@@ -1,6 +1,5 @@
 /**
- * The drawings of titles, by name, and what each is meant for: `icon` of a title is one of these.
- * Light grows with the days in a row, books with the hours, a forest with the days of attendance.
+ * The names of the icons of titles, by what they stand for: `icon` of a title is one of these.
  */
 export const titleIcons = [
   // The first day: a desk of one's own.

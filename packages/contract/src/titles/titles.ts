@@ -10,7 +10,7 @@ export const noTitleNames = {
   en: 'Choose a title!',
 } as const;
 
-/** How far a learner is on the way to a title, in its own unit; never beyond the target. */
+/** A learner's progress towards a title, in its unit; at most the target. */
 export const TitleProgress = z.object({
   unit: z.enum(['seconds', 'days', 'times']),
   current: z.int(),
@@ -28,13 +28,13 @@ export const CatalogueTitle = z.object({
   key: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The name of a drawing that the browser has. */
+  /** The name of an icon of the browser application. */
   icon: z.string(),
   type: TitleType,
 });
 export type CatalogueTitle = z.infer<typeof CatalogueTitle>;
 
-/** A title as one learner has it, or not yet. */
+/** A title with one learner's progress. */
 export const OwnTitle = z.extend(CatalogueTitle, {
   /** ISO 8601; null while it is not won. */
   acquiredAt: z.nullable(z.string()),
@@ -66,7 +66,7 @@ export const EquippedTitle = z.object({
 });
 export type EquippedTitle = z.infer<typeof EquippedTitle>;
 
-/** A title that has just been won, as every tab of the learner is told; its texts are the catalogue's. */
+/** A title that has just been won, as every tab of the learner is notified; its texts are in the catalogue. */
 export const WonTitle = z.object({
   titleId: z.int(),
   key: z.string(),
