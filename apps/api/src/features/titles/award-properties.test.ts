@@ -1,5 +1,6 @@
 import {
   ATTENDANCE_MIN_MS,
+  findTitle,
   getOwnTitles,
   getStatistics,
   type OwnTitle,
@@ -14,6 +15,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
+import { createTestClients } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,8 +26,10 @@ const SEOUL_AHEAD_MS = 9 * HOUR_MS;
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
+  await app.listen();
 });
 afterAll(() => app.close());
+const clients = createTestClients();
 
 type Span = readonly [fromMs: number, toMs: number];
 
@@ -103,6 +107,13 @@ async function attendanceOf({ headers }: Learner) {
   return [totalAttendanceDays, continueAttendanceDays];
 }
 
+const deservedBy = (spans: readonly Span[]): string[] => {
+  const figures = figuresOf(spans);
+  return titleCatalogue
+    .filter(({ figure, threshold }) => figures[figure] >= threshold)
+    .map(({ key }) => key);
+};
+
 /** A visit: when it begins after the one before, how long each stretch of it is, and who looks. */
 const visits = fc.array(
   fc.record({
@@ -140,14 +151,60 @@ it('counts in steps, while focus runs and after, what all intervals together say
         }
         await app.leave(learner);
       }
-      const figures = figuresOf(await spansOf(learner));
-      const deserved = titleCatalogue
-        .filter(({ figure, threshold }) => figures[figure] >= threshold)
-        .map(({ key }) => key);
+      const deserved = deservedBy(await spansOf(learner));
       expect(keysOf(await titlesOf(learner))).toEqual(deserved);
       // What was won while it ran is among them: nothing was awarded too early.
       expect(deserved).toEqual(expect.arrayContaining([...early]));
     }),
     { numRuns: 25 },
+  );
+}, 120_000);
+
+/** Focus that runs, round by round: how long after the one before, and what is done then. */
+const rounds = fc.record({
+  startMinute: fc.nat(7 * 24 * 60),
+  steps: fc.array(
+    fc.record({
+      ms: fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: 1_000, max: 10 * MINUTE_MS }) },
+        { weight: 3, arbitrary: fc.constantFrom(1, MINUTE_MS - 1, MINUTE_MS, 30 * MINUTE_MS) },
+        fc.nat(4 * HOUR_MS),
+      ),
+      pauseMs: fc.option(fc.nat(HOUR_MS), { freq: 8 }),
+    }),
+    { minLength: 20, maxLength: 40 },
+  ),
+});
+
+it('awards in each round what the focus up to it has come to, however few learners it looks at', async () => {
+  await fc.assert(
+    fc.asyncProperty(rounds, async ({ startMinute, steps }) => {
+      app.clock.advance(startMinute * MINUTE_MS);
+      const learner = await withLastingLogIn(await app.newLearner());
+      const roomId = await app.seat(learner);
+      await clients.connectAs(app, learner);
+      const spans: Span[] = [];
+      let startMs = app.clock.now().getTime();
+      for (const { ms, pauseMs } of steps) {
+        app.clock.advance(ms);
+        const nowMs = app.clock.now().getTime();
+        await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+        await app.runJob('titles of those who focus');
+        const { rows } = await sql<{ title_id: number }>`
+          select title_id from user_title where user_id = ${learner.userId} order by title_id
+        `.execute(app.database);
+        const won = rows.map(({ title_id }) => findTitle(title_id)?.key);
+        expect(won).toEqual(deservedBy([...spans, [startMs, nowMs]]));
+        if (pauseMs === null) continue;
+        await app.move(learner, 'pause', roomId);
+        spans.push([startMs, nowMs]);
+        app.clock.advance(pauseMs);
+        await app.move(learner, 'resume', roomId);
+        startMs = app.clock.now().getTime();
+      }
+      await app.leave(learner);
+      await clients.closeAll();
+    }),
+    { numRuns: 8 },
   );
 }, 120_000);

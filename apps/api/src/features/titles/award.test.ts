@@ -248,6 +248,35 @@ describe('while focus runs', () => {
     expect(won()[0]).toHaveLength(2);
   });
 
+  it('looks at a learner again only when a title can have come closer', async () => {
+    goTo(app.clock, 12, 0, isWorkday);
+    const room = await app.seat(learner);
+    await clients.connectAs(app, learner);
+    const looksIn = async (rounds: number) => {
+      app.queries.splice(0);
+      for (let round = 0; round < rounds; round += 1) {
+        app.clock.advance(20_000);
+        await noteSeen(learner);
+        await app.runJob(JOB);
+      }
+      return app.queries.filter((text) => text.includes('insert into title_progress')).length;
+    };
+    // The first round, the first minute of the day, and half an hour after it; then the whole hour.
+    expect(await looksIn(90)).toBe(2);
+    expect(await looksIn(89)).toBe(1);
+    expect(await wonKeys()).toEqual(['first-day']);
+    expect(await looksIn(1)).toBe(1);
+    expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
+    expect(await looksIn(80)).toBe(0);
+    // Another visit to the clock: a first round, and the first minute of a day that is new there.
+    await live('America/New_York');
+    await app.move(learner, 'pause', room);
+    await app.move(learner, 'resume', room);
+    // After the looks at what was just counted.
+    await list();
+    expect(await looksIn(3)).toBe(2);
+  });
+
   it('is won beside a learner whose account is deleted at that moment', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     const leaving = await withLastingLogIn(await app.newLearner());

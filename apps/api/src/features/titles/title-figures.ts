@@ -1,6 +1,9 @@
 import {
+  ATTENDANCE_MIN_MS,
   TIME_OF_DAY_MIN_MS,
+  type TitleFigure,
   timesOfDay,
+  titleCatalogue,
   type UserId,
   WEEKEND_DAY_MIN_MS,
 } from '@mogakgong/contract';
@@ -119,9 +122,9 @@ function touchedDays(): RawBuilder<unknown> {
       where fresh.started_at < ${hourOf('part.to_hour')}
         and fresh.ended_at > ${hourOf('part.from_hour')}
     ),
+    spanned as (select span.*, ${focusMs} as focus_ms from span),
     occasion as (
-      select user_id, figure, day, focus_ms
-      from (select span.*, ${focusMs} as focus_ms from span) as spanned
+      select user_id, figure, day, focus_ms from spanned
       where focus_ms >= ${TIME_OF_DAY_MIN_MS}
       union all
       select user_id, 'weekendDays', day, focus_ms from study_days
@@ -129,7 +132,7 @@ function touchedDays(): RawBuilder<unknown> {
     )`;
 }
 
-/** Parts of a WITH clause: `attendance` of learners, with what runs. */
+/** Parts of a WITH clause: `attendance` of learners and all of their focus, with what runs; and today. */
 function attendanceOfLook(now: Date): RawBuilder<unknown> {
   const newDays = sql`(select user_id, day from newly_attended where user_id = state.user_id)`;
   return sql`
@@ -138,11 +141,55 @@ function attendanceOfLook(now: Date): RawBuilder<unknown> {
       where ${isAttended(sql`focus_ms`)} and not ${isAttended(sql`focus_ms - running_ms`)}
     ),
     attendance as (
-      select state.user_id, coalesce(record.focus_ms, 0) as focus_ms, attended.*
+      select state.user_id, today.day, today.ends_at as day_ends_at, attended.*,
+             coalesce(record.focus_ms, 0) + coalesce((
+               select sum(running_ms) from study_days where study_days.user_id = state.user_id
+             ), 0) as focus_ms
       from state
       left join study_record as record on record.user_id = state.user_id
       cross join lateral ${currentDay(now)} as today
       cross join lateral ${attendanceWith(newDays, sql`today.day`)} as attended
+    )`;
+}
+
+const thresholdsMs = (figure: TitleFigure) =>
+  titleCatalogue.filter((title) => title.figure === figure).map((title) => title.threshold * 1_000);
+const DAY_STEPS_MS = [ATTENDANCE_MIN_MS, WEEKEND_DAY_MIN_MS, ...thresholdsMs('bestDaySeconds')];
+const TOTAL_STEPS_MS = thresholdsMs('focusSeconds');
+
+/**
+ * Part of a WITH clause: `next_look` (user_id, at). As long as the same interval runs, no title can be
+ * won by proof of life from before that moment. Nothing where that is not known: nothing runs, today
+ * has none of it, or a long history is being looked at in steps.
+ */
+export function nextLook(): RawBuilder<unknown> {
+  const untilNext = (steps: readonly number[], focusMs: RawBuilder<unknown>) => sql`(
+    select min(step - ${focusMs}) from unnest(${steps}::bigint[]) as step where step > ${focusMs}
+  )`;
+  return sql`
+    next_look as (
+      select running.user_id, least(
+        -- What has come to its threshold today begins at nothing in the next day.
+        attendance.day_ends_at,
+        running.ended_at + interval '1 millisecond' * least(
+          ${untilNext(DAY_STEPS_MS, sql`study_days.focus_ms`)},
+          ${untilNext(TOTAL_STEPS_MS, sql`attendance.focus_ms`)},
+          -- A dawn or night that is yet to begin needs all of it.
+          ${TIME_OF_DAY_MIN_MS} - coalesce((
+            select max(focus_ms) from spanned
+            where spanned.user_id = running.user_id and spanned.ends_at > running.ended_at
+              and focus_ms < ${TIME_OF_DAY_MIN_MS}
+          ), 0)
+        )
+      ) as at
+      from running
+      join attendance on attendance.user_id = running.user_id
+      join study_days on study_days.user_id = running.user_id
+        and study_days.day = attendance.day and study_days.running_ms > 0
+      where ${INTERVALS_PER_LOOK} > (
+        select count(*) from fresh
+        where fresh.user_id = running.user_id and fresh.status = 'focus'
+      )
     )`;
 }
 
@@ -180,9 +227,7 @@ export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilde
       join attendance on attendance.user_id = state.user_id
       join best on best.user_id = state.user_id
       cross join lateral (values
-        ('focusSeconds', trunc((attendance.focus_ms + coalesce((
-          select sum(running_ms) from study_days where study_days.user_id = state.user_id
-        ), 0)) / 1000)),
+        ('focusSeconds', trunc(attendance.focus_ms / 1000)),
         ('attendanceDays', attendance.attendance_days),
         ('streakDays', attendance.longest_streak_days),
         ('streakNow', attendance.streak_now),

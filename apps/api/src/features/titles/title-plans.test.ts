@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { costOf, fillHistory } from '../../../test/focus-history.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { learnerFigures } from './title-figures.ts';
+import { learnerFigures, nextLook } from './title-figures.ts';
 import { createTitlesRepository } from './titles.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,9 @@ afterAll(() => app.close());
  * made for any learner, without knowing how few intervals are new.
  */
 async function buffersOfLook(userId: UserId, now: Date): Promise<number> {
-  const look = sql`with ${learnerFigures([userId], now)} select * from figure`;
+  const look = sql`
+    with ${learnerFigures([userId], now)}, ${nextLook()}
+    select * from figure left join next_look on next_look.user_id = figure.user_id`;
   return (await costOf(app.database, look, 'generic')).buffers;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, isForeignKeyBroken, retryConflict } from '../../platform/database/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 import { changeTitle, userCards } from '../users/index.ts';
-import { learnerFigures } from './title-figures.ts';
+import { learnerFigures, nextLook } from './title-figures.ts';
 
 /** A title that a learner has. */
 export interface TitleRow {
@@ -23,6 +23,24 @@ interface ChangedTitle {
 /** The numbers of a learner, and their days in a row up to now. */
 export type Figures = Readonly<Record<TitleFigure | 'streakNow', number>>;
 
+/** What a look at a learner found. */
+export interface Look {
+  readonly userId: UserId;
+  readonly figures: Figures;
+  /** What was won by it. */
+  readonly won: readonly { readonly titleId: number }[];
+  /** What runs wins nothing by proof of life from before this moment; null when that is not known. */
+  readonly againAt: Date | null;
+}
+
+/** A learner who is focusing. */
+interface FocusingLearner {
+  readonly userId: UserId;
+  /** Differs after every change of the visit. */
+  readonly version: string;
+  readonly lastSeenAt: Date;
+}
+
 /** SQL for what there is to win: (title_id, name, threshold). */
 const winnable = sql`unnest(
   ${titleCatalogue.map((title) => title.titleId)}::integer[],
@@ -37,10 +55,11 @@ export function createTitlesRepository(database: Database) {
      * Looks at what learners have done since they were looked at last, and awards what they have
      * come to. However many processes do so at once, each title is returned to one of them.
      */
-    async award(userIds: readonly UserId[], now: Date) {
+    async award(userIds: readonly UserId[], now: Date): Promise<Look[]> {
       const { rows } = await retryDeleted(() =>
-        sql<{ userId: UserId; figures: Figures; won: { titleId: number }[] }>`
+        sql<Look>`
           with ${learnerFigures(userIds, now)},
+          ${nextLook()},
           won as (
             insert into user_title (user_id, title_id, acquired_at, figure)
             select figure.user_id, title.title_id, ${now}, figure.value
@@ -65,7 +84,9 @@ export function createTitlesRepository(database: Database) {
             select coalesce(json_agg(json_build_object('titleId', won.title_id)
                                      order by won.title_id), '[]')
             from won where won.user_id = figure.user_id
-          ) as won
+          ) as won, (
+            select at from next_look where next_look.user_id = figure.user_id
+          ) as "againAt"
           from figure group by figure.user_id`.execute(database),
       );
       return rows;
@@ -88,12 +109,14 @@ export function createTitlesRepository(database: Database) {
       retryConflict(() => wear(database, userId, titleId)),
 
     /** Those of these learners who are focusing. */
-    async findFocusing(userIds: readonly UserId[]): Promise<UserId[]> {
-      const { rows } = await sql<{ userId: UserId }>`
-        select user_id as "userId" from visit
-        where user_id = any(${userIds}::bigint[]) and ended_at is null and status = 'focus'
-        order by user_id`.execute(database);
-      return rows.map((row) => row.userId);
+    async findFocusing(userIds: readonly UserId[]): Promise<FocusingLearner[]> {
+      const { rows } = await sql<FocusingLearner>`
+        select visit.user_id as "userId", visit.xmin::text as version,
+               seat.last_seen_at as "lastSeenAt"
+        from visit join seat on seat.user_id = visit.user_id
+        where visit.user_id = any(${userIds}::bigint[]) and ended_at is null and status = 'focus'
+        order by visit.user_id`.execute(database);
+      return rows;
     },
   };
 }

@@ -21,7 +21,7 @@ import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { Figures, TitlesRepository } from './titles.repository.ts';
+import type { Figures, Look, TitlesRepository } from './titles.repository.ts';
 
 const BATCH_SIZE = 200;
 
@@ -35,10 +35,18 @@ interface TitlesParts {
   readonly logger: Logger;
 }
 
+/** When a learner who focuses is looked at again, unless their visit changes before. */
+interface NextLook {
+  readonly version: string;
+  readonly at: Date | null;
+}
+
 /** Titles: who wins which, and who wears which. */
 export class TitlesService {
   readonly #parts: TitlesParts;
-  readonly #award: (userId: UserId) => Promise<Figures>;
+  readonly #award: (userId: UserId) => Promise<Look>;
+  /** Of those who focused in the last round; who is missing is looked at. */
+  #nextLooks: ReadonlyMap<UserId, NextLook> = new Map();
 
   constructor(parts: TitlesParts) {
     this.#parts = parts;
@@ -50,17 +58,29 @@ export class TitlesService {
     });
   }
 
-  /** Repeated: those connected here who focus win their titles near the moment, not only at its end. */
+  /**
+   * Repeated: those connected here who focus win their titles near the moment, not only at its end.
+   * Looks at those of whom it is not known that nothing can be won yet.
+   */
   async awardFocusing(): Promise<void> {
     const { hub, repository } = this.#parts;
     const here = [...hub.userIds];
     if (here.length === 0) return;
-    await Promise.all((await repository.findFocusing(here)).map((userId) => this.#award(userId)));
+    const focusing = await repository.findFocusing(here);
+    const nextLooks = await Promise.all(
+      focusing.map(async ({ userId, version, lastSeenAt }) => {
+        const known = this.#nextLooks.get(userId);
+        const isEarly = known?.version === version && known.at !== null && lastSeenAt < known.at;
+        const at = isEarly ? known.at : (await this.#award(userId)).againAt;
+        return [userId, { version, at }] as const;
+      }),
+    );
+    this.#nextLooks = new Map(nextLooks);
   }
 
   /** Every title with the learner's progress. Awards first, so that nothing won is missing. */
   async list(userId: UserId, language: Language): Promise<OwnTitle[]> {
-    const figures = await this.#award(userId);
+    const { figures } = await this.#award(userId);
     const rows = await this.#parts.repository.findTitles(userId);
     const won = new Map(rows.map((row) => [row.titleId, row]));
     return titleCatalogue.map((title) => {
@@ -108,7 +128,7 @@ export class TitlesService {
     return worn.acquiredAt;
   }
 
-  async #awardAll(userIds: readonly UserId[]): Promise<Figures[]> {
+  async #awardAll(userIds: readonly UserId[]): Promise<Look[]> {
     const { repository, clock, notices } = this.#parts;
     const now = clock.now();
     const rows = await repository.award(userIds, now);
@@ -123,9 +143,9 @@ export class TitlesService {
         });
       }
     }
-    const figures = new Map(rows.map((row) => [row.userId, row.figures]));
+    const looks = new Map(rows.map((row) => [row.userId, row]));
     return userIds.map((userId) => {
-      const found = figures.get(userId);
+      const found = looks.get(userId);
       if (!found) throw new Error('a learner has no figures');
       return found;
     });
