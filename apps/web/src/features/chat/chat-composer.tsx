@@ -3,7 +3,9 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { Textarea } from '../../shared/ui/inputs.tsx';
 import type { ChatRoom } from './chat-room.ts';
 
 interface ChatComposerProps {
@@ -68,7 +70,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
       }}
     >
       <div className="flex items-end gap-2">
-        <textarea
+        <Textarea
           ref={ref}
           rows={1}
           value={draft}
@@ -78,21 +80,17 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
           aria-describedby={count > COUNT_FROM ? `${id}-count` : undefined}
           enterKeyHint="send"
           autoComplete="off"
-          className={classNames(
-            'block max-h-36 min-h-11 min-w-0 flex-1 resize-none rounded-medium border bg-ground px-3.5 py-2.25 text-small outline-offset-0 placeholder:text-ink-soft',
-            isTooLong ? 'border-danger' : 'border-line-strong',
-          )}
+          className="max-h-36 py-2.25 outline-offset-0"
           onChange={(event) => chat.setDraft(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <button
+        <IconButton
           type="submit"
-          aria-label={t('chat.send')}
+          icon={SendHorizontal}
+          variant="primary"
+          label={t('chat.send')}
           aria-disabled={draft.trim() === '' || isTooLong || undefined}
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-on-primary transition-[background-color,opacity] hover:bg-primary-hover aria-disabled:opacity-45"
-        >
-          <SendHorizontal size={20} aria-hidden="true" />
-        </button>
+        />
       </div>
       <LimitStatus count={count} />
       {count > COUNT_FROM && (

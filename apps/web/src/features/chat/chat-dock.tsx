@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { unreadMessages } from './chat-log.ts';
 import { ChatPanel } from './chat-panel.tsx';
@@ -79,17 +80,18 @@ function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps
     ({ messages, readNumber }) => unreadMessages(messages, readNumber, selfId, blockedIds).length,
   );
   return (
-    <button
+    <IconButton
       ref={buttonRef}
-      type="button"
-      aria-label={count > 0 ? t('chat.openUnread', { count }) : t('chat.open')}
+      icon={MessageCircle}
+      variant="primary"
+      size="large"
+      label={count > 0 ? t('chat.openUnread', { count }) : t('chat.open')}
       className={classNames(
-        'fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-primary text-on-primary shadow-float transition-[background-color,transform] hover:bg-primary-hover active:translate-y-px sm:right-6 sm:bottom-6',
+        'fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 shadow-float sm:right-6 sm:bottom-6',
         isBesidePanel && 'lg:right-[21.5rem]',
       )}
       onClick={onClick}
     >
-      <MessageCircle size={26} aria-hidden="true" />
       {count > 0 && (
         <span
           aria-hidden="true"
@@ -98,7 +100,7 @@ function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps
           {count > UNREAD_SHOWN_MAX ? t('chat.manyUnread') : count}
         </span>
       )}
-    </button>
+    </IconButton>
   );
 }
 

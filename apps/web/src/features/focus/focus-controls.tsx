@@ -4,7 +4,7 @@ import { type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState 
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { FocusClockText } from './focus-clock-text.tsx';
@@ -46,14 +46,13 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
       {(status === 'focus' || status === 'pause') && (
         <AwayButton nextRef={breakRef} onToggle={toggleAway} />
       )}
-      <button
-        type="button"
-        aria-label={t('keys.open')}
-        className="grid size-9 place-items-center rounded-small text-ink-soft hover:bg-raised hover:text-ink max-md:hidden pointer-coarse:hidden"
+      <IconButton
+        icon={Keyboard}
+        size="small"
+        label={t('keys.open')}
+        className="max-md:hidden pointer-coarse:hidden"
         onClick={() => setIsHelpOpen(true)}
-      >
-        <Keyboard size={18} aria-hidden="true" />
-      </button>
+      />
       <ShortcutsHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <StatusAnnouncer status={clock?.status ?? null} />
     </fieldset>

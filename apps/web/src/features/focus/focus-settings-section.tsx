@@ -15,6 +15,7 @@ import { loadToday } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
+import { Select } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -149,16 +150,17 @@ function Choice({ label, hint, refusalId, value, onChange, children }: ChoicePro
       <label htmlFor={id} className="font-semibold text-small">
         {label}
       </label>
-      <select
+      <Select
         id={id}
+        inputSize="large"
         value={value}
         aria-describedby={describedBy || undefined}
         aria-invalid={refusalId !== undefined || undefined}
-        className="min-h-12 w-full max-w-sm rounded-medium border border-line-strong bg-surface px-3 text-body aria-invalid:border-danger"
+        className="max-w-sm"
         onChange={(event) => onChange(event.target.value)}
       >
         {children}
-      </select>
+      </Select>
       {hint && (
         <p id={`${id}-hint`} className="text-caption text-ink-soft">
           {hint}

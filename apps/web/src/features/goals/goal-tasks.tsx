@@ -8,7 +8,8 @@ import { X } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Input } from '../../shared/ui/inputs.tsx';
 
 interface GoalTasksProps {
   readonly tasks: readonly GoalTask[];
@@ -61,12 +62,12 @@ function Task({ task, onDone, onRemove }: TaskProps) {
   const { t } = useTranslation(focusTexts);
   const id = useId();
   return (
-    <li className="flex items-start gap-2.5">
+    <li className="flex items-center gap-2.5">
       <input
         id={id}
         type="checkbox"
         checked={task.isDone}
-        className="mt-1.5 size-5 shrink-0 cursor-pointer accent-primary"
+        className="size-5 shrink-0 cursor-pointer accent-primary"
         onChange={(event) => onDone(event.target.checked)}
       />
       <label
@@ -75,14 +76,12 @@ function Task({ task, onDone, onRemove }: TaskProps) {
       >
         {task.text}
       </label>
-      <button
-        type="button"
-        aria-label={t('goal.remove', { task: task.text })}
-        className="grid size-8 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
+      <IconButton
+        icon={X}
+        size="small"
+        label={t('goal.remove', { task: task.text })}
         onClick={onRemove}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      />
     </li>
   );
 }
@@ -113,7 +112,7 @@ function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
   return (
     <form onSubmit={submit}>
       <div className="flex gap-2">
-        <input
+        <Input
           ref={inputRef}
           value={typed}
           readOnly={isFull}
@@ -121,7 +120,6 @@ function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
           aria-describedby={hint ? hintId : undefined}
           aria-invalid={isTooLong || undefined}
           placeholder={isFull ? '' : t('goal.addPlaceholder')}
-          className="min-h-11 w-full min-w-0 flex-1 rounded-medium border border-line-strong bg-surface px-3 text-small placeholder:text-ink-soft read-only:bg-raised"
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" disabled={isFull || task === null}>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Select } from '../../shared/ui/inputs.tsx';
 import { targetText } from './goal-ring.tsx';
 
 /** What is offered, in minutes: finer where days are short. */
@@ -22,10 +23,9 @@ export function TargetField({ targetMinutes, onChange }: TargetFieldProps) {
       <label htmlFor={id} className="font-semibold text-caption">
         {t('goal.target')}
       </label>
-      <select
+      <Select
         id={id}
         value={targetMinutes ?? ''}
-        className="min-h-11 rounded-medium border border-line-strong bg-surface px-3 text-small"
         onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
       >
         <option value="">{t('goal.none')}</option>
@@ -34,7 +34,7 @@ export function TargetField({ targetMinutes, onChange }: TargetFieldProps) {
             {targetText(t, minutes)}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

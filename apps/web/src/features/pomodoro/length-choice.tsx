@@ -8,6 +8,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Input } from '../../shared/ui/inputs.tsx';
 
 interface LengthChoiceProps {
   readonly isBusy: boolean;
@@ -111,14 +112,14 @@ function MinutesField({ label, value, isWrong, errorId, onChange }: MinutesField
       <label htmlFor={id} className="text-caption">
         {label}
       </label>
-      <input
+      <Input
         id={id}
         inputMode="numeric"
         maxLength={3}
         value={value}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? errorId : undefined}
-        className="min-h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-small tabular-nums"
+        className="tabular-nums"
         onChange={(event) => onChange(event.target.value)}
       />
     </div>

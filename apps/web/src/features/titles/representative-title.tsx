@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Select } from '../../shared/ui/inputs.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
@@ -99,12 +100,11 @@ function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
         {t('represent.label')}
       </label>
       <div className="flex flex-wrap gap-2">
-        <select
+        <Select
           id={id}
           value={chosen}
           aria-invalid={isMissing || undefined}
           aria-describedby={isMissing ? `${id}-error` : undefined}
-          className="min-h-11 min-w-0 flex-1 rounded-medium border border-line-strong bg-surface px-3 text-small aria-invalid:border-danger"
           onChange={(event) => {
             setChosen(event.target.value);
             setIsMissing(false);
@@ -116,7 +116,7 @@ function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
               {name}
             </option>
           ))}
-        </select>
+        </Select>
         <Button type="submit" variant="primary" loading={isBusy}>
           {t('represent.wear')}
         </Button>

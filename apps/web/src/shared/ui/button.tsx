@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classNames } from './class-names.ts';
@@ -110,5 +111,56 @@ export function LinkButton({
     <Link href={href} className={className}>
       {content}
     </Link>
+  );
+}
+
+const ICON_VARIANTS = {
+  quiet: 'text-ink-soft hover:bg-raised hover:text-ink',
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover aria-disabled:opacity-45',
+} as const;
+
+const ICON_SIZES = {
+  small: { button: 'size-9', iconPx: 18 },
+  medium: { button: 'size-11', iconPx: 20 },
+  large: { button: 'size-14', iconPx: 26 },
+} as const;
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  readonly icon: LucideIcon;
+  /** What it does, for those who do not see the icon. */
+  readonly label: string;
+  readonly variant?: keyof typeof ICON_VARIANTS;
+  /** `small` 36 px, `medium` 44 px, `large` 56 px wide and high. */
+  readonly size?: keyof typeof ICON_SIZES;
+  /** Where it stands and when it is hidden; the look is the same everywhere. */
+  readonly className?: string;
+}
+
+/** A round button that shows an icon alone. `type` is `button` unless given. */
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = 'quiet',
+  size = 'medium',
+  type = 'button',
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-full transition-[background-color,color,opacity]',
+        ICON_VARIANTS[variant],
+        ICON_SIZES[size].button,
+        className,
+      )}
+    >
+      <Icon size={ICON_SIZES[size].iconPx} aria-hidden="true" />
+      {children}
+    </button>
   );
 }

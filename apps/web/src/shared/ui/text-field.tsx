@@ -1,7 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../i18n/texts.ts';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Input } from './inputs.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'size' | 'id'> {
   readonly label: string;
@@ -23,6 +25,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'si
  */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, errorId, success, action, type, ...rest } = props;
+  const { t } = useTranslation();
   const id = useId();
   const messageId = `${id}-message`;
   const [isRevealed, setIsRevealed] = useState(false);
@@ -36,20 +39,22 @@ export function TextField(props: TextFieldProps) {
       </label>
       <div className="flex gap-2">
         <div className="relative min-w-0 flex-1">
-          <input
+          <Input
             {...rest}
+            inputSize="large"
             id={id}
             type={isPassword && isRevealed ? 'text' : type}
             aria-invalid={isWrong || undefined}
             aria-describedby={classNames(message ? messageId : null, errorId) || undefined}
-            className={classNames(
-              'min-h-12 w-full rounded-medium border bg-surface px-4 text-body placeholder:text-ink-soft read-only:bg-raised disabled:opacity-60',
-              isPassword && 'pr-12',
-              isWrong ? 'border-danger' : 'border-line-strong',
-            )}
+            className={isPassword ? 'pr-12' : undefined}
           />
           {isPassword && (
-            <RevealButton isRevealed={isRevealed} onToggle={() => setIsRevealed(!isRevealed)} />
+            <IconButton
+              icon={isRevealed ? EyeOff : Eye}
+              label={t(isRevealed ? 'field.hidePassword' : 'field.showPassword')}
+              className="absolute top-0.5 right-0.5"
+              onClick={() => setIsRevealed(!isRevealed)}
+            />
           )}
         </div>
         {action}
@@ -66,25 +71,5 @@ export function TextField(props: TextFieldProps) {
         {message}
       </p>
     </div>
-  );
-}
-
-interface RevealButtonProps {
-  readonly isRevealed: boolean;
-  readonly onToggle: () => void;
-}
-
-function RevealButton({ isRevealed, onToggle }: RevealButtonProps) {
-  const { t } = useTranslation();
-  const Icon = isRevealed ? EyeOff : Eye;
-  return (
-    <button
-      type="button"
-      className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-medium text-ink-soft hover:text-ink"
-      aria-label={t(isRevealed ? 'field.hidePassword' : 'field.showPassword')}
-      onClick={onToggle}
-    >
-      <Icon size={20} aria-hidden="true" />
-    </button>
   );
 }

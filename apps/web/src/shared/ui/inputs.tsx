@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+/** `medium` 44 px, `large` 48 px high. */
+type InputSize = 'medium' | 'large';
+
+interface InputLook {
+  readonly inputSize?: InputSize;
+  /** Place, width and inner distances; the look is the same everywhere. */
+  readonly className?: string | undefined;
+}
+
+const SIZES: Readonly<Record<InputSize, string>> = {
+  medium: 'min-h-11 px-3 text-small',
+  large: 'min-h-12 px-4 text-body',
+};
+
+function inputClass({ inputSize = 'medium', className }: InputLook): string {
+  return classNames(
+    'w-full min-w-0 flex-1 rounded-medium border border-line-strong bg-surface placeholder:text-ink-soft disabled:opacity-60 aria-invalid:border-danger',
+    SIZES[inputSize],
+    className,
+  );
+}
+
+/** A one-line input without a label of its own; `TextField` brings label and messages. */
+export function Input({ inputSize, className, ...rest }: InputLook & ComponentProps<'input'>) {
+  return (
+    <input
+      {...rest}
+      className={inputClass({ inputSize, className: classNames('read-only:bg-raised', className) })}
+    />
+  );
+}
+
+/** The browser's own list of choices. */
+export function Select({ inputSize, className, ...rest }: InputLook & ComponentProps<'select'>) {
+  return <select {...rest} className={inputClass({ inputSize, className })} />;
+}
+
+/** An input of several lines that its user does not resize by hand. */
+export function Textarea({
+  inputSize,
+  className,
+  ...rest
+}: InputLook & ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...rest}
+      className={inputClass({ inputSize, className: classNames('block resize-none', className) })}
+    />
+  );
+}
