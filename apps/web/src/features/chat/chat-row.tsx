@@ -194,7 +194,7 @@ function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
   return (
     <time
       dateTime={new Date(timestamp).toISOString()}
-      className="mb-0.5 shrink-0 text-[0.6875rem] text-ink-soft leading-tight"
+      className="mb-0.5 shrink-0 text-tiny text-ink-soft leading-tight"
     >
       {times.time(timestamp)}
     </time>

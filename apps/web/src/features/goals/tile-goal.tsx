@@ -28,7 +28,7 @@ export function OthersTask({ goal }: { readonly goal: VisibleGoal }) {
   const isToday = useSecond((nowMs) => nowMs < goal.dayEndsAtMs);
   const task = currentTask(goal.tasks);
   if (!isToday || task === undefined) return null;
-  return <p className="tile-task truncate text-[0.6875rem] text-ink-soft">{task.text}</p>;
+  return <p className="tile-task truncate text-tiny text-ink-soft">{task.text}</p>;
 }
 
 function currentTask(tasks: readonly GoalTask[]): GoalTask | undefined {

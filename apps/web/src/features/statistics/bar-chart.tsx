@@ -107,7 +107,7 @@ function Lines({ labels, yOf, left, width }: LinesProps) {
         y={yOf(line)}
         textAnchor="end"
         dominantBaseline="central"
-        className="fill-ink-soft text-[0.75rem] tabular-nums"
+        className="fill-ink-soft text-label tabular-nums"
       >
         {label}
       </text>
@@ -161,8 +161,8 @@ function Column({ bar, x, slot, yOf, hatchId, isChosen, onChoose }: ColumnProps)
         textAnchor="middle"
         className={
           bar.isMarked
-            ? 'fill-ink font-bold text-[0.75rem] tabular-nums'
-            : 'fill-ink-soft text-[0.75rem] tabular-nums'
+            ? 'fill-ink font-bold text-label tabular-nums'
+            : 'fill-ink-soft text-label tabular-nums'
         }
       >
         {bar.axisLabel}

@@ -88,7 +88,7 @@ function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDay
                 strokeDasharray={isAttended ? undefined : '1.6 1.6'}
               />
             </svg>
-            <span aria-hidden="true" className="text-[0.6875rem] text-ink-soft tabular-nums">
+            <span aria-hidden="true" className="text-tiny text-ink-soft tabular-nums">
               {Number(day.slice(8))}
             </span>
             <span className="sr-only">

@@ -165,7 +165,7 @@ function MonthNames({ weeks, pitch }: NamesProps) {
     const isFirst = Number(monday.slice(8)) <= 7;
     if (!isFirst || index > HEATMAP_WEEKS - 2) return null;
     return (
-      <text key={monday} x={LEFT + index * pitch} y={12} className="fill-ink-soft text-[0.75rem]">
+      <text key={monday} x={LEFT + index * pitch} y={12} className="fill-ink-soft text-label">
         {dayLabel(monday, language, { month: 'short' })}
       </text>
     );
@@ -180,7 +180,7 @@ function WeekdayNames({ weeks, pitch, cell }: NamesProps & { readonly cell: numb
       x={0}
       y={TOP + weekday * pitch + cell / 2}
       dominantBaseline="central"
-      className="fill-ink-soft text-[0.6875rem]"
+      className="fill-ink-soft text-tiny"
     >
       {dayLabel(weeks[0]?.[weekday] ?? '', language, { weekday: 'short' })}
     </text>

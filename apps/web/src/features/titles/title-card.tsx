@@ -57,7 +57,7 @@ function isNew({ acquiredAt }: OwnTitle): boolean {
 
 function Mark({ children }: { readonly children: string }) {
   return (
-    <span className="rounded-full border border-lamp-ink px-2 text-[0.75rem] text-lamp-ink">
+    <span className="rounded-full border border-lamp-ink px-2 text-label text-lamp-ink">
       {children}
     </span>
   );

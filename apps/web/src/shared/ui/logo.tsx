@@ -24,7 +24,7 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-ink">
       <LogoMark />
-      <span className="text-[1.1875rem] font-extrabold leading-none tracking-tight whitespace-nowrap max-[24rem]:sr-only">
+      <span className="text-logo font-extrabold leading-none tracking-tight whitespace-nowrap max-[24rem]:sr-only">
         {t('brand.name')}
       </span>
     </span>
