@@ -327,7 +327,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 
   const name = second.account.nickname;
-  const menuButton = panelOf(first.page).getByRole('button', { name: `${name}님 메뉴` });
+  const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 님 메뉴` });
   await menuButton.first().click();
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
   await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);
@@ -355,9 +355,9 @@ test('older messages come when one scrolls up, and what one reads stays in its p
   const { first, second } = await openRoom(newLearner);
   for (let number = 1; number <= 70; number += 1) {
     await say(second.page, `줄 ${number}`);
-    await expect(logOf(second.page).locator('[data-outgoing]')).toHaveCount(0);
+    // Ten at a time: fewer than the frames that a connection may send at once.
+    if (number % 10 === 0) await expectSaid(second.page, `줄 ${number}`);
   }
-  await expectSaid(second.page, '줄 70');
   await first.page.reload();
   await openChat(first.page);
   await expectSaid(first.page, '줄 70');

@@ -4,6 +4,7 @@ import { chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
 import {
   createAccount,
+  enterByApi,
   enterFromMain,
   expect,
   expectMovingPicture,
@@ -57,10 +58,11 @@ test('a direct link without a camera says so inside the room’s place', async (
     const context = await browser.newContext({ baseURL: url, locale: 'ko-KR' });
     const page = await context.newPage();
     const account = await createAccount();
-    await page.goto('/studyroom/1');
+    const room = await enterByApi(await createAccount());
+    await page.goto(`/studyroom/${room}`);
     await page.getByRole('link', { name: '이메일로 로그인' }).click();
     await logInByForm(page, account);
-    await page.waitForURL('/studyroom/1');
+    await page.waitForURL(`/studyroom/${room}`);
     await expect(page.getByText(noCamera)).toBeVisible();
     await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible();
     await expect(page.getByRole('link', { name: '메인으로' })).toBeVisible();

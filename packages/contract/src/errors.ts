@@ -184,7 +184,7 @@ export const errors = {
   roomNotFound: {
     code: 'R001',
     status: 404,
-    ko: '존재하지 않는 스터디룸입니다.',
+    ko: '존재하지 않는 스터디룸이에요.',
     en: 'There is no such study room.',
   },
   roomFull: {

@@ -69,7 +69,9 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     // A Redis that kept nothing: five more for both together.
     const client = new Redis(redis.url);
     const countInRedis = async () => {
-      const counts = await Promise.all((await client.keys('*:limit:signup:*')).map((key) => client.get(key)));
+      const counts = await Promise.all(
+        (await client.keys('*:limit:signup:*')).map((key) => client.get(key)),
+      );
       return counts.reduce((sum, count) => sum + Number(count), 0);
     };
     for (const app of processes) {

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const choose = (name: string) => {
-  fireEvent.click(screen.getByRole('button', { name: '서준님 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '서준 님 메뉴' }));
   fireEvent.click(screen.getByRole('menuitem', { name }));
 };
 
