@@ -5,6 +5,7 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: './journeys',
+  globalSetup: './support/stack.ts',
   outputDir: '../test-results/e2e',
   // Each worker runs a stack of its own (support/journey.ts): journeys of two workers never meet.
   workers: 2,

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type Stack, startStack } from './stack.ts';
+import { type RunningStack, stackOfWorker } from './stack.ts';
 
 export const PASSWORD = 'Blue-lamp-42';
-/** For the start and the end of a worker's stack together. */
-const STACK_DEADLINE_MS = 300_000;
 
 /** An account made through the API, as fast as possible. */
 export interface Account {
@@ -17,7 +15,7 @@ export interface Account {
 
 interface WorkerFixtures {
   /** The product that this worker runs its journeys on; workers share nothing. */
-  readonly stack: Stack;
+  readonly stack: RunningStack;
 }
 
 interface JourneyFixtures {
@@ -29,10 +27,10 @@ interface JourneyFixtures {
   readonly newLearner: () => Promise<{ readonly page: Page; readonly account: Account }>;
 }
 
-let runningStack: Stack | undefined;
+let runningStack: RunningStack | undefined;
 
 /** Lets the helpers of this process play learners on this stack. */
-export function playOn(stack: Stack): void {
+export function playOn(stack: RunningStack): void {
   runningStack = stack;
 }
 
@@ -175,13 +173,12 @@ function watchOrigin(context: BrowserContext, url: string): void {
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
-    async ({}, use, { workerIndex }) => {
-      const stack = await startStack(`stack-${workerIndex}`);
+    async ({}, use, { parallelIndex }) => {
+      const stack = stackOfWorker(parallelIndex);
       playOn(stack);
       await use(stack);
-      await stack.stop();
     },
-    { scope: 'worker', auto: true, timeout: STACK_DEADLINE_MS },
+    { scope: 'worker', auto: true },
   ],
 
   url: async ({ stack }, use) => use(stack.url),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FullConfig } from '@playwright/test';
 import { freePort } from '../../test/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -22,9 +23,12 @@ async function untilReady(url: string, stack: ChildProcess): Promise<void> {
 }
 
 /** A running product, as `npm start` brings it up. */
-export interface Stack {
+export interface RunningStack {
   readonly url: string;
   readonly dataDir: string;
+}
+
+export interface Stack extends RunningStack {
   readonly stop: () => Promise<void>;
 }
 
@@ -64,4 +68,35 @@ export async function startStack(name: string): Promise<Stack> {
     throw error;
   }
   return { url, dataDir, stop };
+}
+
+const STACKS_VARIABLE = 'E2E_STACKS';
+
+/**
+ * Playwright's global setup: a stack for each worker. They start one after the other, because two
+ * that look for free media ports at the same moment find the same ones.
+ */
+export default async function startStacks({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const stacks: Stack[] = [];
+  const stopAll = async () => {
+    await Promise.all(stacks.map((stack) => stack.stop()));
+  };
+  try {
+    while (stacks.length < workers) stacks.push(await startStack(`stack-${stacks.length}`));
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  process.env[STACKS_VARIABLE] = JSON.stringify(
+    stacks.map(({ url, dataDir }) => ({ url, dataDir })),
+  );
+  return stopAll;
+}
+
+/** The stack of one worker. */
+export function stackOfWorker(parallelIndex: number): RunningStack {
+  const stacks: readonly RunningStack[] = JSON.parse(process.env[STACKS_VARIABLE] ?? '[]');
+  const stack = stacks[parallelIndex];
+  if (!stack) throw new Error('the stack is not running');
+  return stack;
 }
