@@ -103,11 +103,24 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const consumeLimit = createRateLimits(options.limits);
   const upgrades = createUpgrades(fastify.server, options);
   fastify.addHook('preClose', async () => upgrades.destroyAll());
+  // A handler goes on when its client has gone: what it uses must not be closed under it.
+  const handling = new Set<Promise<unknown>>();
+  fastify.addHook('onClose', async () => {
+    await Promise.allSettled(handling);
+  });
   return {
     fastify,
     consumeLimit,
     serve: (route, handler) =>
-      serveRoute({ fastify, consumeLimit, authenticate: options.authenticate }, route, handler),
+      serveRoute(
+        { fastify, consumeLimit, authenticate: options.authenticate },
+        route,
+        (context) => {
+          const answer = handler(context);
+          handling.add(answer);
+          return answer.finally(() => handling.delete(answer));
+        },
+      ),
     onUpgrade: upgrades.add,
     drain,
   };
