@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { unreadMessages } from './chat-log.ts';
@@ -24,7 +25,7 @@ interface ChatDockProps {
  */
 export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
   const [dock, setDock] = useState(() => ({
-    isOpen: readFromTab(OPEN_KEY) === String(view.roomId),
+    isOpen: readFromTab(storageKeys.openChat) === String(view.roomId),
     isToggled: false,
   }));
   const { isOpen, isToggled } = dock;
@@ -33,16 +34,13 @@ export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
     if (isToggled && !isOpen) buttonRef.current?.focus();
   }, [isOpen, isToggled]);
   const toggle = () => {
-    writeToTab(OPEN_KEY, isOpen ? null : String(view.roomId));
+    writeToTab(storageKeys.openChat, isOpen ? null : String(view.roomId));
     setDock({ isOpen: !isOpen, isToggled: true });
   };
 
   if (!isOpen) return <ChatButton {...{ view, isBesidePanel, buttonRef }} onClick={toggle} />;
   return <OpenDock view={view} takesFocus={isToggled} onClose={toggle} />;
 }
-
-/** The room whose chat is open in this tab: it is open again after a reload. */
-const OPEN_KEY = 'mogakgong.chat-open';
 
 /** Below this width the panel covers the window, but for a margin on large phones (`max-sm`). */
 const COVERING = '(width < 30rem)';

@@ -15,4 +15,6 @@ export const storageKeys = {
   roomTab: 'mogakgong.room-tab',
   /** What was typed in a room and not sent; of one tab, with learner and room after it. */
   unsent: 'mogakgong.chat-unsent',
+  /** The room whose chat is open in this tab: it is open again after a reload. */
+  openChat: 'mogakgong.chat-open',
 } as const;
