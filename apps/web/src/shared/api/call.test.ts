@@ -6,9 +6,11 @@ import {
   login,
   pauseTimer,
   type RoomId,
+  type RouteDefinition,
   type UserId,
 } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { chooseLanguage } from '../i18n/texts.ts';
 import { readAccessToken, storeAccessToken } from './access-token.ts';
 import { ApiError, detailedErrorText } from './api-error.ts';
@@ -62,6 +64,31 @@ describe('a request', () => {
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer t1');
     expect(seen[0]?.headers.get('accept-language')).toBe('ko');
     expect(await seen[1]?.json()).toEqual({ roomName: '3', identity: '7' });
+  });
+
+  test('of a multipart route is a form with its files', async () => {
+    const upload = {
+      method: 'POST',
+      path: '/api/images/upload',
+      summary: 'Upload a picture',
+      access: 'login',
+      body: z.object({ imageFile: z.file(), width: z.number(), name: z.optional(z.string()) }),
+      bodyType: 'multipart',
+      reply: z.string(),
+      errors: [],
+    } as const satisfies RouteDefinition;
+    const seen = serve({ '/api/images/upload': () => answer(200, '/files/a.png') });
+    const imageFile = new File(['pixels'], 'me.png', { type: 'image/png' });
+    const body = { imageFile, width: 2, name: undefined };
+    expect(await call(upload, { body })).toBe('/files/a.png');
+
+    expect(seen[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data; ?boundary=/u);
+    const form = await seen[0]?.formData();
+    expect([...(form?.keys() ?? [])]).toEqual(['imageFile', 'width']);
+    expect(form?.get('width')).toBe('2');
+    const sent = form?.get('imageFile') as File;
+    expect(sent).toMatchObject({ name: 'me.png', type: 'image/png' });
+    expect(await sent.text()).toBe('pixels');
   });
 
   test('carries no token when none is stored', async () => {

@@ -19,7 +19,7 @@ export interface SendOptions {
 interface RequestParts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -36,7 +36,8 @@ export async function send<R extends RouteDefinition>(
   const language = currentLanguage();
   const headers = new Headers({ 'accept-language': language });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
-  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+  const body = encodedBody(route, parts.body);
+  if (typeof body === 'string') headers.set('content-type', 'application/json');
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
 
   let response: Response;
@@ -44,7 +45,7 @@ export async function send<R extends RouteDefinition>(
     response = await fetch(requestAddress(route.path, parts.params, parts.query), {
       method: route.method,
       headers,
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      body,
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
       keepalive: options.keepalive ?? false,
     });
@@ -53,6 +54,20 @@ export async function send<R extends RouteDefinition>(
   }
   if (!response.ok) throw await answeredError(response, options.fallback, language);
   return readReply(route, response);
+}
+
+/** The header of a form is left to the browser, which chooses the boundary between its fields. */
+function encodedBody(
+  { bodyType }: RouteDefinition,
+  body: RequestParts['body'],
+): FormData | string | null {
+  if (body === undefined) return null;
+  if (bodyType !== 'multipart') return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value));
+  }
+  return form;
 }
 
 async function readReply<R extends RouteDefinition>(
