@@ -121,7 +121,7 @@ test('hiding a tile stops it and says so; showing brings it back', async ({ newL
   const tile = tileOf(first.page, second.account);
   await tile.hover();
   await tile.getByRole('button', { name: `${name}님의 화면 숨기기` }).click();
-  await expect(tile.getByText(`${name}님의 화면이 현재 숨겨져 있습니다`)).toBeVisible();
+  await expect(tile.getByText(`${name}님의 화면이 현재 숨겨져 있어요`)).toBeVisible();
   await expect(tile.locator('video')).toHaveCount(0);
   await tile.getByRole('button', { name: '다시 보기' }).click();
   await expectMovingPicture(first.page, second.account);
@@ -159,7 +159,7 @@ test('the 21st learner gets another room; a direct link to a full room offers on
   await page.waitForURL('/main');
 
   await page.goto(`/studyroom/${fullRoom}`);
-  await expect(page.getByText('스터디룸의 자리가 모두 찼습니다.')).toBeVisible();
+  await expect(page.getByText('스터디룸의 자리가 모두 찼어요.')).toBeVisible();
   await page.getByRole('button', { name: '다른 방 찾기' }).click();
   await page.waitForURL(
     (url) => /\/studyroom\/\d+$/u.test(url.pathname) && !url.pathname.endsWith(`/${fullRoom}`),

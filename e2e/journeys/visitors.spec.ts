@@ -21,7 +21,7 @@ test('a wrong password is said so, and nothing is lost', async ({ newVisitor }) 
   await page.getByLabel('이메일', { exact: true }).fill(account.email);
   await page.getByLabel('비밀번호', { exact: true }).fill('Wrong-lamp-1');
   await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
-  await expect(page.getByText('이메일 또는 비밀번호가 올바르지 않습니다.')).toBeVisible();
+  await expect(page.getByText('이메일 또는 비밀번호가 올바르지 않아요.')).toBeVisible();
   await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(account.email);
 });
 

@@ -37,16 +37,14 @@ describe('log-in by e-mail', () => {
 
   test('announces what the server says, and sends a double press once', async () => {
     const fetch = serve(() =>
-      Response.json({ message: '이메일 또는 비밀번호가 올바르지 않습니다.' }, { status: 401 }),
+      Response.json({ message: '이메일 또는 비밀번호가 올바르지 않아요.' }, { status: 401 }),
     );
     render(<EmailLoginForm email="kim@example.com" />);
     type('비밀번호', 'wrong-1!');
     press('로그인');
     press('로그인');
     expect(
-      (await screen.findByText('이메일 또는 비밀번호가 올바르지 않습니다.')).closest(
-        '[role=alert]',
-      ),
+      (await screen.findByText('이메일 또는 비밀번호가 올바르지 않아요.')).closest('[role=alert]'),
     ).toBeTruthy();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
@@ -133,14 +131,14 @@ describe('sign-up', () => {
   test('shows a taken name at the name', async () => {
     serve(() =>
       Response.json(
-        { error: 'nicknameTaken', message: '이미 사용 중인 이름입니다.' },
+        { error: 'nicknameTaken', message: '이미 사용 중인 이름이에요.' },
         { status: 409 },
       ),
     );
     render(<JoinForm onJoined={vi.fn()} />);
     fill();
     press('가입하기');
-    await screen.findByText('이미 사용 중인 이름입니다.');
+    await screen.findByText('이미 사용 중인 이름이에요.');
     expect(screen.getByLabelText('이름(닉네임)').getAttribute('aria-invalid')).toBe('true');
   });
 

@@ -60,13 +60,13 @@ test('a block that failed changes nothing and says why', async () => {
   const dialog = vi.spyOn(notify, 'dialog').mockResolvedValue(true);
   fetchMock.mockResolvedValueOnce(
     answer(
-      { message: '더 이상 차단할 수 없습니다.', error: 'tooManyBlocks', errorCode: 'B002' },
+      { message: '더 이상 차단할 수 없어요.', error: 'tooManyBlocks', errorCode: 'B002' },
       409,
     ),
   );
   choose('차단하기');
   await vi.waitFor(() =>
-    expect(dialog).toHaveBeenCalledWith({ text: '더 이상 차단할 수 없습니다.' }),
+    expect(dialog).toHaveBeenCalledWith({ text: '더 이상 차단할 수 없어요.' }),
   );
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });

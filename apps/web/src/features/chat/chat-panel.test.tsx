@@ -241,9 +241,9 @@ describe('the connection', () => {
   test('that the server refuses says why', () => {
     open();
     change({
-      connection: { ...connection('disconnected'), refusal: '열려 있는 창이 너무 많습니다.' },
+      connection: { ...connection('disconnected'), refusal: '열려 있는 창이 너무 많아요.' },
     });
-    expect(screen.getByText('열려 있는 창이 너무 많습니다.')).toBeTruthy();
+    expect(screen.getByText('열려 있는 창이 너무 많아요.')).toBeTruthy();
   });
 
   test('that is none has the Mock label (specification §2)', () => {

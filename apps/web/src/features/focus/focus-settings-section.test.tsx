@@ -67,21 +67,21 @@ test('time zone, day start and "start on entering" are shown, changed and saved'
 
 test('a refusal is said, and what was typed stays', async () => {
   await show();
-  answers.put = () => Response.json({ message: '알 수 없는 시간대입니다.' }, { status: 400 });
+  answers.put = () => Response.json({ message: '알 수 없는 시간대예요.' }, { status: 400 });
   fireEvent.change(await screen.findByLabelText('하루가 시작되는 시각'), {
     target: { value: '360' },
   });
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
-  await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대입니다.'));
+  await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대예요.'));
   expect(screen.getByLabelText<HTMLSelectElement>('하루가 시작되는 시각').value).toBe('360');
   expect(queryClient.getQueryData(settingsKey(me))).toEqual(stored);
 });
 
 test('a refusal is gone with the next try', async () => {
   await show();
-  answers.put = () => Response.json({ message: '알 수 없는 시간대입니다.' }, { status: 400 });
+  answers.put = () => Response.json({ message: '알 수 없는 시간대예요.' }, { status: 400 });
   fireEvent.click(await screen.findByRole('button', { name: '저장' }));
-  await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대입니다.'));
+  await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대예요.'));
   answers.put = () => Response.json(stored);
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
   await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했어요.'));

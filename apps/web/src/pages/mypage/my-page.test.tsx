@@ -158,7 +158,7 @@ test('a title that cannot be worn is said so, and nothing changes', async () => 
   await show({ ...full, '/api/titles/1/equip': UNAVAILABLE });
   fireEvent.change(screen.getByLabelText('대표 칭호 선택'), { target: { value: '1' } });
   fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
-  await vi.waitFor(() => expect(lastToast()).toMatch(/지금은 서비스를 이용할 수 없습니다/u));
+  await vi.waitFor(() => expect(lastToast()).toMatch(/지금은 서비스를 이용할 수 없어요/u));
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
 });
 

@@ -40,7 +40,7 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
   expect(onHide).toHaveBeenLastCalledWith('7', true);
 
   const onShow = show({ view: 'hidden', name: '이모각' });
-  expect(screen.getByText('이모각님의 화면이 현재 숨겨져 있습니다')).toBeTruthy();
+  expect(screen.getByText('이모각님의 화면이 현재 숨겨져 있어요')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '다시 보기' }));
   expect(onShow).toHaveBeenLastCalledWith('7', false);
 });

@@ -1,5 +1,7 @@
+import { errors } from '@mogakgong/contract';
 import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import specification from '../../../../../docs/specification.md?raw';
 import { allTexts } from '../../prerender/prerendered-pages.tsx';
 import { fillText, richText } from './format.tsx';
 import { initialLanguage, rememberLanguage } from './language.ts';
@@ -49,6 +51,21 @@ describe.each([
     const withHangul = [...en].filter(([, text]) => /[가-힣]/u.test(text)).map(([key]) => key);
     expect(withHangul).toEqual(file === 'app' ? ['header.language'] : []);
   });
+});
+
+/** Formal where the specification is: its own words, and "… failed" texts, which it gives one example of. */
+const isOfSpecification = (text: string) =>
+  specification.includes(text) || /^\S+ \S+에 실패했습니다\.$/u.test(text);
+
+it('address the learner in 해요 style, legal texts and those of the specification aside', () => {
+  const { app, focus, landing, statistics, titles } = allTexts.ko;
+  const table = Object.fromEntries(Object.entries(errors).map(([name, { ko }]) => [name, ko]));
+  const formal = flatten({ ...app, focus, landing, statistics, titles, errors: table }).filter(
+    ([, text]) => /(?:니다|니까|시오)(?:\P{L}|$)/u.test(text) && !isOfSpecification(text),
+  );
+  // A consent is what the learner declares.
+  const declared = ['all', 'age', 'terms', 'privacy'].map((name) => `join.consent.${name}`);
+  expect(formal.map(([key]) => key)).toEqual(declared);
 });
 
 describe('a translation', () => {

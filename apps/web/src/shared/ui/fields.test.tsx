@@ -41,10 +41,10 @@ it('a field is named by its label, and its error is announced and tied to it', (
   expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     '1~20자',
   );
-  rerender(<TextField label="이름" hint="1~20자" error="이미 사용 중인 이름입니다." />);
+  rerender(<TextField label="이름" hint="1~20자" error="이미 사용 중인 이름이에요." />);
   expect(field.getAttribute('aria-invalid')).toBe('true');
   const alert = screen.getByRole('alert');
-  expect(alert.textContent).toBe('이미 사용 중인 이름입니다.');
+  expect(alert.textContent).toBe('이미 사용 중인 이름이에요.');
   expect(field.getAttribute('aria-describedby')).toBe(alert.id);
 });
 
