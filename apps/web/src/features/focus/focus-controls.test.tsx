@@ -4,10 +4,10 @@ import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import { FocusSign } from './focus-clock.tsx';
 import { FocusControls } from './focus-controls.tsx';
-import { FocusSign } from './focus-sign.tsx';
-import { turnShortcuts } from './shortcuts.ts';
-import { useOwnTimer } from './use-own-timer.ts';
+import { useOwnTimer } from './own-timer.ts';
+import { useShortcutsSetting } from './shortcuts.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const ME = UserId.parse(7);
@@ -17,8 +17,8 @@ const focusing: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 
 const called: string[] = [];
 let answer: () => Promise<Response>;
 
-function Room({ told }: { readonly told: FocusClock }) {
-  const own = useOwnTimer(ME, ROOM, told);
+function Room({ present }: { readonly present: FocusClock }) {
+  const own = useOwnTimer(ME, ROOM, present);
   return (
     <Suspense>
       <input aria-label="글" />
@@ -30,22 +30,22 @@ function Room({ told }: { readonly told: FocusClock }) {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function show(told: FocusClock = focusing) {
-  render(<Room told={told} />);
+async function show(present: FocusClock = focusing) {
+  render(<Room present={present} />);
   await pass(10);
 }
 
 // The texts are downloaded once, in real time.
 beforeAll(async () => {
   await chooseLanguage('ko');
-  await act(async () => void render(<Room told={focusing} />));
+  await act(async () => void render(<Room present={focusing} />));
   await screen.findByRole('button', { name: '휴식' });
   cleanup();
 });
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   called.length = 0;
-  turnShortcuts(true);
+  useShortcutsSetting.setState({ isOn: true });
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
   answer = () => new Promise(() => undefined);
   vi.stubGlobal('fetch', (address: string) => {
@@ -128,8 +128,13 @@ describe('a break and away', () => {
     fireEvent.click(screen.getByRole('button', { name: '닫기' }));
     press('KeyB');
     expect(called).toEqual([]);
-    expect(localStorage.getItem('mogakgong.shortcuts')).toBe('off');
-    act(() => turnShortcuts(true));
+    const stored = localStorage.getItem('mogakgong.shortcuts') ?? '';
+    expect(stored).toContain('false');
+    // Another tab turns them on again.
+    localStorage.setItem('mogakgong.shortcuts', stored.replace('false', 'true'));
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'mogakgong.shortcuts' }));
+    });
     press('KeyB');
     expect(called).toEqual(['/api/timer/pause']);
   });

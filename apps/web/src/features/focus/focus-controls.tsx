@@ -7,16 +7,13 @@ import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx'
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { FocusClockText } from './focus-clock-text.tsx';
-import { KeyHint } from './key-hint.tsx';
-import { useShortcuts } from './shortcuts.ts';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
-import { StatusButton } from './status-button.tsx';
-import type { OwnTimerView } from './use-own-timer.ts';
+import { FocusClockText } from './focus-clock.tsx';
+import type { OwnTimerView } from './own-timer.ts';
+import { KeyHint, ShortcutsHelp, useShortcuts } from './shortcuts.tsx';
 
 const ICON_PX = 17;
 
-/** One's own clock, a break and away in one press or one key each, and what the keys are. */
+/** One's own clock, a break and away by one press or one key each, and the list of the keys. */
 export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const { t } = useTranslation(focusTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -59,6 +56,29 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   );
 }
 
+interface StatusButtonProps {
+  readonly status: FocusStatus;
+  readonly isMoving: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One's own coloured dot: a press starts, pauses or resumes (specification §4). */
+export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      aria-label={t(`timer.toggle.${status}`)}
+      aria-busy={isMoving || undefined}
+      disabled={status === 'ended'}
+      className="grid size-8 place-items-center rounded-full bg-raised transition-colors hover:bg-line disabled:cursor-default"
+      onClick={ignoringDoubleClick(onToggle)}
+    >
+      <StatusDot status={status} size={14} decorative />
+    </button>
+  );
+}
+
 interface BreakButtonProps {
   readonly ref: Ref<HTMLButtonElement>;
   readonly status: FocusStatus;
@@ -66,7 +86,7 @@ interface BreakButtonProps {
   readonly onToggle: () => void;
 }
 
-/** While focusing the way into a break; else the way to focus, and then it is what matters here. */
+/** Pauses while the learner focuses; otherwise starts or resumes, as the primary button. */
 function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
   const { t } = useTranslation(focusTexts);
   const isFocusing = status === 'focus';
@@ -88,12 +108,12 @@ function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
 }
 
 interface AwayButtonProps {
-  /** What takes the focus when this button goes: away, there is nothing to go away from. */
+  /** Takes the focus when this button disappears, because the learner is away. */
   readonly nextRef: RefObject<HTMLButtonElement | null>;
   readonly onToggle: () => void;
 }
 
-/** On phones its picture alone, so that the bar keeps to its rows; its name stays. */
+/** On phones the icon alone, so that the bar needs no further row; the name stays for screen readers. */
 function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
   const { t } = useTranslation(focusTexts);
   const ref = useRef<HTMLButtonElement>(null);
@@ -117,16 +137,16 @@ function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
   );
 }
 
-/** Tells screen readers of one's own status when it changes, whatever changed it. */
+/** Announces one's own status when it changes, whatever changed it. */
 function StatusAnnouncer({ status }: { readonly status: FocusStatus | null }) {
   const { t } = useTranslation();
   const [line, say] = useAnnouncement();
-  const saidRef = useRef(status);
+  const lastRef = useRef(status);
   useEffect(() => {
-    if (status !== null && saidRef.current !== null && saidRef.current !== status) {
+    if (status !== null && lastRef.current !== null && lastRef.current !== status) {
       say(t(`status.${status}`));
     }
-    saidRef.current = status;
+    lastRef.current = status;
   }, [status, say, t]);
   return <Announcement line={line} testId="focus-announcement" />;
 }

@@ -1,52 +1,59 @@
-import { type FocusClock, focusedMs, type TimerReply } from '@mogakgong/contract';
+import { type FocusClock, focusedMs, RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { knownToday, takeToday } from '../../shared/today/index.ts';
+import { notify } from '../../shared/ui/notify.ts';
 import { OwnTimer } from './own-timer.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
+const me = UserId.parse(7);
 const focusing: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: NOW_MS - 60_000 };
 const paused: FocusClock = { status: 'pause', focusMs: 60_000, awayMs: 0, sinceMs: NOW_MS };
 
-type Answer = PromiseWithResolvers<TimerReply>;
-
-let answers: Answer[];
-const send = vi.fn();
-const onExpected = vi.fn();
-const onAnswered = vi.fn();
-const onFailed = vi.fn();
+let answers: PromiseWithResolvers<Response>[];
+let sent: string[];
 let timer: OwnTimer;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS });
-  vi.clearAllMocks();
   answers = [];
-  send.mockImplementation(() => {
-    const answer = Promise.withResolvers<TimerReply>();
+  sent = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    const move = /^\/api\/timer\/(?<move>\w+)$/u.exec(address)?.groups?.move;
+    if (move === undefined) return Promise.reject(new TypeError('no'));
+    sent.push(move);
+    const answer = Promise.withResolvers<Response>();
     answers.push(answer);
     return answer.promise;
   });
-  timer = new OwnTimer({ send, onExpected, onAnswered, onFailed });
+  timer = new OwnTimer(me, RoomId.parse(3));
 });
 afterEach(() => {
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-const status = () => timer.getSnapshot().clock?.status;
+const shown = () => timer.store.getState();
+const status = () => shown().clock?.status;
+const toggle = () => shown().toggle();
+const toggleAway = () => shown().toggleAway();
+const toasts = () => notify.state().toasts.map(({ text }) => text);
 
 async function answer(clock: FocusClock): Promise<void> {
-  answers.shift()?.resolve({ clock, serverNowMs: NOW_MS });
+  answers.shift()?.resolve(Response.json({ clock, serverNowMs: NOW_MS }));
   await vi.advanceTimersByTimeAsync(0);
 }
-async function refuse(error: unknown): Promise<void> {
-  answers.shift()?.reject(error);
+async function refuse(): Promise<void> {
+  answers.shift()?.resolve(Response.json({ message: '지금은 안 돼요' }, { status: 409 }));
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('nothing moves before the server has told the clock', () => {
-  timer.toggle();
-  timer.toggleAway();
-  expect(send).not.toHaveBeenCalled();
-  expect(timer.getSnapshot()).toEqual({ clock: null, isMoving: false });
+test('nothing moves before the server has sent the clock', () => {
+  toggle();
+  toggleAway();
+  expect(sent).toEqual([]);
+  expect(shown()).toMatchObject({ clock: null, isMoving: false });
 });
 
 describe('a press', () => {
@@ -56,144 +63,157 @@ describe('a press', () => {
     ['pause', 'resume', 'focus'],
     ['away', 'resume', 'focus'],
   ] as const)('of %s sends %s and shows %s at once (specification §4)', (from, move, to) => {
-    timer.noteClock({ ...focusing, status: from });
-    timer.toggle();
-    expect(send).toHaveBeenCalledExactlyOnceWith(move);
+    timer.setPresent({ ...focusing, status: from });
+    toggle();
+    expect(sent).toEqual([move]);
     expect(status()).toBe(to);
   });
 
   test('does nothing once the visit has ended', () => {
-    timer.noteClock({ ...focusing, status: 'ended' });
-    timer.toggle();
-    timer.toggleAway();
-    expect(send).not.toHaveBeenCalled();
+    timer.setPresent({ ...focusing, status: 'ended' });
+    toggle();
+    toggleAway();
+    expect(sent).toEqual([]);
   });
 
   test('keeps what was counted', () => {
-    timer.noteClock(focusing);
-    timer.toggle();
-    const { clock } = timer.getSnapshot();
+    timer.setPresent(focusing);
+    toggle();
+    const { clock } = shown();
     expect(clock && focusedMs(clock, NOW_MS + 5_000)).toBe(60_000);
-    expect(onExpected).toHaveBeenCalledExactlyOnceWith(clock);
   });
 
   test('before the answer shows at once; the last one is sent after it', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
+    toggle();
     expect(status()).toBe('focus');
-    timer.toggleAway();
+    toggleAway();
     expect(status()).toBe('away');
-    expect(send).toHaveBeenCalledExactlyOnceWith('pause');
+    expect(sent).toEqual(['pause']);
     await answer(paused);
-    expect(onAnswered).toHaveBeenCalledExactlyOnceWith(paused);
-    expect(send.mock.calls).toEqual([['pause'], ['away']]);
-    expect(timer.getSnapshot()).toMatchObject({ clock: { status: 'away' }, isMoving: true });
+    expect(sent).toEqual(['pause', 'away']);
+    expect(shown()).toMatchObject({ clock: { status: 'away' }, isMoving: true });
     const away: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 1 };
     await answer(away);
-    expect(timer.getSnapshot()).toEqual({ clock: away, isMoving: false });
-    expect(send).toHaveBeenCalledTimes(2);
-  });
-
-  test('for what is under way already is sent once', async () => {
-    timer.noteClock(focusing);
-    timer.move('pause');
-    timer.move('pause');
-    await answer(paused);
-    expect(send).toHaveBeenCalledOnce();
+    expect(shown()).toMatchObject({ clock: away, isMoving: false });
+    expect(sent).toHaveLength(2);
   });
 
   test('that was taken back before the answer, twice, is sent no more', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
-    timer.toggle();
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
+    toggle();
+    toggle();
     await answer(paused);
-    expect(send).toHaveBeenCalledOnce();
-    expect(timer.getSnapshot()).toEqual({ clock: paused, isMoving: false });
+    expect(sent).toEqual(['pause']);
+    expect(shown()).toMatchObject({ clock: paused, isMoving: false });
   });
 
   test('is dropped when the answer leaves no way to it', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
+    toggle();
     const ended: FocusClock = { ...paused, status: 'ended', sinceMs: NOW_MS + 1 };
     await answer(ended);
-    expect(send).toHaveBeenCalledOnce();
-    expect(timer.getSnapshot()).toEqual({ clock: ended, isMoving: false });
+    expect(sent).toEqual(['pause']);
+    expect(shown()).toMatchObject({ clock: ended, isMoving: false });
   });
 
   test('is dropped when the one before it fails', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
-    timer.toggleAway();
-    await refuse(new Error('no'));
-    expect(send).toHaveBeenCalledOnce();
-    expect(onFailed).toHaveBeenCalledOnce();
-    expect(timer.getSnapshot()).toEqual({ clock: focusing, isMoving: false });
+    timer.setPresent(focusing);
+    toggle();
+    toggleAway();
+    await refuse();
+    expect(sent).toEqual(['pause']);
+    expect(toasts()).toEqual(['지금은 안 돼요']);
+    expect(shown()).toMatchObject({ clock: focusing, isMoving: false });
+  });
+});
+
+describe("today's time", () => {
+  const running = {
+    todayStudyTime: 60,
+    day: '2026-11-21',
+    timeZone: 'Asia/Seoul',
+    focusMs: 0,
+    runningSinceMs: NOW_MS - 60_000,
+    dayStartsAtMs: NOW_MS - 60_000,
+    dayEndsAtMs: NOW_MS + 60_000,
+    serverNowMs: NOW_MS - 1_000,
+  };
+
+  test('follows a move at once, and its failure', async () => {
+    takeToday(me, running);
+    timer.setPresent(focusing);
+    toggle();
+    expect(knownToday(me)).toMatchObject({ focusMs: 60_000, runningSinceMs: null });
+    await refuse();
+    expect(knownToday(me)).toEqual(running);
+    toggle();
+    await answer(paused);
+    expect(knownToday(me)).toMatchObject({ focusMs: 60_000, runningSinceMs: null });
   });
 });
 
 describe('a failure', () => {
   test('takes the status back and says why (specification §4)', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
     expect(status()).toBe('pause');
-    const error = new Error('no');
-    await refuse(error);
-    expect(timer.getSnapshot()).toEqual({ clock: focusing, isMoving: false });
-    expect(onFailed).toHaveBeenCalledExactlyOnceWith(error);
+    await refuse();
+    expect(shown()).toMatchObject({ clock: focusing, isMoving: false });
+    expect(toasts()).toEqual(['지금은 안 돼요']);
   });
 
   test('takes it back to what another tab did meanwhile', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
     const away: FocusClock = { ...focusing, status: 'away', sinceMs: NOW_MS + 1 };
-    timer.noteClock(away);
+    timer.setPresent(away);
     expect(status()).toBe('pause');
-    await refuse(new Error('no'));
-    expect(timer.getSnapshot().clock).toBe(away);
+    await refuse();
+    expect(shown().clock).toBe(away);
   });
 
   test('without network shows nothing that it would have to take back', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    timer.noteClock(focusing);
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
     expect(status()).toBe('focus');
-    expect(onExpected).not.toHaveBeenCalled();
-    await refuse(new Error('no network'));
-    expect(onFailed).toHaveBeenCalledOnce();
-    expect(timer.getSnapshot()).toEqual({ clock: focusing, isMoving: false });
+    await refuse();
+    expect(toasts()).toHaveLength(1);
+    expect(shown()).toMatchObject({ clock: focusing, isMoving: false });
   });
 });
 
 describe('news from the room', () => {
   test('that is older than the answer does not flicker', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
-    timer.noteClock({ ...focusing });
+    timer.setPresent(focusing);
+    toggle();
+    timer.setPresent({ ...focusing });
     expect(status()).toBe('pause');
     await answer(paused);
-    timer.noteClock({ ...focusing });
-    expect(timer.getSnapshot().clock).toBe(paused);
-    timer.noteClock({ ...paused });
+    timer.setPresent({ ...focusing });
+    expect(shown().clock).toEqual(paused);
+    timer.setPresent({ ...paused });
     const later: FocusClock = { ...paused, status: 'focus', sinceMs: NOW_MS + 2_000 };
-    timer.noteClock(later);
-    expect(timer.getSnapshot().clock).toBe(later);
+    timer.setPresent(later);
+    expect(shown().clock).toBe(later);
   });
 
   test('that came before the answer stands when it is newer', async () => {
-    timer.noteClock(focusing);
-    timer.toggle();
+    timer.setPresent(focusing);
+    toggle();
     const later: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 500 };
-    timer.noteClock(later);
+    timer.setPresent(later);
     await answer(paused);
-    expect(timer.getSnapshot().clock).toBe(later);
+    expect(shown().clock).toBe(later);
   });
 
   test('of silence keeps what is known', () => {
-    timer.noteClock(focusing);
-    timer.noteClock(null);
-    expect(timer.getSnapshot().clock).toBe(focusing);
+    timer.setPresent(focusing);
+    timer.setPresent(null);
+    expect(shown().clock).toBe(focusing);
   });
 });

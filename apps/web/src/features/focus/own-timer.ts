@@ -1,138 +1,166 @@
 import {
+  awayTimer,
   clockAfter,
   type FocusClock,
   type FocusStatus,
+  pauseTimer,
+  type RoomId,
+  resumeTimer,
+  startTimer,
   statusAfter,
   type TimerMove,
-  type TimerReply,
   timerMoves,
   toggleMove,
+  type UserId,
 } from '@mogakgong/contract';
-import { serverNowMs } from '../../shared/clock/index.ts';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { ApiError, call, detailedErrorText } from '../../shared/api/index.ts';
+import { answerInTime, serverNowMs } from '../../shared/clock/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
+import { expectClock, followOwnClock, loadToday } from '../../shared/today/index.ts';
+import { notify } from '../../shared/ui/notify.ts';
 
-interface OwnTimerParts {
-  readonly send: (move: TimerMove) => Promise<TimerReply>;
-  /** The clock that a move will lead to, before it is answered. */
-  readonly onExpected: (clock: FocusClock) => void;
-  /** The clock that it led to. */
-  readonly onAnswered: (clock: FocusClock) => void;
-  /** It is taken back. */
-  readonly onFailed: (error: unknown) => void;
-}
+/** The call of each move (specification §7). */
+const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
+/** The code of `userNotFound`, as the specification names it (§8). */
+const USER_LOOKUP_FAILED = 'U001';
 
-export interface OwnTimerSnapshot {
-  /** What one's own tile shows; null until the server has told it. */
+/** The learner's own timer, as tiles and controls need it. */
+export interface OwnTimerView {
+  /** What one's own tile shows; null until the server has sent it. */
   readonly clock: FocusClock | null;
   /** A move is under way: of further ones the last waits for its answer. */
   readonly isMoving: boolean;
+  /** What a press of the button on the tile does: start, pause or resume. */
+  readonly toggle: () => void;
+  /** Goes away, or comes back. */
+  readonly toggleAway: () => void;
 }
 
 /**
  * The learner's own timer in one room (specification §4): a move shows at once and is taken back when
  * it fails. Between a press and its answer nothing else that arrives is shown, and an answer is not
- * overtaken by older news. Knows no framework.
+ * overtaken by older messages. Today's time follows every move. Knows no framework.
  */
 export class OwnTimer {
-  readonly #parts: OwnTimerParts;
-  readonly #listeners = new Set<() => void>();
+  readonly store = createStore<OwnTimerView>(() => ({
+    clock: null,
+    isMoving: false,
+    toggle: () => this.#move(toggleMove),
+    toggleAway: () => this.#move((status) => (status === 'away' ? 'resume' : 'away')),
+  }));
+  readonly #userId: UserId;
+  readonly #roomId: RoomId;
   /** What the room's presence says. */
-  #told: FocusClock | null = null;
+  #present: FocusClock | null = null;
   /** What the last answer said, until presence has caught up with it. */
   #answered: FocusClock | null = null;
   /** What a move that is under way will lead to. */
   #expected: FocusClock | null = null;
-  /** What was pressed for last while a move was under way. */
-  #wished: FocusStatus | null = null;
-  #snapshot: OwnTimerSnapshot = { clock: null, isMoving: false };
+  /** The status that was chosen last while a move was under way. */
+  #nextStatus: FocusStatus | null = null;
+  /** Ends what today's time expects of the move under way. */
+  #endExpectation = () => {};
 
-  constructor(parts: OwnTimerParts) {
-    this.#parts = parts;
+  constructor(userId: UserId, roomId: RoomId) {
+    this.#userId = userId;
+    this.#roomId = roomId;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly getSnapshot = (): OwnTimerSnapshot => this.#snapshot;
-
-  /** Takes what presence says about the learner; null when it says nothing. */
-  noteClock(clock: FocusClock | null): void {
-    this.#told = clock ?? this.#told;
-    const hasCaughtUp = clock !== null && clock.sinceMs >= (this.#answered?.sinceMs ?? 0);
-    if (hasCaughtUp) this.#answered = null;
+  /** Takes the learner's clock from presence; null where presence does not know it. */
+  setPresent(clock: FocusClock | null): void {
+    this.#present = clock ?? this.#present;
+    if (clock !== null) {
+      if (clock.sinceMs >= (this.#answered?.sinceMs ?? 0)) this.#answered = null;
+      followOwnClock(this.#userId, clock);
+    }
     this.#show();
   }
 
-  /** What a press of the button on the tile does: start, pause or resume. */
-  toggle(): void {
-    const status = this.#snapshot.clock?.status;
-    const move = status && toggleMove(status);
-    if (move) this.move(move);
-  }
-
-  /** Goes away, or comes back. */
-  toggleAway(): void {
-    this.move(this.#snapshot.clock?.status === 'away' ? 'resume' : 'away');
-  }
-
   /**
-   * Makes a move, unless it is not allowed or changes nothing. While another one is under way it is
-   * shown at once and kept, the last one alone, until the answer.
+   * Makes a move, unless it is not allowed. While another one is under way it is shown at once and
+   * kept, the last one alone, until the answer.
    */
-  move(move: TimerMove): void {
-    const { clock, isMoving } = this.#snapshot;
+  #move(choose: (status: FocusStatus) => TimerMove | null): void {
+    const { clock, isMoving } = this.store.getState();
     if (clock === null || (isMoving && !navigator.onLine)) return;
-    const status = statusAfter(clock.status, move);
-    if (status === null || status === clock.status) return;
-    if (isMoving) this.#wished = status;
+    const move = choose(clock.status);
+    const status = move && statusAfter(clock.status, move);
+    if (move === null || status === null) return;
+    if (isMoving) this.#nextStatus = status;
     this.#expect(clock, status);
     if (!isMoving) void this.#send(move);
   }
 
-  /** Shows where a move will lead. Without network nothing is promised: the call says at once that it fails. */
+  /** Shows where a move will lead. Without network the call fails at once: the clock stays. */
   #expect(clock: FocusClock, status: FocusStatus): void {
     const after = navigator.onLine ? clockAfter(clock, status, serverNowMs()) : clock;
     this.#expected = after;
     this.#show();
-    if (after !== clock) this.#parts.onExpected(after);
+    if (after !== clock) this.#endExpectation = expectClock(this.#userId, after);
   }
 
   async #send(move: TimerMove): Promise<void> {
+    const body = { userId: this.#userId, roomId: this.#roomId };
     try {
-      const { clock } = await this.#parts.send(move);
-      const isNews = clock.sinceMs > (this.#told?.sinceMs ?? 0);
-      this.#answered = isNews ? clock : null;
-      this.#parts.onAnswered(clock);
-      if (this.#sendWished()) return;
+      const { clock } = await answerInTime(() => call(routes[move], { body }));
+      this.#answered = clock.sinceMs > (this.#present?.sinceMs ?? 0) ? clock : null;
+      followOwnClock(this.#userId, clock);
+      this.#endExpectation();
+      if (this.#sendNext()) return;
       this.#expected = null;
       this.#show();
     } catch (error) {
-      this.#wished = null;
+      this.#nextStatus = null;
       this.#expected = null;
       this.#show();
-      this.#parts.onFailed(error);
+      this.#endExpectation();
+      void loadToday(this.#userId);
+      showFailure(error);
     }
   }
 
-  /** Sends what was wished while a move was under way; false when it leads nowhere from here. */
-  #sendWished(): boolean {
-    const wished = this.#wished;
-    this.#wished = null;
-    const clock = this.#answered ?? this.#told;
-    if (wished === null || clock === null || clock.status === wished) return false;
-    const move = timerMoves.find((each) => statusAfter(clock.status, each) === wished);
+  /** Sends what was chosen while a move was under way; false where no move leads there from here. */
+  #sendNext(): boolean {
+    const status = this.#nextStatus;
+    this.#nextStatus = null;
+    const clock = this.#answered ?? this.#present;
+    if (status === null || clock === null || clock.status === status) return false;
+    const move = timerMoves.find((each) => statusAfter(clock.status, each) === status);
     if (move === undefined) return false;
-    this.#expect(clock, wished);
+    this.#expect(clock, status);
     void this.#send(move);
     return true;
   }
 
   #show(): void {
-    const clock = this.#expected ?? this.#answered ?? this.#told;
-    const isMoving = this.#expected !== null;
-    if (clock === this.#snapshot.clock && isMoving === this.#snapshot.isMoving) return;
-    this.#snapshot = { clock, isMoving };
-    for (const listener of [...this.#listeners]) listener();
+    const clock = this.#expected ?? this.#answered ?? this.#present;
+    this.store.setState({ clock, isMoving: this.#expected !== null });
   }
+}
+
+/** Says why a move failed (specification §8); a user lookup that failed is only logged. */
+function showFailure(error: unknown): void {
+  if (error instanceof ApiError && error.code === USER_LOOKUP_FAILED) {
+    // biome-ignore lint/suspicious/noConsole: specification §8 wants this one in the log and nowhere else
+    console.warn(error.message);
+    return;
+  }
+  notify.toast(detailedErrorText(error, translate('timer.failed')), 'bad');
+}
+
+/**
+ * The learner's own timer in a room.
+ * @param present their clock as presence has it, null while it is not known.
+ */
+export function useOwnTimer(
+  userId: UserId,
+  roomId: RoomId,
+  present: FocusClock | null,
+): OwnTimerView {
+  const [timer] = useState(() => new OwnTimer(userId, roomId));
+  useEffect(() => timer.setPresent(present), [timer, present]);
+  return useStore(timer.store);
 }

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+
+const name = storageKeys.shortcuts;
+
+/** Whether single keys do anything: users of voice control, or of such keys themselves, turn them off. */
+export const useShortcutsSetting = create(persist(() => ({ isOn: true }), { name }));
+// Another tab changed it.
+window.addEventListener('storage', ({ key }) => {
+  if (key === name) void useShortcutsSetting.persist.rehydrate();
+});
+
+/** Elements in which a key has a meaning of its own. */
+const TAKEN =
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], dialog';
+
+function isFree(event: KeyboardEvent): boolean {
+  const { target } = event;
+  const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.repeat;
+  if (!isPlain || event.isComposing || event.defaultPrevented) return false;
+  if (document.querySelector('dialog[open]') !== null) return false;
+  return !(target instanceof Element && target.closest(TAKEN) !== null);
+}
+
+/**
+ * Listens for single keys wherever the focus is, as long as they are on and have no other meaning there.
+ * @param keys what a key does, by its place on the keyboard: the same under a Korean and an English layout.
+ */
+export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
+  const keysRef = useRef(keys);
+  useEffect(() => {
+    keysRef.current = keys;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = keysRef.current[event.shiftKey ? `Shift+${event.code}` : event.code];
+      if (act === undefined || !useShortcutsSetting.getState().isOn || !isFree(event)) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** The key that does the same as the button around it, where there is a keyboard to press it on. */
+export function KeyHint({ name }: { readonly name: string }) {
+  const { isOn } = useShortcutsSetting();
+  if (!isOn) return null;
+  return (
+    <span aria-hidden="true" className="max-md:hidden pointer-coarse:hidden">
+      <kbd className="grid h-5 min-w-5 place-items-center rounded-[0.3rem] border border-current px-1 font-sans font-semibold text-tiny leading-none opacity-65">
+        {name}
+      </kbd>
+    </span>
+  );
+}
+
+const KEYS = [
+  ['B', 'keys.break'],
+  ['A', 'keys.away'],
+  ['?', 'keys.help'],
+] as const;
+
+/** The keys of the room, and the switch that turns them off. */
+export function ShortcutsHelp(props: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation(focusTexts);
+  const { isOn } = useShortcutsSetting();
+  return (
+    <Dialog
+      {...props}
+      title={t('keys.title')}
+      actions={<Button onClick={props.onClose}>{t('common.close')}</Button>}
+    >
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-small">
+        {KEYS.map(([key, action]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="grid size-8 place-items-center rounded-small border border-line-strong font-sans font-semibold text-ink">
+                {key}
+              </kbd>
+            </dt>
+            <dd className="text-ink">{t(action)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 mb-3 text-caption">{t('keys.note')}</p>
+      <Checkbox
+        label={t('keys.on')}
+        checked={isOn}
+        onChange={(event) => useShortcutsSetting.setState({ isOn: event.target.checked })}
+      />
+    </Dialog>
+  );
+}
