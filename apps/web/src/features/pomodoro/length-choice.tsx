@@ -8,7 +8,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Input } from '../../shared/ui/inputs.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
 
 interface LengthChoiceProps {
   readonly isBusy: boolean;
@@ -65,21 +65,25 @@ function OwnLengths({ isBusy, onChoose }: LengthChoiceProps) {
     setIsWrong(!lengths.success);
     if (lengths.success) onChoose(lengths.data);
   };
-  const field = { isWrong, errorId };
+  const field = {
+    inputMode: 'numeric',
+    maxLength: 3,
+    errorId: isWrong ? errorId : undefined,
+  } as const;
   return (
     <form className="grid gap-2" noValidate onSubmit={submit}>
       <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
-        <MinutesField
+        <TextField
           {...field}
           label={t('pomodoro.focusMinutes')}
           value={focus}
-          onChange={setFocus}
+          onChange={(event) => setFocus(event.target.value)}
         />
-        <MinutesField
+        <TextField
           {...field}
           label={t('pomodoro.breakMinutes')}
           value={rest}
-          onChange={setRest}
+          onChange={(event) => setRest(event.target.value)}
         />
         <Button type="submit" variant="primary" loading={isBusy}>
           {t('pomodoro.start')}
@@ -94,34 +98,5 @@ function OwnLengths({ isBusy, onChoose }: LengthChoiceProps) {
         </p>
       )}
     </form>
-  );
-}
-
-interface MinutesFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly isWrong: boolean;
-  readonly errorId: string;
-  readonly onChange: (value: string) => void;
-}
-
-function MinutesField({ label, value, isWrong, errorId, onChange }: MinutesFieldProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-caption">
-        {label}
-      </label>
-      <Input
-        id={id}
-        inputMode="numeric"
-        maxLength={3}
-        value={value}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? errorId : undefined}
-        className="tabular-nums"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
   );
 }

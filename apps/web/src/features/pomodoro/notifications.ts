@@ -1,20 +1,17 @@
-/** Whether the browser shows notifications of this site; `unasked` until the learner is asked. */
-export type NotificationLeave = 'granted' | 'denied' | 'unasked' | 'impossible';
-
-export function notificationLeave(): NotificationLeave {
-  if (typeof Notification === 'undefined') return 'impossible';
-  return Notification.permission === 'default' ? 'unasked' : Notification.permission;
+/** Whether the browser shows notifications of this site; `default` until the learner is asked. */
+export function notificationPermission(): NotificationPermission | 'unsupported' {
+  return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 }
 
 /** Asks the learner; only on their own press. */
-export async function askForNotifications(): Promise<NotificationLeave> {
-  if (notificationLeave() === 'unasked') await Notification.requestPermission();
-  return notificationLeave();
+export async function askForNotifications(): Promise<NotificationPermission | 'unsupported'> {
+  if (notificationPermission() === 'default') await Notification.requestPermission();
+  return notificationPermission();
 }
 
 /** Shows one, where it is allowed; phones allow it to service workers only, and throw. */
 export function showNotification(text: string): void {
-  if (notificationLeave() !== 'granted') return;
+  if (notificationPermission() !== 'granted') return;
   try {
     const shown = new Notification(text, { tag: 'pomodoro', icon: '/favicon.svg', silent: true });
     shown.onclick = () => {
@@ -22,6 +19,6 @@ export function showNotification(text: string): void {
       shown.close();
     };
   } catch {
-    // The sound and the title are left.
+    // Sound and page title remain.
   }
 }

@@ -1,17 +1,24 @@
-import type { PomodoroPhase, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import {
+  type PomodoroPhase,
+  type PomodoroSchedule,
+  pomodoroPhase,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
-import { type FocusText, focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { usePageCall } from '../../shared/ui/page-title.ts';
-import { useFollowing, type Ways } from './following.ts';
+import { type SignalSettings, useFollowing } from './following.ts';
 import { showNotification } from './notifications.ts';
-import { PhaseEnds } from './phase-ends.ts';
 import { playTone, unlockTone } from './tone.ts';
 
-/** How long the title calls while the page is looked at. */
+/** How long the page's title calls after the page is visible. */
 const CALL_MS = 12_000;
+/** Later signals are dropped: the computer slept. A hidden page, which ticks once a minute, is in time. */
+const SIGNAL_MAX_DELAY_MS = 90_000;
 
 interface PhaseSignalProps {
   readonly userId: UserId;
@@ -19,40 +26,49 @@ interface PhaseSignalProps {
   readonly schedule: PomodoroSchedule | null;
 }
 
-/** Tells who follows the schedule that a phase is over: sound, title, a line, and a notification. */
+/** Signals the end of a phase to followers: a sound, the page's title, a toast and a notification. */
 export function PhaseSignal({ userId, roomId, schedule }: PhaseSignalProps) {
   const following = useFollowing(userId, roomId);
   useUnlockedTone(following.follows && following.hasSound);
-  return following.follows && schedule && <Signal schedule={schedule} ways={following} />;
+  if (!following.follows || schedule === null) return null;
+  return <Signal key={schedule.startedAtMs} schedule={schedule} settings={following} />;
 }
 
 interface SignalProps {
   readonly schedule: PomodoroSchedule;
-  readonly ways: Ways;
+  readonly settings: SignalSettings;
 }
 
-function Signal({ schedule, ways }: SignalProps) {
+function Signal({ schedule, settings }: SignalProps) {
   const { t } = useTranslation(focusTexts);
   const [call, setCall] = useState('');
-  const ends = useRef(new PhaseEnds()).current;
-  const second = useSecond((nowMs) => nowMs);
+  const nowMs = useSecond((second) => second);
+  const checkedAtRef = useRef(nowMs);
   usePageCall(call);
   useCallEnd(call, () => setCall(''));
 
   useEffect(() => {
-    const ended = ends.endedPhase(schedule, second);
+    const ended = endedPhase(schedule, checkedAtRef.current, nowMs);
+    checkedAtRef.current = nowMs;
     if (ended === null) return;
-    if (ways.hasSound) playTone();
-    const line = lineOf(t, ended, schedule);
-    notify.toast(line, 'good');
+    if (settings.hasSound) playTone();
+    const text = t(`pomodoro.over.${ended.kind}`, { minutes: schedule.breakMinutes });
+    notify.toast(text, 'good');
     setCall(t(`pomodoro.sign.${ended.kind}`));
-    if (ways.notifies && document.visibilityState === 'hidden') showNotification(line);
-  }, [ends, schedule, second, t, ways]);
+    if (settings.notifies && document.visibilityState === 'hidden') showNotification(text);
+  }, [schedule, nowMs, t, settings]);
   return null;
 }
 
-function lineOf(text: FocusText, { kind }: PomodoroPhase, schedule: PomodoroSchedule): string {
-  return text(`pomodoro.over.${kind}`, { minutes: schedule.breakMinutes });
+/** The phase that ended between two moments of the server's clock, unless that is too long ago. */
+export function endedPhase(
+  schedule: PomodoroSchedule,
+  beforeMs: number,
+  nowMs: number,
+): PomodoroPhase | null {
+  const phase = pomodoroPhase(schedule, beforeMs);
+  const sinceEndMs = nowMs - phase.endsAtMs;
+  return sinceEndMs >= 0 && sinceEndMs <= SIGNAL_MAX_DELAY_MS ? phase : null;
 }
 
 /** Ends the call some seconds after the learner can see it. */

@@ -1,9 +1,15 @@
-import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import {
+  type PomodoroPhase,
+  type PomodoroSchedule,
+  pomodoroPhase,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { Timer } from 'lucide-react';
+import { remainingText, useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useFollowing } from './following.ts';
-import { usePhase } from './use-phase.ts';
 
 interface PomodoroChipProps {
   readonly userId: UserId;
@@ -11,7 +17,14 @@ interface PomodoroChipProps {
   readonly schedule: PomodoroSchedule | null;
 }
 
-/** The phase of the room and what is left of it, for who follows. */
+/** The phase that a schedule is in by the server's time, with what is left of it as minutes:seconds. */
+export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly left: string } {
+  const nowMs = useSecond((second) => second);
+  const phase = pomodoroPhase(schedule, nowMs);
+  return { ...phase, left: remainingText(phase.endsAtMs - nowMs) };
+}
+
+/** The phase of the room and what is left of it, for followers. */
 export function PomodoroChip({ userId, roomId, schedule }: PomodoroChipProps) {
   const { follows } = useFollowing(userId, roomId);
   return follows && schedule !== null ? <Chip schedule={schedule} /> : null;

@@ -16,8 +16,8 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
+import { usePhase } from './pomodoro-chip.tsx';
 import { unlockTone } from './tone.ts';
-import { usePhase } from './use-phase.ts';
 
 interface PomodoroSectionProps {
   readonly userId: UserId;
@@ -25,7 +25,7 @@ interface PomodoroSectionProps {
   readonly schedule: PomodoroSchedule | null;
 }
 
-/** The schedule of the room: put one up, follow it or not, take it down. */
+/** The schedule of the room: starting one, following it or not, stopping it. */
 export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionProps) {
   const { t } = useTranslation(focusTexts);
   const [isBusy, setIsBusy] = useState(false);
@@ -40,7 +40,7 @@ export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionPro
       .finally(() => setIsBusy(false));
   };
   const start = (lengths: PomodoroLengths) => {
-    // A press of the learner: the only moment in which a sound may be made possible.
+    // Browsers allow sound only while they handle a press of the learner.
     void unlockTone();
     run(async () => {
       await call(putPomodoro, { params: { roomId }, body: lengths }, { fallback: failure });

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { PhaseSignal } from './phase-signal.tsx';
+import { endedPhase, PhaseSignal } from './phase-signal.tsx';
 import { PomodoroChip } from './pomodoro-chip.tsx';
 import { PomodoroSection } from './pomodoro-section.tsx';
 
@@ -101,7 +101,7 @@ test('following one room is following no other', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(false);
 });
 
-test('the end of a phase is told to who follows: a line and the title of the page', async () => {
+test('the end of a phase is signalled to followers: a toast and the title of the page', async () => {
   await show(schedule);
   follow();
   await pass(25 * 60_000 - 100);
@@ -116,7 +116,19 @@ test('the end of a phase is told to who follows: a line and the title of the pag
   expect(document.title).not.toContain('휴식 시간');
 });
 
-test('who does not follow hears nothing', async () => {
+test.each([
+  ['the end of the focus phase', 24.98, 25, 'focus'],
+  ['the end of the break', 29.98, 30, 'break'],
+  ['in a hidden page that ticks once a minute', 24.98, 26.02, 'focus'],
+  ['nothing between two ends', 25, 25.02, undefined],
+  ['nothing that a sleeping computer missed', 24, 28, undefined],
+  ['what follows a sleep', 28, 30, 'break'],
+])('a phase ends once: %s', (_, before, now, kind) => {
+  const at = (minutes: number) => START_MS + minutes * 60_000;
+  expect(endedPhase(schedule, at(before), at(now))?.kind).toBe(kind);
+});
+
+test('others get no signal', async () => {
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
   await show(schedule);
   await pass(25 * 60_000 + 1_200);
