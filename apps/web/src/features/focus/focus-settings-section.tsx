@@ -5,7 +5,7 @@ import {
   putFocusSettings,
   type UserId,
 } from '@mogakgong/contract';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError, call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
@@ -15,7 +15,7 @@ import { loadToday } from '../../shared/today/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
-import { Select } from '../../shared/ui/inputs.tsx';
+import { SelectField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -28,7 +28,7 @@ interface FocusSettingsSectionProps {
   readonly settings: Loaded<FocusSettings>;
 }
 
-/** Time zone, start of the day, and whether focus begins on entering (design §2, §5). */
+/** Time zone, start of the day, and whether focus starts on entering (design §2, §5). */
 export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionProps) {
   const { t } = useTranslation(focusTexts);
   return (
@@ -39,7 +39,7 @@ export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionP
             settings={value}
             onSaved={(saved) => {
               queryClient.setQueryData(settingsKey(userId), saved);
-              // Days may be counted another way from now on.
+              // The settings decide how days are counted.
               void loadToday(userId);
             }}
           />
@@ -47,17 +47,6 @@ export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionP
       </LoadState>
     </Panel>
   );
-}
-
-interface Problem {
-  readonly text: string;
-  /** It is about what was chosen, and not about the way to the server. */
-  readonly isRefusal: boolean;
-}
-
-function problemOf(error: unknown, fallback: string): Problem {
-  const isRefusal = error instanceof ApiError && (error.status === 400 || error.status === 409);
-  return { text: messageOf(error, fallback), isRefusal };
 }
 
 interface SettingsFormProps {
@@ -69,12 +58,14 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const { t } = useTranslation(focusTexts);
   const [draft, setDraft] = useState(settings);
   const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<unknown>();
   const problemId = useId();
-  const refusalOf = (field: keyof FocusSettings) =>
-    problem?.isRefusal && draft[field] !== settings[field] ? problemId : undefined;
+  const isRefused =
+    problem instanceof ApiError && (problem.status === 400 || problem.status === 409);
+  const errorIdOf = (field: keyof FocusSettings) =>
+    isRefused && draft[field] !== settings[field] ? problemId : undefined;
   const change = (changed: Partial<FocusSettings>) => {
-    // What is being saved is what is shown.
+    // The form shows what is being saved.
     if (isSaving) return;
     setDraft({ ...draft, ...changed });
     setProblem(undefined);
@@ -89,84 +80,51 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         onSaved(saved);
         notify.toast(t('settings.saved'), 'good');
       })
-      .catch((error: unknown) => setProblem(problemOf(error, t('settings.saveFailed'))))
+      .catch(setProblem)
       .finally(() => setIsSaving(false));
   };
   return (
     <form className="grid gap-5" onSubmit={submit}>
-      <Choice
+      <SelectField
+        inputSize="large"
         label={t('settings.timeZone')}
-        refusalId={refusalOf('timeZone')}
+        errorId={errorIdOf('timeZone')}
         value={draft.timeZone}
-        onChange={(timeZone) => change({ timeZone })}
+        onChange={(event) => change({ timeZone: event.target.value })}
       >
         {timeZones(settings.timeZone).map((zone) => (
           <option key={zone}>{zone}</option>
         ))}
-      </Choice>
-      <Choice
+      </SelectField>
+      <SelectField
+        inputSize="large"
         label={t('settings.dayStart')}
         hint={t('settings.dayStartHelp')}
-        refusalId={refusalOf('dayStartMinutes')}
-        value={String(draft.dayStartMinutes)}
-        onChange={(minutes) => change({ dayStartMinutes: Number(minutes) })}
+        errorId={errorIdOf('dayStartMinutes')}
+        value={draft.dayStartMinutes}
+        onChange={(event) => change({ dayStartMinutes: Number(event.target.value) })}
       >
         {dayStarts(settings.dayStartMinutes).map((minutes) => (
           <option key={minutes} value={minutes}>
             {timeOfDayText(minutes)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <Checkbox
         label={t('settings.startsOnEntering')}
         checked={draft.startsOnEntering}
         onChange={(event) => change({ startsOnEntering: event.target.checked })}
       />
-      <FormError id={problemId} text={problem?.text} />
+      <FormError
+        id={problemId}
+        text={problem === undefined ? undefined : messageOf(problem, t('settings.saveFailed'))}
+      />
       <div>
         <Button type="submit" variant="primary" loading={isSaving}>
           {t('settings.save')}
         </Button>
       </div>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly hint?: string;
-  /** Of the text that says why the choice was refused. */
-  readonly refusalId: string | undefined;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-function Choice({ label, hint, refusalId, value, onChange, children }: ChoiceProps) {
-  const id = useId();
-  const describedBy = [hint && `${id}-hint`, refusalId].filter(Boolean).join(' ');
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold text-small">
-        {label}
-      </label>
-      <Select
-        id={id}
-        inputSize="large"
-        value={value}
-        aria-describedby={describedBy || undefined}
-        aria-invalid={refusalId !== undefined || undefined}
-        className="max-w-sm"
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {children}
-      </Select>
-      {hint && (
-        <p id={`${id}-hint`} className="text-caption text-ink-soft">
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 /** `medium` 44 px, `large` 48 px high. */
@@ -36,6 +36,39 @@ export function Input({ inputSize, className, ...rest }: InputLook & ComponentPr
 /** The browser's own list of choices. */
 export function Select({ inputSize, className, ...rest }: InputLook & ComponentProps<'select'>) {
   return <select {...rest} className={inputClass({ inputSize, className })} />;
+}
+
+interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className' | 'size' | 'id'> {
+  readonly label: string;
+  readonly hint?: string;
+  readonly inputSize?: InputSize;
+  /** The id of a message elsewhere that says what is wrong with the choice. */
+  readonly errorId?: string | undefined;
+}
+
+/** A labelled list of choices; everything else goes onto its select. */
+export function SelectField({ label, hint, errorId, ...rest }: SelectFieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold text-small">
+        {label}
+      </label>
+      <Select
+        {...rest}
+        id={id}
+        aria-describedby={classNames(hint && hintId, errorId) || undefined}
+        aria-invalid={errorId !== undefined || undefined}
+        className="max-w-sm"
+      />
+      {hint && (
+        <p id={hintId} className="text-caption text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** An input of several lines that its user does not resize by hand. */
