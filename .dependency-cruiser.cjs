@@ -126,9 +126,9 @@ module.exports = {
     ),
     rule(
       'one-importer-of-livekit-server-sdk',
-      'Only features/media calls the media server.',
+      'Only features/media talks to the media server.',
       { path: '^apps/api/', pathNot: [`${api}media/`] },
-      { path: 'node_modules/livekit-server-sdk' },
+      { path: 'node_modules/(livekit-server-sdk|@livekit/protocol)' },
     ),
     rule(
       'one-importer-of-livekit-client',

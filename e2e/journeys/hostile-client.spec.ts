@@ -92,7 +92,10 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
 
 const forbidden: readonly (readonly [string, readonly Publication[]])[] = [
   ['two cameras', ['camera', 'camera']],
-  ['a picture of 1080 lines', ['large picture']],
+  ['a picture of 1080 lines', ['large picture as camera']],
+  ['sound as its camera', ['sound as camera']],
+  ['sound as its microphone', ['sound as microphone']],
+  ['sound after its camera, by an offer alone', ['camera', 'sound in an offer']],
 ];
 
 for (const [what, publications] of forbidden) {

@@ -8,12 +8,27 @@ const LIBRARY = path.resolve(
   '../../node_modules/livekit-client/dist/livekit-client.umd.js',
 );
 
-/** What a hostile client publishes as its camera. */
-export type Publication = 'camera' | 'large picture';
+/** What a hostile client publishes. */
+export type Publication =
+  | 'camera'
+  | 'large picture as camera'
+  | 'sound as camera'
+  | 'sound as microphone'
+  | 'sound in an offer';
 
 /** What is used of the media library's room. */
 interface MediaRoom {
+  readonly engine: {
+    readonly token: string;
+    readonly pcManager: {
+      readonly publisher: {
+        addTransceiver(track: MediaStreamTrack, init: object): RTCRtpTransceiver;
+        negotiate(): Promise<void>;
+      };
+    };
+  };
   readonly localParticipant: {
+    hasPermissionsToPublish(): boolean;
     publishTrack(track: MediaStreamTrack, options: object): Promise<unknown>;
   };
   connect(address: string, token: string, options: object): Promise<void>;
@@ -91,17 +106,19 @@ export class HostileClient {
   presentToken(): Promise<string> {
     return this.#page.evaluate(() => {
       const { room } = window as unknown as HostileWindow;
-      return (room as unknown as { engine: { token: string } }).engine.token;
+      return room.engine.token;
     });
   }
 
-  /** Starts to publish as its camera; it does not stop by itself when refused. */
+  /** Starts to publish; it does not stop by itself when refused. */
   async publish(publication: Publication): Promise<void> {
+    // A page makes sound only after a gesture.
+    await this.#page.mouse.click(1, 1);
     await this.#page.evaluate(async (kind) => {
       const own = window as unknown as HostileWindow;
       const picture = () => {
         const canvas = document.createElement('canvas');
-        [canvas.width, canvas.height] = kind === 'large picture' ? [1920, 1080] : [640, 360];
+        [canvas.width, canvas.height] = kind.startsWith('large') ? [1920, 1080] : [640, 360];
         const context = canvas.getContext('2d');
         setInterval(() => {
           if (!context) return;
@@ -110,11 +127,27 @@ export class HostileClient {
         }, 50);
         return canvas.captureStream(15);
       };
-      const [track] = picture().getTracks();
+      const sound = () => {
+        const context = new AudioContext();
+        const output = context.createMediaStreamDestination();
+        const tone = context.createOscillator();
+        tone.connect(output);
+        tone.start();
+        return output.stream;
+      };
+      const [track] = (kind.startsWith('sound') ? sound() : picture()).getTracks();
       if (!track) throw new Error('nothing to publish');
       own.publishedAtMs = performance.now();
+      if (kind === 'sound in an offer') {
+        const { publisher } = own.room.engine.pcManager;
+        publisher.addTransceiver(track, { direction: 'sendonly' });
+        void publisher.negotiate();
+        return;
+      }
+      own.room.localParticipant.hasPermissionsToPublish = () => true;
+      const source = kind.endsWith('microphone') ? 'microphone' : 'camera';
       void own.room.localParticipant
-        .publishTrack(track, { source: 'camera', simulcast: false, stream: kind })
+        .publishTrack(track, { source, simulcast: false, stream: kind })
         .catch(() => undefined);
     }, publication);
   }

@@ -3,7 +3,7 @@ import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import { isAt, placeOf } from './place.ts';
+import { isAt, type Place, placeOf } from './place.ts';
 
 /** The media server that tokens are for. */
 export interface MediaServerAddress {
@@ -60,15 +60,15 @@ export function createMediaService({ server, rooms }: MediaParts) {
     },
 
     /**
-     * Whether a token, made here or renewed by the media server, is for the seat that its learner has
-     * now. One of an earlier visit, or after a removal, is not.
+     * The place that a token names, made here or renewed by the media server, if its learner sits there
+     * now. Null for one of an earlier visit.
      */
-    async isForPresentSeat(token: string): Promise<boolean> {
+    async findPresentPlace(token: string): Promise<Place | null> {
       const claims = await verifier.verify(token).catch(() => null);
       const place = placeOf(claims?.video?.room, claims?.sub);
-      if (!place) return false;
+      if (!place) return null;
       const seat = await rooms.findSeat(place.userId);
-      return seat !== null && isAt(seat, place);
+      return seat !== null && isAt(seat, place) ? place : null;
     },
   };
 }

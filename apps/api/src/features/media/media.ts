@@ -1,10 +1,10 @@
+import { createMediaToken } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { serveMedia } from './media.routes.ts';
 import { createMediaService, type MediaServerAddress } from './media.service.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling, SIGNALLING_PATH } from './signalling-proxy.ts';
@@ -25,12 +25,15 @@ interface MediaParts {
 /** Tokens for the media server, its signalling on our own port, and who may be in its rooms. */
 export function createMedia({ server, http, jobs, users, rooms, logger }: MediaParts) {
   const media = createMediaService({ server, rooms });
-  serveMedia(http, media, users);
-  if (server.publicUrl === SIGNALLING_PATH) {
-    proxySignalling({ http, media, internalUrl: server.internalUrl, logger });
-  }
+  http.serve(createMediaToken, async ({ caller: { userId }, body: { roomName } }) => {
+    const { nickname } = await users.getProfile(userId);
+    return media.createToken({ roomName, userId, displayName: nickname });
+  });
 
   const checks = new RoomChecks({ server, rooms, logger });
+  if (server.publicUrl === SIGNALLING_PATH) {
+    proxySignalling({ http, server, media, checks, logger });
+  }
   serveWebhook(http, server, checks);
   rooms.onRoster(({ type, roomId }) => {
     if (type !== 'left' || !server.isAvailable()) return;

@@ -29,7 +29,7 @@ interface Check {
   next: Promise<void> | null;
 }
 
-/** How many participants were removed since this process started, by reason. */
+/** Since this process started: participants removed without a seat, and visits ended, by fault. */
 export type Removals = Record<'notSeated' | TrackFault, number>;
 
 /**
@@ -59,6 +59,17 @@ export class RoomChecks {
       () => this.#start(roomId),
     );
     return running.next;
+  }
+
+  /**
+   * Ends the visit of a learner for what they publish: their tokens open nothing until they enter
+   * again. The check that follows every leave removes the participant.
+   */
+  async endVisit({ roomId, userId }: Place, fault: TrackFault): Promise<void> {
+    const { logger, rooms } = this.#parts;
+    logger.warn({ roomId, userId, fault }, 'a learner publishes what is not allowed');
+    this.removals[fault] += 1;
+    await rooms.leave(userId);
   }
 
   /**
@@ -112,25 +123,18 @@ export class RoomChecks {
       participants.map(async (participant, index) => {
         const place = places[index];
         const isSeated = place && isAt(seats.get(place.userId), place);
-        if (!isSeated) await this.#remove(roomId, participant.identity, 'notSeated');
+        if (!isSeated) await this.#remove(roomId, participant.identity);
         return isSeated && (await this.#mayStay(place, participant)) ? place.userId : [];
       }),
     );
     await rooms.noteSeen(seen.flat());
   }
 
-  /** False after the visit of a participant was ended for what they publish: tokens open nothing then. */
-  async #mayStay(
-    { roomId, userId }: Place,
-    { identity, tracks }: ParticipantInfo,
-  ): Promise<boolean> {
+  async #mayStay(place: Place, { identity, tracks }: ParticipantInfo): Promise<boolean> {
     let fault = trackFault(tracks);
-    if (fault === 'tooMany') fault = await this.#faultAfterOverlap(roomId, identity);
-    if (fault === null) return true;
-    this.#parts.logger.warn({ roomId, userId, fault }, 'a learner published what is not allowed');
-    await this.#remove(roomId, identity, fault);
-    await this.#parts.rooms.leave(userId);
-    return false;
+    if (fault === 'tooMany') fault = await this.#faultAfterOverlap(place.roomId, identity);
+    if (fault !== null) await this.endVisit(place, fault);
+    return fault === null;
   }
 
   async #faultAfterOverlap(roomId: RoomId, identity: string): Promise<TrackFault | null> {
@@ -139,12 +143,12 @@ export class RoomChecks {
     return trackFault(participants.find((other) => other.identity === identity)?.tracks ?? []);
   }
 
-  async #remove(roomId: RoomId, identity: string, reason: keyof Removals): Promise<void> {
+  async #remove(roomId: RoomId, identity: string): Promise<void> {
     const { logger } = this.#parts;
     try {
       await this.#client().removeParticipant(String(roomId), identity);
-      this.removals[reason] += 1;
-      logger.info({ roomId, identity, reason }, 'removed a participant from the media server');
+      this.removals.notSeated += 1;
+      logger.info({ roomId, identity }, 'removed a participant without a seat');
     } catch (error) {
       // Usually the browser has disconnected by itself a moment earlier.
       logger.debug({ err: error, roomId, identity }, 'no participant to remove');

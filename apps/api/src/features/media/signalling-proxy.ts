@@ -1,49 +1,46 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { proxyFetch, proxyUpgrade } from 'httpxy';
 import { type Admission, bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
-import type { MediaService } from './media.service.ts';
+import type { MediaServerAddress, MediaService } from './media.service.ts';
+import type { RoomChecks } from './room-checks.ts';
+import { relaySignalling } from './signalling-relay.ts';
 
 /** Where browsers find the media server's signalling on our own origin. */
 export const SIGNALLING_PATH = '/livekit';
-/** What a client connects to, in both versions of the protocol; the rest of the server stays inside. */
-const CLIENT_PATHS = [`${SIGNALLING_PATH}/rtc`, `${SIGNALLING_PATH}/rtc/v1`];
-const VALIDATION_TIMEOUT_MS = 10_000;
+/**
+ * What a client connects to; the rest of the server stays inside, and `/rtc/v1` too, with which a
+ * client publishes before it says anything.
+ */
+const CLIENT_PATH = '/rtc';
 /** Credential of a client that cannot set headers. */
 const TOKEN_PARAMETER = 'access_token';
-/** Makes the media server add a participant of another identity. */
-const PUBLISH_PARAMETER = 'publish';
+/** These would add a participant of another identity, or publish without a request of its own. */
+const REMOVED_PARAMETERS = [TOKEN_PARAMETER, 'publish', 'join_request'];
 
 interface SignallingParts {
   readonly http: HttpServer;
+  readonly server: MediaServerAddress;
   readonly media: MediaService;
-  /** The media server that only this machine can reach. */
-  readonly internalUrl: () => string;
+  readonly checks: RoomChecks;
   readonly logger: Logger;
-}
-
-/** A request to the media server with the one credential that was checked. */
-interface CheckedRequest {
-  readonly url: string;
-  readonly authorization: string;
 }
 
 /**
  * Passes signalling on to the media server, for the seat that the token's learner has now. Their
  * tokens outlive seats, and the media server makes new ones by itself and revokes none.
  */
-export function proxySignalling({ http, media, internalUrl, logger }: SignallingParts): void {
-  /** What may be passed on; null for a token of no present seat. */
-  async function check(request: Pick<IncomingMessage, 'url' | 'headers'>) {
-    const url = new URL((request.url ?? '').slice(SIGNALLING_PATH.length), 'http://localhost');
-    const token =
-      bearerOf(request.headers.authorization) ?? url.searchParams.get(TOKEN_PARAMETER) ?? '';
-    if (!(await media.isForPresentSeat(token))) return null;
-    url.searchParams.delete(TOKEN_PARAMETER);
-    url.searchParams.delete(PUBLISH_PARAMETER);
-    return { url: url.pathname + url.search, authorization: `Bearer ${token}` };
+export function proxySignalling({ http, server, media, checks, logger }: SignallingParts): void {
+  /** Where a request leads, with the one credential that was checked; null for no present seat. */
+  async function check({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
+    const { searchParams } = new URL(url ?? '', 'http://localhost');
+    const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
+    const place = await media.findPresentPlace(token);
+    if (place === null) return null;
+    for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
+    const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl());
+    return { place, url: target, authorization: `Bearer ${token}` };
   }
 
   async function passOn(
@@ -52,39 +49,30 @@ export function proxySignalling({ http, media, internalUrl, logger }: Signalling
     head: Buffer,
     admission: Admission,
   ): Promise<void> {
-    const checked: CheckedRequest | null = await check(request);
+    const checked = await check(request);
     if (checked === null) return rejectUpgrade(socket, 401);
-    request.url = checked.url;
-    request.headers.authorization = checked.authorization;
-    await proxyUpgrade(internalUrl(), request, socket as never, head);
+    if (socket.destroyed) return;
+    await relaySignalling({ request, socket, head, ...checked }, (fault) =>
+      checks
+        .endVisit(checked.place, fault)
+        .catch((error: unknown) => logger.error({ err: error }, 'could not end a visit')),
+    );
     // From here on the media server keeps one connection a seat.
     admission.release();
   }
 
-  for (const path of CLIENT_PATHS) {
-    http.onUpgrade(path, (request, socket, head, admission) => {
-      passOn(request, socket, head, admission).catch((error: unknown) => {
-        logger.debug({ err: error }, 'signalling was not passed on');
-        socket.destroy();
-      });
+  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, (request, socket, ...rest) => {
+    passOn(request, socket, ...rest).catch((error: unknown) => {
+      logger.debug({ err: error }, 'signalling was not passed on');
+      socket.destroy();
     });
+  });
 
-    // The client asks here why a connection was refused.
-    http.fastify.get(`${path}/validate`, { schema: { hide: true } }, async (request, reply) => {
-      const checked = await check(request.raw);
-      if (checked === null) return sendError(request, reply, 'notSeated');
-      try {
-        const answer = await proxyFetch(internalUrl(), new URL(checked.url, internalUrl()), {
-          headers: { authorization: checked.authorization },
-          signal: AbortSignal.timeout(VALIDATION_TIMEOUT_MS),
-        });
-        return await reply
-          .status(answer.status)
-          .type('text/plain')
-          .send(await answer.text());
-      } catch {
-        return sendError(request, reply, 'mediaUnavailable');
-      }
-    });
-  }
+  // The client asks here why a connection was refused.
+  const validation = `${SIGNALLING_PATH}${CLIENT_PATH}/validate`;
+  http.fastify.get(validation, { schema: { hide: true } }, async (request, reply) => {
+    if ((await check(request.raw)) === null) return sendError(request, reply, 'notSeated');
+    if (!server.isAvailable()) return sendError(request, reply, 'mediaUnavailable');
+    return reply.type('text/plain').send('success');
+  });
 }

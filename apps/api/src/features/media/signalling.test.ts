@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import {
+  AddTrackRequest,
+  JoinRequest,
+  SessionDescription,
+  SignalRequest,
+  TrackSource,
+  TrackType,
+  WrappedJoinRequest,
+} from '@livekit/protocol';
 import { createMediaToken, type RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
@@ -52,16 +61,20 @@ async function sit(target: TestApp, learner: Learner) {
 
 interface Join {
   readonly at?: string;
+  readonly path?: string;
   readonly query?: string;
   readonly headers?: Record<string, string>;
 }
 
 /** Joins by signalling, as a client of one's own would; 101, or the status that refuses it. */
-async function join(token: string, { at = throughApi(), query = '', headers = {} }: Join = {}) {
+async function join(
+  token: string,
+  { at = throughApi(), path = '/rtc', query = '', headers = {} }: Join = {},
+) {
   const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
-  const socket = new WebSocket(`${at}/rtc?${parameters}${query}`, { headers });
+  const socket = new WebSocket(`${at}${path}?${parameters}${query}`, { headers });
   sockets.push(socket);
-  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const status = await new Promise<number>((resolve) => {
     socket.on('open', () => resolve(101));
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
@@ -149,6 +162,84 @@ describe('signalling on our own port', () => {
       await limited.close();
       await hanging.stop();
     }
+  });
+});
+
+const addTrack = (track: ConstructorParameters<typeof AddTrackRequest>[0]) =>
+  new SignalRequest({
+    message: {
+      case: 'addTrack',
+      value: new AddTrackRequest({
+        cid: 'own',
+        type: TrackType.VIDEO,
+        source: TrackSource.CAMERA,
+        ...track,
+      }),
+    },
+  });
+const offer = (sdp: string) =>
+  new SignalRequest({
+    message: { case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) },
+  });
+
+describe('a request to publish', () => {
+  it.each([
+    ['sound as a camera', addTrack({ type: TrackType.AUDIO })],
+    ['sound', addTrack({ type: TrackType.AUDIO, source: TrackSource.MICROPHONE })],
+    ['sound in a later offer', offer('v=0\r\nm=video 9\r\nm=audio 9\r\n')],
+    ['a screen', addTrack({ source: TrackSource.SCREEN_SHARE })],
+    ['a large picture', addTrack({ width: 1920, height: 1080 })],
+  ])('%s ends the visit at once, until the learner enters again', async (_, request) => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    const { room, token } = await sit(app, learner);
+    const bystander = await join((await sit(app, other)).token);
+    const { socket, closed } = await join(token);
+    const logged = app.logLines.length;
+    socket.send(request.toBinary());
+    await closed;
+    await vi.waitFor(async () => expect(await participantsOf(room)).toHaveLength(1));
+    expect((await join(token)).status).toBe(401);
+    expect(app.logLines.slice(logged).join('')).toContain('publishes what is not allowed');
+    expect(bystander.socket.readyState).toBe(WebSocket.OPEN);
+
+    const again = await join((await sit(app, learner)).token);
+    expect(again.status).toBe(101);
+    again.socket.send(addTrack({ width: 640, height: 360 }).toBinary());
+    await app.runJob('rooms of the media server');
+    expect(again.socket.readyState).toBe(WebSocket.OPEN);
+    await Promise.all([app.leave(learner), app.leave(other)]);
+  });
+
+  it('is counted', async () => {
+    const removed = async () => {
+      const { checks } = (await app.inject({ url: '/readyz' })).json();
+      return checks.media.removed.notCamera;
+    };
+    const before = await removed();
+    const { socket } = await join((await sit(app, await app.newLearner())).token);
+    socket.send(addTrack({ type: TrackType.AUDIO }).toBinary());
+    await vi.waitFor(async () => expect(await removed()).toBe(before + 1));
+  });
+
+  it('is only accepted in a form that is read', async () => {
+    const { room, token } = await sit(app, await app.newLearner());
+    const sound = addTrack({ type: TrackType.AUDIO });
+    for (const [message, code] of [
+      [sound.toJsonString(), 1003],
+      [Buffer.from('nonsense'), 1003],
+      [Buffer.alloc(600 * 1024), 1009],
+    ] as const) {
+      const { socket, closed } = await join(token);
+      socket.send(message);
+      expect(await closed).toBe(code);
+    }
+    const inJoin = new JoinRequest({ addTrackRequests: [sound.message.value as AddTrackRequest] });
+    const wrapped = new WrappedJoinRequest({ joinRequest: inJoin.toBinary() }).toBinary();
+    const query = `&join_request=${encodeURIComponent(Buffer.from(wrapped).toString('base64'))}`;
+    expect((await join(token, { path: '/rtc/v1', query })).status).toBe(404);
+    expect((await join(token, { query })).status).toBe(101);
+    const tracks = (await participantsOf(room)).flatMap(({ tracks }) => tracks);
+    expect(tracks).toEqual([]);
   });
 });
 

@@ -9,13 +9,15 @@ const BITS_PER_SECOND_MAX = 1_500_000;
 /** Why a participant may not stay who publishes these tracks; null for one camera of an allowed size. */
 export type TrackFault = 'notCamera' | 'tooLarge' | 'tooMany';
 
+/** What is known of a track, published or asked for. */
+type Track = Pick<TrackInfo, 'type' | 'source' | 'width' | 'height' | 'layers'>;
 type Size = Pick<TrackInfo, 'width' | 'height'>;
 
 const isTooLarge = ({ width, height }: Size) =>
   Math.max(width, height) > LONG_SIDE_PX || Math.min(width, height) > SHORT_SIDE_PX;
 
-/** What is wrong with the tracks that one participant publishes (design §6, third lock on sound). */
-export function trackFault(tracks: readonly TrackInfo[]): TrackFault | null {
+/** What is wrong with the tracks that one participant publishes or asks to publish (design §6, third lock on sound). */
+export function trackFault(tracks: readonly Track[]): TrackFault | null {
   for (const track of tracks) {
     const { type, source, layers } = track;
     if (type !== TrackType.VIDEO || source !== TrackSource.CAMERA) return 'notCamera';
