@@ -78,15 +78,33 @@ module.exports = {
     ),
     rule(
       'web-features-never-meet',
-      'Pages compose features; features do not import each other.',
+      'Pages and the room compose features; features do not import each other.',
       { path: `${web}([^/]+)/` },
       { path: web, pathNot: `${web}$1/` },
     ),
     rule(
       'web-flows-down',
-      'app → pages → features → shared, never upwards.',
+      'app → pages → room → features → shared, never upwards.',
       { path: '^apps/web/src/(features|shared)/' },
+      { path: '^apps/web/src/(app|pages|room)/' },
+    ),
+    rule(
+      'web-room-knows-no-page',
+      'The room goes on whatever page is shown.',
+      { path: '^apps/web/src/room/' },
       { path: '^apps/web/src/(app|pages)/' },
+    ),
+    rule(
+      'web-room-on-demand',
+      'What a room needs is downloaded with the first room: others import its type, or load it.',
+      {
+        path: '^apps/web/src/',
+        pathNot: ['^apps/web/src/room/room-live\\.ts$', '\\.test\\.tsx?$'],
+      },
+      {
+        path: '^apps/web/src/(room/room-live|features/media/room)\\.ts$',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
     ),
     rule(
       'web-pages-know-no-app',

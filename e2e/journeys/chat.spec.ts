@@ -5,6 +5,7 @@ import {
   enterFromMain,
   expect,
   logInByForm,
+  passCameraCheck,
   test,
   tileOf,
 } from '../support/journey.ts';
@@ -302,6 +303,7 @@ test('a draft survives the move to another tab, a reload and another page', asyn
   await inputOf(page).fill('쓰다 만 말');
   const otherTab = await page.context().newPage();
   await otherTab.goto(page.url());
+  await passCameraCheck(otherTab);
   const unsent = page.getByRole('region', { name: '보내지 못한 메시지' });
   await expect(unsent).toContainText('쓰다 만 말');
   await page.getByRole('button', { name: '여기서 사용하기' }).click();

@@ -50,7 +50,9 @@ test('a refused camera is said so with what to do, and a retry after allowing it
   }
 });
 
-test('a direct link without a camera says so inside the room’s place', async ({ url }) => {
+test('a direct link asks for the camera first, and without one says so and seats nobody', async ({
+  url,
+}) => {
   const { args = [], executablePath } = config.use?.launchOptions ?? {};
   const without = args.filter((flag) => !flag.includes('media-stream'));
   const browser = await chromium.launch({ executablePath, args: without });
@@ -63,9 +65,11 @@ test('a direct link without a camera says so inside the room’s place', async (
     await page.getByRole('link', { name: '이메일로 로그인' }).click();
     await logInByForm(page, account);
     await page.waitForURL(`/studyroom/${room}`);
-    await expect(page.getByText(noCamera)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(noCamera)).toBeVisible();
     await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible();
-    await expect(page.getByRole('link', { name: '메인으로' })).toBeVisible();
+    await expect(page.getByTestId('participant-grid')).toHaveCount(0);
+    await page.getByRole('button', { name: '취소' }).click();
+    await page.waitForURL('/main');
   } finally {
     await browser.close();
   }

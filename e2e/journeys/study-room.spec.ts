@@ -4,6 +4,7 @@ import {
   enterFromMain,
   expect,
   expectMovingPicture,
+  passCameraCheck,
   test,
   tileOf,
 } from '../support/journey.ts';
@@ -161,6 +162,7 @@ test('the 21st learner gets another room; a direct link to a full room offers on
   await page.goto(`/studyroom/${fullRoom}`);
   await expect(page.getByText('스터디룸의 자리가 모두 찼어요.')).toBeVisible();
   await page.getByRole('button', { name: '다른 방 찾기' }).click();
+  await passCameraCheck(page);
   await page.waitForURL(
     (url) => /\/studyroom\/\d+$/u.test(url.pathname) && !url.pathname.endsWith(`/${fullRoom}`),
   );
@@ -174,21 +176,81 @@ test('a second tab takes the seat over; the first says so and can take it back',
   await expectMovingPicture(page, account);
   const tab = await page.context().newPage();
   await tab.goto(`/studyroom/${room}`);
-  await tab
-    .getByRole('button', { name: '여기서 사용하기' })
-    .or(tileOf(tab, account))
-    .first()
-    .waitFor();
-  const offer = tab.getByRole('button', { name: '여기서 사용하기' });
-  if (await offer.isVisible()) await offer.click();
+  await passCameraCheck(tab);
   await expectMovingPicture(tab, account);
   await expect(page.getByText('다른 곳에서 이 방을 열었어요')).toBeVisible();
   await page.getByRole('button', { name: '여기서 사용하기' }).click();
   await expectMovingPicture(page, account);
 });
 
-test('a room that does not exist is said to be missing', async ({ newLearner }) => {
+test('a room that does not exist is said to be missing, and no camera is asked for', async ({
+  newLearner,
+}) => {
   const { page } = await newLearner();
   await page.goto('/studyroom/987654');
   await expect(page.getByText('존재하지 않는 스터디룸이에요').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('other pages keep seat, camera and chat; a bar leads back and out', async ({ newLearner }) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const room = await enterFromMain(first.page);
+  await enterFromMain(second.page);
+  await expectMovingPicture(second.page, first.account);
+  const clock = tileOf(second.page, first.account).getByRole('timer');
+  await expect(clock).not.toHaveText(/^0:00:0[01]$/u);
+
+  const { page } = first;
+  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '통계' }).click();
+  await page.waitForURL('/statistics');
+  const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
+  await expect(bar).toContainText(`${room}번 스터디룸에 있어요`);
+  await expectMovingPicture(second.page, first.account);
+
+  // What is said meanwhile is there on the way back.
+  await second.page.getByRole('button', { name: '채팅 열기' }).click();
+  await second.page.getByRole('textbox', { name: '메시지' }).fill('어디 갔어요?');
+  await second.page.keyboard.press('Enter');
+  await expect(second.page.getByText('어디 갔어요?')).toBeVisible();
+  await page.goBack();
+  await page.waitForURL(`/studyroom/${room}`);
+  await expect(page.getByRole('button', { name: /새 메시지 1/u })).toBeVisible();
+  await expectMovingPicture(page, second.account);
+
+  // Back to /main keeps the seat too, and the visit was never interrupted.
+  await page.getByRole('link', { name: '스터디룸', exact: true }).click();
+  await page.waitForURL('/main');
+  await expectMovingPicture(second.page, first.account);
+  await expect(clock).not.toHaveText(/^0:00:0/u, { timeout: 30_000 });
+  await page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
+  await expectMovingPicture(page, second.account);
+
+  await page.goBack();
+  await bar.getByRole('button', { name: '나가기' }).click();
+  await expect(tileOf(second.page, first.account)).toHaveCount(0, { timeout: 2_000 });
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '스터디룸 입장하기' })).toBeVisible();
+});
+
+test('the camera can be off for everybody, over a reload too, and comes back', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  await enterFromMain(first.page);
+  await enterFromMain(second.page);
+  await expectMovingPicture(second.page, first.account);
+  const own = tileOf(first.page, first.account);
+  const seen = tileOf(second.page, first.account);
+  await first.page.getByRole('button', { name: '카메라 끄기' }).click();
+  await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
+  await expect(seen.locator('video')).toHaveCount(0);
+  await expect(seen.getByText('카메라가 꺼져 있음')).toBeVisible({ timeout: 20_000 });
+  // Status and clock go on.
+  await expect(seen.getByRole('timer')).toHaveText(/^0:00:/u);
+  await first.page.reload();
+  await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
+  await first.page.getByRole('button', { name: '카메라 켜기' }).click();
+  await expectMovingPicture(first.page, first.account);
+  await expectMovingPicture(second.page, first.account);
 });

@@ -98,10 +98,14 @@ export async function logInByForm(page: Page, account: Pick<Account, 'email'>): 
   await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
 }
 
+/** Presses the button of the camera check once the camera is on. */
+export const passCameraCheck = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: '입장하기' }).click();
+
 /** From /main through the camera check into a room; the room's number. */
 export async function enterFromMain(page: Page): Promise<number> {
   await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).click();
+  await passCameraCheck(page);
   await page.waitForURL(/\/studyroom\/\d+$/u);
   return Number(new URL(page.url()).pathname.split('/').at(-1));
 }

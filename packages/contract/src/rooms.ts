@@ -23,6 +23,16 @@ export const enterRoom = route({
   callerFields: ['query.userId'],
 });
 
+export const checkEntry = route({
+  method: 'GET',
+  path: '/api/study-rooms/:roomId',
+  summary: 'Whether the caller could take a seat in the room now; fails as entering would',
+  access: 'login',
+  params: z.object({ roomId: RoomId }),
+  reply: z.object({ roomId: RoomId }),
+  errors: ['unauthorized', 'userNotFound', 'roomNotFound', 'roomFull', 'seatedElsewhere'],
+});
+
 export const leaveRoom = route({
   method: 'POST',
   path: '/api/study-rooms/leave',

@@ -13,7 +13,7 @@ import {
 import { getGoal, putGoal } from './goals/index.ts';
 import { createMediaToken } from './media.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
-import { enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
+import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
   exportIntervals,
@@ -36,6 +36,7 @@ export const routes = {
   blockUser,
   unblockUser,
   enterRoom,
+  checkEntry,
   leaveRoom,
   getLiveliness,
   createMediaToken,

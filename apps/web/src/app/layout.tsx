@@ -1,12 +1,19 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
+import { useSession } from '../features/auth/session.ts';
+import { useCurrentRoom } from '../room/current-room.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
-import { Spinner } from '../shared/ui/spinner.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 const MAIN_ID = 'content';
+
+/** Who sits in no room does not download it. */
+const LearnerRoom = onDemand(async () => (await import('./learner-room.tsx')).LearnerRoom, {
+  isQuiet: true,
+});
 
 interface LayoutProps {
   /** Who is logged in, or the way to log in: the end of the header. */
@@ -18,6 +25,8 @@ interface LayoutProps {
 export function Layout({ account, children }: LayoutProps) {
   const { t } = useTranslation();
   const [isStudyRoom] = useRoute(paths.studyRoom);
+  const isLoggedIn = useSession((session) => session.isLoggedIn);
+  const isSeated = useCurrentRoom((room) => room.seat !== null);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -27,20 +36,11 @@ export function Layout({ account, children }: LayoutProps) {
         {t('header.skip')}
       </a>
       <Header account={account} wide={isStudyRoom} />
+      {isLoggedIn && isSeated && <LearnerRoom />}
       <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        <Suspense fallback={<PageLoading />}>{children}</Suspense>
+        {children}
       </main>
       {!isStudyRoom && <Footer />}
-    </div>
-  );
-}
-
-function PageLoading() {
-  const { t } = useTranslation();
-  return (
-    <div role="status" className="m-auto flex items-center gap-3 p-10 text-ink-soft">
-      <Spinner />
-      {t('common.loading')}
     </div>
   );
 }

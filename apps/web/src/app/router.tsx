@@ -1,97 +1,106 @@
+import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { RequireLogin } from '../features/auth/require-login.tsx';
+import { useTranslation } from '../shared/i18n/texts.ts';
 import { devPaths, paths } from '../shared/lib/paths.ts';
-import { Page, pageSource } from './page.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
+import { focusPageHeading } from '../shared/ui/page-heading.ts';
+import { Spinner } from '../shared/ui/spinner.tsx';
 
-const landing = pageSource(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute');
-const terms = pageSource(() => import('../pages/legal/legal-routes.tsx'), 'TermsRoute');
-const privacy = pageSource(() => import('../pages/legal/legal-routes.tsx'), 'PrivacyRoute');
+/** Going back and forth, the browser restores where the page was scrolled to. */
+let isRestored = true;
+window.addEventListener('popstate', () => {
+  isRestored = true;
+});
+/** The page that the browser opened has the focus where the browser put it. */
+let isFirst = true;
+
+/** A page has appeared: the reader starts at its top. */
+function arrive(): void {
+  if (!isRestored) window.scrollTo(0, 0);
+  if (!isFirst) focusPageHeading();
+  isRestored = false;
+  isFirst = false;
+}
+
+function PageLoading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="m-auto flex items-center gap-3 p-10 text-ink-soft">
+      <Spinner />
+      {t('common.loading')}
+    </div>
+  );
+}
+
+/** The page `name` of a module that is downloaded when it is first opened. */
+function page<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+) {
+  return onDemand<object>(async () => (await load())[name], {
+    fallback: <PageLoading />,
+    onShown: arrive,
+  });
+}
 
 /** How long /main has the network for itself before the study room is downloaded behind it. */
 const PREFETCH_AFTER_MS = 1_000;
 
-const login = pageSource(() => import('../pages/login/login-page.tsx'), 'LoginPage');
-const emailLogin = pageSource(
-  () => import('../pages/email-login/email-login-page.tsx'),
-  'EmailLoginPage',
-);
-const join = pageSource(() => import('../pages/join/join-page.tsx'), 'JoinPage');
-const studyRoom = pageSource(
-  () => import('../pages/study-room/study-room-page.tsx'),
-  'StudyRoomPage',
-);
-const main = pageSource(() => {
-  setTimeout(() => studyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
+const StudyRoom = page(() => import('../pages/study-room/study-room-page.tsx'), 'StudyRoomPage');
+const Main = page(() => {
+  setTimeout(() => StudyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
-const myPage = pageSource(() => import('../pages/mypage/my-page.tsx'), 'MyPage');
-const statistics = pageSource(
-  () => import('../pages/statistics/statistics-page.tsx'),
-  'StatisticsPage',
-);
+const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
+const legal = () => import('../pages/legal/legal-routes.tsx');
 const developer = () => import('../pages/developer/developer-pages.tsx');
-const testPage = pageSource(developer, 'TestPage');
-const messageTest = pageSource(developer, 'MessageTestPage');
-const blockTest = pageSource(developer, 'BlockTestPage');
-const apiStatus = pageSource(developer, 'ApiStatusPage');
-const notFound = pageSource(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
+
+/** Pages for those who are logged in. */
+const learnerPages = {
+  [paths.main]: Main,
+  [paths.studyRoom]: StudyRoom,
+  [paths.myPage]: page(() => import('../pages/mypage/my-page.tsx'), 'MyPage'),
+  [paths.statistics]: page(
+    () => import('../pages/statistics/statistics-page.tsx'),
+    'StatisticsPage',
+  ),
+};
+/** Pages for everybody. */
+const openPages = {
+  [paths.login]: page(() => import('../pages/login/login-page.tsx'), 'LoginPage'),
+  [paths.emailLogin]: page(
+    () => import('../pages/email-login/email-login-page.tsx'),
+    'EmailLoginPage',
+  ),
+  [paths.join]: page(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
+  [paths.landing]: page(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute'),
+  [paths.terms]: page(legal, 'TermsRoute'),
+  [paths.privacy]: page(legal, 'PrivacyRoute'),
+  [devPaths.testPage]: page(developer, 'TestPage'),
+  [devPaths.messageTest]: page(developer, 'MessageTestPage'),
+  [devPaths.blockTest]: page(developer, 'BlockTestPage'),
+  [devPaths.apiStatus]: page(developer, 'ApiStatusPage'),
+};
 
 /** Every page by its path. */
 export function Pages() {
   return (
     <Switch>
-      <Route path={paths.login}>
-        <Page of={login} />
-      </Route>
-      <Route path={paths.emailLogin}>
-        <Page of={emailLogin} />
-      </Route>
-      <Route path={paths.join}>
-        <Page of={join} />
-      </Route>
-      <Route path={paths.main}>
-        <RequireLogin>
-          <Page of={main} />
-        </RequireLogin>
-      </Route>
-      <Route path={paths.studyRoom}>
-        <RequireLogin>
-          <Page of={studyRoom} />
-        </RequireLogin>
-      </Route>
-      <Route path={paths.myPage}>
-        <RequireLogin>
-          <Page of={myPage} />
-        </RequireLogin>
-      </Route>
-      <Route path={paths.statistics}>
-        <RequireLogin>
-          <Page of={statistics} />
-        </RequireLogin>
-      </Route>
-      <Route path={paths.landing}>
-        <Page of={landing} />
-      </Route>
-      <Route path={paths.terms}>
-        <Page of={terms} />
-      </Route>
-      <Route path={paths.privacy}>
-        <Page of={privacy} />
-      </Route>
-      <Route path={devPaths.testPage}>
-        <Page of={testPage} />
-      </Route>
-      <Route path={devPaths.messageTest}>
-        <Page of={messageTest} />
-      </Route>
-      <Route path={devPaths.blockTest}>
-        <Page of={blockTest} />
-      </Route>
-      <Route path={devPaths.apiStatus}>
-        <Page of={apiStatus} />
-      </Route>
+      {Object.entries(learnerPages).map(([path, LearnerPage]) => (
+        <Route key={path} path={path}>
+          <RequireLogin>
+            <LearnerPage />
+          </RequireLogin>
+        </Route>
+      ))}
+      {Object.entries(openPages).map(([path, OpenPage]) => (
+        <Route key={path} path={path}>
+          <OpenPage />
+        </Route>
+      ))}
       <Route>
-        <Page of={notFound} />
+        <NotFound />
       </Route>
     </Switch>
   );

@@ -4,7 +4,7 @@ import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
-import { fullestFreeRoom, namedFreeRoom, type TakenSeat, takeSeat } from './take-seat.ts';
+import { freeRoom, fullestFreeRoom, namedFreeRoom, type TakenSeat, takeSeat } from './take-seat.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
@@ -84,6 +84,11 @@ export function createRoomsRepository(database: Database) {
       const choice = namedFreeRoom(seeker, roomId);
       const request = { seeker, choice, openWithCapacity: null, now };
       return retryConflict(() => takeSeat(db, request));
+    },
+
+    async hasFreeSeat(seeker: Seeker, roomId: RoomId): Promise<boolean> {
+      const { rows } = await freeRoom(seeker, roomId).execute(db);
+      return rows.length > 0;
     },
 
     async roomExists(roomId: RoomId): Promise<boolean> {

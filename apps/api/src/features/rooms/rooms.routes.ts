@@ -1,4 +1,4 @@
-import { enterRoom, getLiveliness, leaveRoom } from '@mogakgong/contract';
+import { checkEntry, enterRoom, getLiveliness, leaveRoom } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { RoomsService } from './rooms.service.ts';
 
@@ -9,6 +9,11 @@ export function serveRooms(http: HttpServer, rooms: RoomsService): void {
       beforeChange: () => consumeLimit('enterLeave'),
     }),
   }));
+
+  http.serve(checkEntry, async ({ caller, params }) => {
+    await rooms.checkEntry(caller.userId, params.roomId);
+    return params;
+  });
 
   http.serve(leaveRoom, async ({ caller }) => ({ left: await rooms.leave(caller.userId) }));
 

@@ -90,6 +90,16 @@ export class RoomsService {
     return this.#sit(seeker, roomId);
   }
 
+  /**
+   * Whether the learner could take a seat in the room now; nothing changes.
+   * @throws ApiError as `enter` does.
+   */
+  async checkEntry(userId: UserId, roomId: RoomId): Promise<void> {
+    const seeker = await this.#repository.findSeeker(userId);
+    if (seeker.heldRoomId !== null) heldSeat(seeker.heldRoomId, roomId);
+    else if (!(await this.#repository.hasFreeSeat(seeker, roomId))) await this.#refuse(roomId);
+  }
+
   /** Whether there was a seat to leave. */
   async leave(userId: UserId): Promise<boolean> {
     await this.noteSeen([userId]);
@@ -211,6 +221,10 @@ export class RoomsService {
   async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<TakenSeat> {
     const seat = await this.#repository.takeSeatIn(seeker, roomId, this.#clock.now());
     if (seat) return seat;
+    return this.#refuse(roomId);
+  }
+
+  async #refuse(roomId: RoomId): Promise<never> {
     throw new ApiError((await this.#repository.roomExists(roomId)) ? 'roomFull' : 'roomNotFound');
   }
 

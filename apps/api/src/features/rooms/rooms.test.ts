@@ -1,4 +1,11 @@
-import { enterRoom, getLiveliness, leaveRoom, type RoomId, type UserId } from '@mogakgong/contract';
+import {
+  checkEntry,
+  enterRoom,
+  getLiveliness,
+  leaveRoom,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
@@ -48,6 +55,28 @@ async function assertCountsAreTrue(): Promise<void> {
     having count(seat.user_id) <> occupancy or occupancy > capacity`.execute(app.database);
   expect(rows).toEqual([]);
 }
+
+describe('a look at a room before entering it', () => {
+  const look = async (learner: Learner, roomId: number) => {
+    const url = checkEntry.path.replace(':roomId', String(roomId));
+    const answer = await app.inject({ method: checkEntry.method, url, headers: learner.headers });
+    return answer.statusCode === 200 ? answer.json() : answer.json<{ error: string }>().error;
+  };
+
+  it('says what entering would, and seats nobody', async () => {
+    const [seated, other] = [await app.newLearner(), await app.newLearner()];
+    const roomId = await roomOf(enter(seated));
+    expect(await look(other, roomId)).toEqual({ roomId });
+    expect(await look(seated, roomId)).toEqual({ roomId });
+    expect(await look(other, roomId + 1)).toBe('roomNotFound');
+    expect(await look(seated, roomId + 1)).toBe('seatedElsewhere');
+    await sql`update study_room set occupancy = capacity`.execute(app.database);
+    expect(await look(other, roomId)).toBe('roomFull');
+    expect(await look(seated, roomId)).toEqual({ roomId });
+    const { rows } = await sql`select from seat`.execute(app.database);
+    expect(rows).toHaveLength(1);
+  });
+});
 
 describe('entering', () => {
   it('seats the first learner in a new room and the second beside them', async () => {

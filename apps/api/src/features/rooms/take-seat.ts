@@ -104,9 +104,13 @@ export function fullestFreeRoom({ userId, hasBlocks }: Seeker): RawBuilder<unkno
 
 /** SQL that locks one named room if it has a free seat. */
 export function namedFreeRoom(seeker: Seeker, roomId: RoomId): RawBuilder<unknown> {
+  return sql`${freeRoom(seeker, roomId)} for update`;
+}
+
+/** Selects the id of one named room if it has a free seat for the learner. */
+export function freeRoom(seeker: Seeker, roomId: RoomId): RawBuilder<unknown> {
   return sql`
     select id from study_room
     where id = ${roomId} and occupancy < capacity
-      ${seeker.hasBlocks ? sql`and ${isPeaceful(seeker.userId)}` : sql``}
-    for update`;
+      ${seeker.hasBlocks ? sql`and ${isPeaceful(seeker.userId)}` : sql``}`;
 }

@@ -27,10 +27,22 @@ function setOf(blockedIds: readonly number[]): ReadonlySet<number> {
   return known;
 }
 
+function blockedBy(userId: number, blocks: Blocks): ReadonlySet<number> {
+  return blocks.userId === userId ? setOf(blocks.blockedIds) : nobody;
+}
+
 /** Whom this learner blocks; the same set until it changes. */
 export function useBlockedIds(userId: number): ReadonlySet<number> {
-  return useBlocks((blocks) => (blocks.userId === userId ? setOf(blocks.blockedIds) : nobody));
+  return useBlocks((blocks) => blockedBy(userId, blocks));
 }
+
+/** Whom this learner blocks now. */
+export function blockedIdsOf(userId: number): ReadonlySet<number> {
+  return blockedBy(userId, useBlocks.getState());
+}
+
+/** Calls back when the list of blocked learners changed; answers how to stop that. */
+export const onBlocksChanged = useBlocks.subscribe;
 
 /** Takes over what the server says. */
 export function setBlockedIds(userId: number, blockedIds: readonly number[]): void {

@@ -1,2 +1,8 @@
-export { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
+export {
+  blockedIdsOf,
+  loadBlocks,
+  onBlocksChanged,
+  setBlockedIds,
+  useBlockedIds,
+} from './blocks.ts';
 export { NameMenu } from './name-menu.tsx';

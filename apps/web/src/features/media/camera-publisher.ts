@@ -2,8 +2,8 @@ import { LocalVideoTrack, type Room, Track } from 'livekit-client';
 import { CAMERA_CONSTRAINTS, type Camera } from './camera.ts';
 
 /**
- * Keeps what the room sees in step with the page's camera: publishes it once a connection, puts a
- * newly opened camera in the place of the last, and says that it is off when it fails.
+ * Keeps what the room sees in step with the page's camera: publishes it, puts a newly opened camera in
+ * the place of the last, and withdraws it while it is off or fails.
  */
 export class CameraPublisher {
   readonly #camera: Camera;
@@ -14,11 +14,6 @@ export class CameraPublisher {
 
   constructor(camera: Camera) {
     this.#camera = camera;
-  }
-
-  /** True once the camera has been offered to the present connection. */
-  get hasPublished(): boolean {
-    return this.#published !== null;
   }
 
   /** Publishes into a new connection from now on, or nowhere. */
@@ -35,16 +30,16 @@ export class CameraPublisher {
 
   async #bringUpToDate(): Promise<void> {
     const room = this.#room;
-    const camera = this.#camera.getState();
+    const camera = this.#camera.store.getState();
     const published = this.#published;
-    if (room === null) return;
-    if (camera.kind === 'failed') await published?.mute();
-    if (camera.kind !== 'on') return;
-    if (published === null) {
+    if (room === null || camera.kind === 'starting') return;
+    if (camera.kind !== 'on') {
+      this.#published = null;
+      if (published !== null) await room.localParticipant.unpublishTrack(published);
+    } else if (published === null) {
       await this.#publish(room, camera.track);
     } else if (published.mediaStreamTrack !== camera.track) {
       await published.replaceTrack(camera.track, true);
-      await published.unmute();
     }
   }
 

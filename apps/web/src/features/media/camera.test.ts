@@ -24,25 +24,44 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
+async function opened(track: FakeTrack): Promise<Camera> {
+  getUserMedia.mockResolvedValue(streamOf(track));
+  const camera = new Camera();
+  camera.hold();
+  await camera.open();
+  return camera;
+}
+
 describe('the camera', () => {
   test('is opened once, for the preview and the room together, and never with sound', async () => {
     const track = new FakeTrack();
     getUserMedia.mockResolvedValue(streamOf(track));
     const camera = new Camera();
-    const [first, second] = await Promise.all([camera.open(), camera.open()]);
-    expect(first).toBe(second);
+    const releases = [camera.hold(), camera.hold()];
     expect(await camera.open()).toMatchObject({ kind: 'on', track });
     expect(getUserMedia).toHaveBeenCalledTimes(1);
     expect(getUserMedia.mock.calls[0]?.[0].audio).toBe(false);
+    releases[0]?.();
+    releases[0]?.();
+    expect(track.readyState).toBe('live');
+    releases[1]?.();
+    expect(track.readyState).toBe('ended');
+    expect(camera.store.getState()).toEqual({ kind: 'off' });
   });
 
-  test('that is closed while the question is open goes out again when it is answered', async () => {
+  test('that nobody holds is not opened', async () => {
+    expect(await new Camera().open()).toEqual({ kind: 'off' });
+    expect(getUserMedia).not.toHaveBeenCalled();
+  });
+
+  test('that is released while the question is open is switched off when it is answered', async () => {
     const track = new FakeTrack();
     const { promise, resolve } = Promise.withResolvers<MediaStream>();
     getUserMedia.mockReturnValue(promise);
     const camera = new Camera();
+    const release = camera.hold();
     const opening = camera.open();
-    camera.close();
+    release();
     resolve(streamOf(track));
     expect(await opening).toEqual({ kind: 'off' });
     expect(track.readyState).toBe('ended');
@@ -51,6 +70,7 @@ describe('the camera', () => {
   test('says why it cannot be opened, and can be tried again', async () => {
     getUserMedia.mockRejectedValueOnce(refusal('NotAllowedError'));
     const camera = new Camera();
+    camera.hold();
     expect(await camera.open()).toEqual({ kind: 'failed', problem: 'denied' });
     getUserMedia.mockResolvedValueOnce(streamOf(new FakeTrack()));
     expect(await camera.open()).toMatchObject({ kind: 'on' });
@@ -60,27 +80,84 @@ describe('the camera', () => {
     vi.useFakeTimers();
     getUserMedia.mockRejectedValueOnce(refusal('NotReadableError'));
     getUserMedia.mockResolvedValueOnce(streamOf(new FakeTrack()));
-    const opening = new Camera().open();
+    const camera = new Camera();
+    camera.hold();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await opening).toMatchObject({ kind: 'on' });
+    expect(camera.store.getState()).toMatchObject({ kind: 'on' });
     vi.useRealTimers();
   });
 
   test('notices that it is pulled out or covered', async () => {
     const track = new FakeTrack();
-    getUserMedia.mockResolvedValue(streamOf(track));
-    const camera = new Camera();
-    await camera.open();
+    const camera = await opened(track);
     track.dispatchEvent(new Event('mute'));
-    expect(camera.getState()).toMatchObject({ kind: 'on', isPaused: true });
+    expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: true });
     track.dispatchEvent(new Event('unmute'));
-    expect(camera.getState()).toMatchObject({ kind: 'on', isPaused: false });
+    expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: false });
     track.dispatchEvent(new Event('ended'));
-    expect(camera.getState()).toEqual({ kind: 'failed', problem: 'unplugged' });
+    expect(camera.store.getState()).toEqual({ kind: 'failed', problem: 'unplugged' });
   });
 
   test('on an insecure page is not even asked for', async () => {
     vi.stubGlobal('navigator', {});
-    expect(await new Camera().open()).toEqual({ kind: 'failed', problem: 'insecure' });
+    const camera = new Camera();
+    camera.hold();
+    expect(await camera.open()).toEqual({ kind: 'failed', problem: 'insecure' });
   });
+});
+
+describe('a camera that the learner turned off', () => {
+  test('has its light off until it is turned on, with the same device', async () => {
+    const track = new FakeTrack();
+    const camera = await opened(track);
+    camera.turn(false);
+    expect(track.readyState).toBe('ended');
+    // The room and the window's focus try failed cameras again, not this one.
+    expect(await camera.open()).toEqual({ kind: 'off' });
+    const next = new FakeTrack();
+    getUserMedia.mockResolvedValue(streamOf(next));
+    camera.turn(true);
+    expect(await camera.open()).toMatchObject({ kind: 'on', track: next });
+  });
+
+  test('is not even opened where it was off before a reload', () => {
+    const camera = new Camera();
+    camera.hold(false);
+    expect(camera.store.getState()).toEqual({ kind: 'off' });
+    expect(getUserMedia).not.toHaveBeenCalled();
+  });
+});
+
+test('another device takes the place of the first, and is remembered', async () => {
+  const track = new FakeTrack();
+  const camera = await opened(track);
+  const other = new FakeTrack();
+  getUserMedia.mockResolvedValue(streamOf(other));
+  camera.choose('desk-camera');
+  expect(track.readyState).toBe('ended');
+  expect(await camera.open()).toMatchObject({ kind: 'on', track: other });
+  expect(getUserMedia.mock.lastCall?.[0].video).toMatchObject({
+    deviceId: { ideal: 'desk-camera' },
+  });
+  await opened(new FakeTrack());
+  expect(getUserMedia.mock.lastCall?.[0].video).toMatchObject({
+    deviceId: { ideal: 'desk-camera' },
+  });
+  localStorage.clear();
+});
+
+test('an effect stands between the device and what is shown, and ends with it', async () => {
+  const device = new FakeTrack();
+  const camera = await opened(device);
+  const shown = new FakeTrack() as unknown as MediaStreamTrack;
+  const effect = { track: shown, stop: vi.fn() };
+  const next = new FakeTrack();
+  getUserMedia.mockResolvedValue(streamOf(next));
+  const apply = vi.fn(() => effect);
+  camera.setEffect(apply);
+  expect(await camera.open()).toMatchObject({ kind: 'on', track: shown });
+  expect(apply).toHaveBeenCalledWith(next);
+  camera.turn(false);
+  expect(effect.stop).toHaveBeenCalledOnce();
+  expect(next.readyState).toBe('ended');
 });

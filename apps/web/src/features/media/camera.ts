@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { type CameraProblem, cameraProblem } from './camera-problem.ts';
 
 /**
@@ -10,6 +13,9 @@ export const CAMERA_CONSTRAINTS: MediaTrackConstraints = {
   frameRate: { ideal: 15 },
 };
 
+/** The camera that the learner chose in this browser. */
+const DEVICE_KEY = storageKeys.camera;
+
 /** Windows gives a camera to one tab only: the tab before needs a moment to let go of it. */
 const IN_USE_RETRIES = 2;
 const IN_USE_RETRY_MS = 700;
@@ -21,94 +27,213 @@ export type CameraState =
   | { readonly kind: 'on'; readonly track: MediaStreamTrack; readonly isPaused: boolean }
   | { readonly kind: 'failed'; readonly problem: CameraProblem };
 
+/** The picture that is shown and sent, made of the device's; `stop` frees what making it needs. */
+export type CameraEffect = (device: MediaStreamTrack) => {
+  readonly track: MediaStreamTrack;
+  readonly stop: () => void;
+};
+
 /**
- * The one camera of the page. It is opened once (phones lose a camera that is opened twice), by the
- * preview or by the room, whoever comes first, and handed on. Sound is never asked for.
+ * The one camera of the page, as a pipeline: device → effect → track. It is open while the preview or
+ * the room holds it and the learner has not turned it off, and is opened once (phones lose a camera
+ * that is opened twice). Sound is never asked for.
  */
 export class Camera {
-  #state: CameraState = { kind: 'off' };
+  readonly store: StoreApi<CameraState> = createStore<CameraState>()(() => ({ kind: 'off' }));
+  #holders = 0;
+  #isTurnedOff = false;
+  #effect: CameraEffect | null = null;
   #opening: Promise<CameraState> | null = null;
-  readonly #listeners = new Set<() => void>();
+  /** Stops the device and the effect behind the present track. */
+  #stopPicture = () => {};
+  #stopWatching = () => {};
 
-  /** For `useSyncExternalStore`. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** Keeps the camera open until the answer is called; `isOn` false: until it is turned on. */
+  hold(isOn = true): () => void {
+    this.#holders += 1;
+    if (this.#holders === 1) this.#stopWatching = watchForCamera(this);
+    this.#isTurnedOff = !isOn;
+    if (isOn) void this.open();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holders -= 1;
+      if (this.#holders > 0) return;
+      this.#stopWatching();
+      this.#close();
+    };
+  }
 
-  /** For `useSyncExternalStore`. */
-  readonly getState = (): CameraState => this.#state;
+  /** Switches the camera and its light off while it is held, or on again with the same device. */
+  turn(isOn: boolean): void {
+    this.#isTurnedOff = !isOn;
+    if (isOn) void this.open();
+    else this.#close();
+  }
 
-  /** Opens the camera unless it is open already; answers how that ended. Never throws. */
+  /** Opens the camera unless it is open; answers how that ended. Never throws. */
   open(): Promise<CameraState> {
-    if (this.#state.kind === 'on') return Promise.resolve(this.#state);
-    if (this.#opening !== null) return this.#opening;
-    const opening: Promise<CameraState> = this.#ask().then((state) => this.#opened(opening, state));
+    const state = this.store.getState();
+    if (state.kind === 'on' || this.#holders === 0 || this.#isTurnedOff) {
+      return Promise.resolve(state);
+    }
+    return this.#opening ?? this.#reopen();
+  }
+
+  /** Takes another device from now on, also after a reload. */
+  choose(deviceId: string): void {
+    try {
+      localStorage.setItem(DEVICE_KEY, deviceId);
+    } catch {
+      // Storage is full or forbidden: the choice is asked for again next time.
+      return;
+    }
+    this.#restart();
+  }
+
+  /** Changes what is shown and sent; null: the device's picture as it is. */
+  setEffect(effect: CameraEffect | null): void {
+    this.#effect = effect;
+    this.#restart();
+  }
+
+  #restart(): void {
+    if (this.#holders === 0 || this.#isTurnedOff) return;
+    this.#stopPicture();
+    void this.#reopen();
+  }
+
+  #reopen(): Promise<CameraState> {
+    const opening: Promise<CameraState> = this.#ask().then((asked) => this.#opened(opening, asked));
     this.#opening = opening;
-    this.#setState({ kind: 'starting' });
+    this.#set({ kind: 'starting' });
     return opening;
   }
 
-  /** Switches the camera and its light off. */
-  close(): void {
+  #close(): void {
     this.#opening = null;
-    if (this.#state.kind === 'on') this.#state.track.stop();
-    this.#setState({ kind: 'off' });
-  }
-
-  /** An open camera stopped giving pictures. */
-  #fail(problem: CameraProblem): void {
-    if (this.#state.kind === 'on') this.#state.track.stop();
-    this.#setState({ kind: 'failed', problem });
+    this.#stopPicture();
+    this.#set({ kind: 'off' });
   }
 
   /** Settles an opening; a camera that was closed meanwhile is switched off again. */
-  #opened(opening: Promise<CameraState>, state: CameraState): CameraState {
-    if (this.#opening !== opening) {
-      if (state.kind === 'on') state.track.stop();
-      return this.#state;
-    }
-    this.#opening = null;
-    this.#setState(state);
-    return state;
+  #opened(opening: Promise<CameraState>, opened: MediaStreamTrack | CameraProblem): CameraState {
+    const isWanted = this.#opening === opening;
+    if (isWanted) this.#opening = null;
+    if (typeof opened === 'string') {
+      if (isWanted) this.#set({ kind: 'failed', problem: opened });
+    } else if (isWanted) this.#show(opened);
+    else opened.stop();
+    return this.store.getState();
   }
 
-  async #ask(): Promise<CameraState> {
-    if (!navigator.mediaDevices) return { kind: 'failed', problem: 'insecure' };
+  async #ask(): Promise<MediaStreamTrack | CameraProblem> {
+    if (!navigator.mediaDevices) return 'insecure';
     for (let retry = 0; ; retry += 1) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({
-          video: CAMERA_CONSTRAINTS,
+          video: { ...CAMERA_CONSTRAINTS, ...chosenDevice() },
           audio: false,
         });
-        const [track] = stream.getVideoTracks();
-        if (track === undefined) return { kind: 'failed', problem: 'missing' };
-        this.#watch(track);
-        return { kind: 'on', track, isPaused: false };
+        return stream.getVideoTracks()[0] ?? 'missing';
       } catch (error) {
         const problem = cameraProblem(error);
-        if (problem !== 'inUse' || retry >= IN_USE_RETRIES) return { kind: 'failed', problem };
+        if (problem !== 'inUse' || retry >= IN_USE_RETRIES) return problem;
         await new Promise((resolve) => setTimeout(resolve, IN_USE_RETRY_MS));
       }
     }
   }
 
-  #watch(track: MediaStreamTrack): void {
-    const isCurrent = () => this.#state.kind === 'on' && this.#state.track === track;
-    // The device went away (pulled out, revoked); `stop()` by us does not come here.
-    track.addEventListener('ended', () => isCurrent() && this.#fail('unplugged'));
+  #show(device: MediaStreamTrack): void {
+    const made = this.#effect?.(device);
+    const track = made?.track ?? device;
+    const stopListening = new AbortController();
+    const { signal } = stopListening;
+    this.#stopPicture = () => {
+      stopListening.abort();
+      made?.stop();
+      device.stop();
+    };
+    // The device went away (pulled out, revoked).
+    const fail = () => {
+      this.#stopPicture();
+      this.#set({ kind: 'failed', problem: 'unplugged' });
+    };
+    device.addEventListener('ended', fail, { signal });
     for (const event of ['mute', 'unmute']) {
-      track.addEventListener(event, () => {
-        if (isCurrent()) this.#setState({ kind: 'on', track, isPaused: event === 'mute' });
-      });
+      const show = () => this.#set({ kind: 'on', track, isPaused: event === 'mute' });
+      device.addEventListener(event, show, { signal });
     }
+    this.#set({ kind: 'on', track, isPaused: false });
   }
 
-  #setState(state: CameraState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+  #set(state: CameraState): void {
+    this.store.setState(state, true);
   }
+}
+
+function chosenDevice(): MediaTrackConstraints {
+  try {
+    const deviceId = localStorage.getItem(DEVICE_KEY);
+    return deviceId === null ? {} : { deviceId: { ideal: deviceId } };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Tries a failed camera again when something that may have healed it happens: a device was plugged
+ * in, the permission changed, the person came back from the system settings. Answers how to stop.
+ */
+function watchForCamera(camera: Camera): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const retry = () => {
+    const state = camera.store.getState();
+    if (state.kind === 'failed' && state.problem !== 'insecure') void camera.open();
+  };
+  const retryUnlessDenied = () => {
+    const state = camera.store.getState();
+    // Asking again after a refusal would open the browser's question over and over.
+    if (state.kind === 'failed' && state.problem !== 'denied') retry();
+  };
+  navigator.mediaDevices?.addEventListener?.('devicechange', retryUnlessDenied, { signal });
+  window.addEventListener('focus', retryUnlessDenied, { signal });
+  navigator.permissions
+    ?.query({ name: 'camera' as PermissionName })
+    .then((status) => {
+      if (signal.aborted) return;
+      const retryIfGranted = () => status.state === 'granted' && retry();
+      status.addEventListener('change', retryIfGranted, { signal });
+    })
+    // Not every browser knows the permission's name: then the other signs have to do.
+    .catch(() => undefined);
+  return () => stop.abort();
 }
 
 /** The page's camera. */
 export const camera = new Camera();
+
+/** The page's camera as it is now. */
+export function useCamera(): CameraState {
+  return useStore(camera.store);
+}
+
+/** The cameras of this computer; known once one of them is on. */
+export function useCameraDevices(): readonly MediaDeviceInfo[] {
+  const isOn = useStore(camera.store, ({ kind }) => kind === 'on');
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const media = navigator.mediaDevices;
+    const load = async () => {
+      const found = (await media?.enumerateDevices?.().catch(() => [])) ?? [];
+      if (!stop.signal.aborted) setDevices(found.filter(({ kind }) => kind === 'videoinput'));
+    };
+    if (isOn) void load();
+    media?.addEventListener?.('devicechange', () => void load(), { signal: stop.signal });
+    return () => stop.abort();
+  }, [isOn]);
+  return devices;
+}

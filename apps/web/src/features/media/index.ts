@@ -1,8 +1,7 @@
-/** The door for pages that need the camera only: it does not bring the media service's library. */
-export { camera } from './camera.ts';
+/** For pages that need the camera only: it does not bring the media service's library. */
+export { type CameraState, camera, useCamera } from './camera.ts';
 export { CameraHelp } from './camera-help.tsx';
+export { CameraPreview } from './camera-preview.tsx';
 export { markEntering, markOnce } from './performance-marks.ts';
-export { cameraPicture } from './picture.ts';
-export { useCamera } from './use-camera.ts';
 export { useWakeLock } from './use-wake-lock.ts';
-export { VideoPicture } from './video-picture.tsx';
+export { cameraPicture, type Picture, VideoPicture } from './video-picture.tsx';

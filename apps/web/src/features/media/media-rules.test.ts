@@ -1,22 +1,11 @@
-import { DisconnectReason } from 'livekit-client';
-import { describe, expect, test } from 'vitest';
-import { retryDelayMs } from './backoff.ts';
+import { DisconnectReason, getLogger } from 'livekit-client';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cameraProblem } from './camera-problem.ts';
-import { disconnectEvent } from './disconnect-event.ts';
-import { seatTiles } from './seating.ts';
-import { signallingAddress } from './server-address.ts';
+import { disconnectEvent } from './room-listeners.ts';
+import { leaveOutClosedChannels, signallingAddress } from './room-options.ts';
+import { retryDelayMs } from './room-state.ts';
 
-describe('seating', () => {
-  test('oneself first, then in the order of coming', () => {
-    expect(seatTiles([], 'me', ['a', 'b'])).toEqual(['me', 'a', 'b']);
-  });
-  test('nobody who stays moves when others come and go', () => {
-    expect(seatTiles(['me', 'a', 'b', 'c'], 'me', ['c', 'd', 'a'])).toEqual(['me', 'a', 'c', 'd']);
-  });
-  test('one identity has one tile', () => {
-    expect(seatTiles(['me'], 'me', ['a', 'a', 'me'])).toEqual(['me', 'a']);
-  });
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe('the signalling address', () => {
   test.each([
@@ -60,4 +49,15 @@ test('tries to come back are spread out and never further apart than 15 s', () =
   expect(retryDelayMs(0, () => 0)).toBe(250);
   expect(retryDelayMs(0, () => 1)).toBe(500);
   expect(retryDelayMs(99, () => 1)).toBe(15_000);
+});
+
+test('the console shows every error of the engine but the closed data channel', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  leaveOutClosedChannels(getLogger('media-log-test'));
+  // As the library does it for every connection.
+  const logger = getLogger('media-log-test', () => ({ room: 1 }));
+  logger.error("publisher data channel 'DATA_TRACK_LOSSY' closed unexpectedly");
+  expect(error).not.toHaveBeenCalled();
+  logger.error('could not join');
+  expect(error).toHaveBeenCalledExactlyOnceWith('could not join', { room: 1 });
 });

@@ -6,7 +6,6 @@ import {
   type RoomOptions,
   VideoPreset,
 } from 'livekit-client';
-import { leaveOutClosedChannels } from './media-log.ts';
 
 // The library tells every step of a connection otherwise. Not persisted, unlike its `setLogLevel`.
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
@@ -38,3 +37,34 @@ export const roomOptions: RoomOptions = {
 
 /** Nothing is downloaded that was not chosen: a published sound would never arrive (design §6). */
 export const connectOptions: RoomConnectOptions = { autoSubscribe: false };
+
+/**
+ * The address of the media server's signalling: absolute as given, or a path of this site, always
+ * ws or wss. Null when there is none (specification §5).
+ */
+export function signallingAddress(serverUrl: string, page: string): string | null {
+  if (serverUrl.trim() === '' || !URL.canParse(serverUrl, page)) return null;
+  const url = new URL(serverUrl, page);
+  if (url.protocol === 'http:') url.protocol = 'ws:';
+  if (url.protocol === 'https:') url.protocol = 'wss:';
+  if (url.protocol !== 'ws:' && url.protocol !== 'wss:') return null;
+  return url.href.replace(/\/$/u, '');
+}
+
+/** Nobody may send data in our rooms (design §6), so the server closes the channels for it. */
+const CLOSED_CHANNEL = /^publisher data channel '\w+' closed unexpectedly/u;
+
+/**
+ * Keeps that closing, which the library calls an error at every joining, out of the console. A
+ * connection that really ends is told by its own event, and every other line stays.
+ */
+export function leaveOutClosedChannels(logger: ReturnType<typeof getLogger>): void {
+  const { methodFactory } = logger;
+  logger.methodFactory = (...parts) => {
+    const write = methodFactory(...parts);
+    return (...message: unknown[]) => {
+      if (!CLOSED_CHANNEL.test(String(message[0]))) write(...message);
+    };
+  };
+  logger.rebuild();
+}

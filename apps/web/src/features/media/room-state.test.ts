@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isUnderWay, nextRoomState, type RoomEvent, type RoomState } from './room-state.ts';
+import { nextRoomState, type RoomEvent, type RoomState } from './room-state.ts';
 
 const refusal = { errorName: 'roomFull', message: '가득 찼습니다' };
 
@@ -11,12 +11,6 @@ describe('the way in', () => {
   test('entering → connecting → connected', () => {
     expect(after({ kind: 'tokenReceived' })).toEqual({ kind: 'connecting' });
     expect(after({ kind: 'tokenReceived' }, { kind: 'connected' })).toEqual({ kind: 'connected' });
-  });
-
-  test('a camera that cannot be opened stops it until the learner tries again', () => {
-    const stopped = after({ kind: 'cameraFailed', problem: 'denied' }, { kind: 'connected' });
-    expect(stopped).toEqual({ kind: 'cameraNeeded', problem: 'denied' });
-    expect(nextRoomState(stopped, { kind: 'enter' })).toEqual({ kind: 'entering' });
   });
 
   test('a refusal stays until the learner decides', () => {
@@ -49,27 +43,6 @@ describe('a second tab', () => {
     }
     expect(nextRoomState(replaced, { kind: 'enter' })).toEqual({ kind: 'entering' });
   });
-});
-
-test('leaving is final, in every state', () => {
-  const states: RoomState[] = [
-    { kind: 'entering' },
-    { kind: 'connecting' },
-    { kind: 'connected' },
-    { kind: 'reconnecting' },
-    { kind: 'waiting', attempt: 3 },
-    { kind: 'cameraNeeded', problem: 'missing' },
-    { kind: 'refused', refusal },
-    { kind: 'replaced' },
-    { kind: 'removed' },
-  ];
-  const events: RoomEvent[] = [{ kind: 'enter' }, { kind: 'connected' }, { kind: 'removed' }];
-  for (const state of states) {
-    const left = nextRoomState(state, { kind: 'leave' });
-    expect(left).toEqual({ kind: 'left' });
-    expect(isUnderWay(left)).toBe(false);
-    for (const event of events) expect(nextRoomState(left, event)).toEqual({ kind: 'left' });
-  }
 });
 
 test('asking to come in twice does not start over', () => {

@@ -1,5 +1,3 @@
-import type { CameraProblem } from './camera-problem.ts';
-
 /** Why a learner cannot sit in this room: the error table's name (if known) and its text. */
 export interface Refusal {
   readonly errorName: string | null;
@@ -8,7 +6,7 @@ export interface Refusal {
 
 /**
  * Where this tab stands with its room. From `entering` to `reconnecting` everything happens by
- * itself; the rest waits for the learner, and `left` is final.
+ * itself; the rest waits for the learner.
  */
 export type RoomState =
   /** Taking the seat and getting the media token. */
@@ -20,28 +18,23 @@ export type RoomState =
   | { readonly kind: 'reconnecting' }
   /** The connection is gone; the next own try, number `attempt` from 0, is scheduled or under way. */
   | { readonly kind: 'waiting'; readonly attempt: number }
-  /** The camera could not be opened on the way in. */
-  | { readonly kind: 'cameraNeeded'; readonly problem: CameraProblem }
   /** The API says no. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The learner sits here in another tab or on another device now. */
   | { readonly kind: 'replaced' }
   /** The service took the learner out of the room. */
-  | { readonly kind: 'removed' }
-  | { readonly kind: 'left' };
+  | { readonly kind: 'removed' };
 
 export type RoomEvent =
   | { readonly kind: 'tokenReceived' }
   | { readonly kind: 'connected' }
   | { readonly kind: 'stumbled' }
   | { readonly kind: 'lost' }
-  | { readonly kind: 'cameraFailed'; readonly problem: CameraProblem }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'replaced' }
   | { readonly kind: 'removed' }
   /** The learner asks to come in (again). */
-  | { readonly kind: 'enter' }
-  | { readonly kind: 'leave' };
+  | { readonly kind: 'enter' };
 
 /** States that go on by themselves; the others wait for the learner. */
 export function isUnderWay(state: RoomState): boolean {
@@ -56,8 +49,6 @@ export function isUnderWay(state: RoomState): boolean {
 
 /** The state after an event. An event that means nothing in a state leaves it as it is. */
 export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
-  if (state.kind === 'left') return state;
-  if (event.kind === 'leave') return { kind: 'left' };
   if (event.kind === 'enter') return isUnderWay(state) ? state : { kind: 'entering' };
   if (!isUnderWay(state)) return state;
   switch (event.kind) {
@@ -69,8 +60,6 @@ export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
       return state.kind === 'connected' ? { kind: 'reconnecting' } : state;
     case 'lost':
       return { kind: 'waiting', attempt: state.kind === 'waiting' ? state.attempt + 1 : 0 };
-    case 'cameraFailed':
-      return { kind: 'cameraNeeded', problem: event.problem };
     case 'refused':
       return { kind: 'refused', refusal: event.refusal };
     case 'replaced':
@@ -78,4 +67,16 @@ export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
     case 'removed':
       return { kind: 'removed' };
   }
+}
+
+/** Waits before tries to reach the media server again; the last one repeats. */
+const RETRY_MS = [500, 2_000, 4_000, 8_000, 15_000] as const;
+
+/**
+ * How long to wait before try number `attempt` (from 0), in ms. Half of it is chance, so that the
+ * browsers of a full room do not all come back in the same moment.
+ */
+export function retryDelayMs(attempt: number, random: () => number = Math.random): number {
+  const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? RETRY_MS[0];
+  return Math.round(longest * (0.5 + random() / 2));
 }

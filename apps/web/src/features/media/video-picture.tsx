@@ -1,6 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../shared/ui/class-names.ts';
-import type { Picture } from './picture.ts';
+
+/** Something that can put its moving picture into a video element. */
+export interface Picture {
+  attach(element: HTMLVideoElement): unknown;
+  detach(element: HTMLVideoElement): unknown;
+}
+
+/** A camera's own picture, shown directly, with or without a room. */
+export function cameraPicture(track: MediaStreamTrack): Picture {
+  return {
+    attach: (element) => {
+      element.srcObject = new MediaStream([track]);
+    },
+    detach: (element) => {
+      element.srcObject = null;
+    },
+  };
+}
 
 interface VideoPictureProps {
   readonly picture: Picture;

@@ -1,2 +1,2 @@
+export { Presence } from './presence.ts';
 export { PresenceAnnouncer } from './presence-announcer.tsx';
-export { usePresence } from './use-presence.ts';

@@ -2,9 +2,8 @@ import type { Member } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
 import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
-import { comingsAndGoings } from './comings-and-goings.ts';
 
-/** Screen readers hear of comings and goings at most this often. */
+/** Arrivals and departures are announced at most this often. */
 const SAY_EVERY_MS = 3_000;
 
 interface PresenceAnnouncerProps {
@@ -12,7 +11,7 @@ interface PresenceAnnouncerProps {
   readonly selfId: number;
 }
 
-/** Says politely who came and who went, several at once in one sentence. */
+/** Announces politely who came and who left, several at once in one sentence. */
 export function PresenceAnnouncer({ members, selfId }: PresenceAnnouncerProps) {
   const { t } = useTranslation();
   const [line, say] = useAnnouncement();
@@ -26,9 +25,9 @@ export function PresenceAnnouncer({ members, selfId }: PresenceAnnouncerProps) {
       const before = saidRef.current;
       saidRef.current = now;
       if (now === null || before === null || now === before) return;
-      const { came, went } = comingsAndGoings(before, now, selfId);
-      if (came.length + went.length > 0) {
-        say([sentence(t, 'came', came), sentence(t, 'went', went)].filter(Boolean).join(' '));
+      const { came, left } = arrivalsAndDepartures(before, now, selfId);
+      if (came.length + left.length > 0) {
+        say([sentence(t, 'came', came), sentence(t, 'went', left)].filter(Boolean).join(' '));
       }
     };
     const timer = setInterval(compare, SAY_EVERY_MS);
@@ -43,4 +42,17 @@ function sentence(t: Translate, what: 'came' | 'went', members: readonly Member[
   if (first === undefined) return '';
   if (members.length === 1) return t(`presence.${what}`, { name: first.nickname });
   return t(`presence.${what}Many`, { count: members.length });
+}
+
+/** Who came and who left between two moments, without oneself. */
+export function arrivalsAndDepartures(
+  before: readonly Member[],
+  after: readonly Member[],
+  selfId: number,
+): { readonly came: readonly Member[]; readonly left: readonly Member[] } {
+  const missingIn = (members: readonly Member[]) => {
+    const ids = new Set<number>(members.map(({ userId }) => userId));
+    return ({ userId }: Member) => userId !== selfId && !ids.has(userId);
+  };
+  return { came: after.filter(missingIn(before)), left: before.filter(missingIn(after)) };
 }

@@ -1,8 +1,9 @@
 import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
-import { comingsAndGoings } from './comings-and-goings.ts';
+
 import { Presence } from './presence.ts';
+import { arrivalsAndDepartures } from './presence-announcer.tsx';
 
 const ROOM = RoomId.parse(7);
 
@@ -25,7 +26,7 @@ beforeEach(() => {
   presence = new Presence(ROOM, transport);
 });
 
-const ids = () => presence.getSnapshot().members?.map(({ userId }) => userId);
+const ids = () => presence.store.getState().members?.map(({ userId }) => userId);
 
 function snapshot(number: number, ...members: Member[]): void {
   transport.deliver({ kind: 'snapshot', roomId: ROOM, number, members, serverNowMs: 0 });
@@ -37,7 +38,7 @@ function change(number: number, what: object): void {
 describe('who sits in the room', () => {
   test('is unknown before the snapshot', () => {
     change(1, { type: 'joined', member: member(1) });
-    expect(presence.getSnapshot()).toEqual({
+    expect(presence.store.getState()).toEqual({
       members: null,
       pomodoro: null,
       isLive: false,
@@ -50,7 +51,7 @@ describe('who sits in the room', () => {
     change(6, { type: 'connectionLost', userId: 2 });
     change(7, { type: 'left', userId: 1 });
     expect(ids()).toEqual([2, 3]);
-    expect(presence.getSnapshot().members?.[0]?.connection).toBe('lost');
+    expect(presence.store.getState().members?.[0]?.connection).toBe('lost');
   });
 
   test('takes a change once', () => {
@@ -74,22 +75,22 @@ describe('who sits in the room', () => {
   test('tells the schedule of the room', () => {
     const schedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs: 1_000 };
     snapshot(4, member(1));
-    expect(presence.getSnapshot().pomodoro).toBeNull();
+    expect(presence.store.getState().pomodoro).toBeNull();
     change(5, { type: 'pomodoro', userId: 1, schedule });
     change(6, { type: 'joined', member: member(2) });
-    expect(presence.getSnapshot().pomodoro).toEqual(schedule);
+    expect(presence.store.getState().pomodoro).toEqual(schedule);
     change(7, { type: 'pomodoro', userId: 2, schedule: null });
-    expect(presence.getSnapshot().pomodoro).toBeNull();
+    expect(presence.store.getState().pomodoro).toBeNull();
   });
 
   test('grows old while the connection is gone', () => {
     snapshot(4, member(1));
     transport.change('disconnected');
-    expect(presence.getSnapshot()).toMatchObject({ isLive: false });
+    expect(presence.store.getState()).toMatchObject({ isLive: false });
     expect(ids()).toEqual([1]);
     transport.change('connected');
     snapshot(9, member(2));
-    expect(presence.getSnapshot()).toMatchObject({ isLive: true });
+    expect(presence.store.getState()).toMatchObject({ isLive: true });
     expect(ids()).toEqual([2]);
   });
 
@@ -106,11 +107,11 @@ describe('who sits in the room', () => {
   });
 });
 
-test('who came and who went is told of others, and of nobody who only passed by', () => {
-  const { came, went } = comingsAndGoings(
+test('others who came and left are named, without those who did both meanwhile', () => {
+  const { came, left } = arrivalsAndDepartures(
     [member(1), member(2)],
     [member(1, { nickname: 'renamed' }), member(3), member(4)],
     4,
   );
-  expect([came, went].map((list) => list.map(({ userId }) => userId))).toEqual([[3], [2]]);
+  expect([came, left].map((list) => list.map(({ userId }) => userId))).toEqual([[3], [2]]);
 });

@@ -6,6 +6,7 @@ import {
   PresenceMessage,
   type RoomId,
 } from '@mogakgong/contract';
+import { createStore, type StoreApi } from 'zustand';
 import { notePushedTime } from '../../shared/clock/index.ts';
 import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
 
@@ -20,16 +21,18 @@ export interface PresenceSnapshot {
 
 /**
  * Who sits in one room: a snapshot, then every change by its number. A missing number is answered
- * with a fresh snapshot. Knows no framework; `subscribe` and `getSnapshot` fit
- * `useSyncExternalStore`.
+ * with a fresh snapshot.
  */
 export class Presence {
+  readonly store: StoreApi<PresenceSnapshot> = createStore<PresenceSnapshot>()(() => ({
+    members: null,
+    pomodoro: null,
+    isLive: false,
+  }));
   readonly #roomId: RoomId;
   readonly #transport: RealtimeTransport;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
-  readonly #listeners = new Set<() => void>();
-  #snapshot: PresenceSnapshot = { members: null, pomodoro: null, isLive: false };
   /** Number of the last change; null while a snapshot is awaited. */
   #number: number | null = null;
 
@@ -43,23 +46,15 @@ export class Presence {
     this.#stopFollowing = transport.onState(() => this.#followConnection());
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly getSnapshot = (): PresenceSnapshot => this.#snapshot;
-
   close(): void {
     this.#listening.close();
     this.#stopFollowing();
-    this.#listeners.clear();
   }
 
   #followConnection(): void {
-    if (this.#transport.getState() === 'connected' || !this.#snapshot.isLive) return;
+    if (this.#transport.getState() === 'connected' || !this.store.getState().isLive) return;
     this.#number = null;
-    this.#set({ ...this.#snapshot, isLive: false });
+    this.store.setState({ isLive: false });
   }
 
   #receive(body: unknown): void {
@@ -69,7 +64,7 @@ export class Presence {
     if (message.kind === 'snapshot') {
       this.#number = message.number;
       notePushedTime(message.serverNowMs);
-      this.#set({
+      this.store.setState({
         members: message.members,
         pomodoro: message.pomodoro ?? null,
         isLive: true,
@@ -84,13 +79,11 @@ export class Presence {
     }
     this.#number = message.number;
     const { change } = message;
-    const members = applyPresenceChange(this.#snapshot.members ?? [], change);
-    const pomodoro = change.type === 'pomodoro' ? change.schedule : this.#snapshot.pomodoro;
-    this.#set({ members, pomodoro, isLive: true });
-  }
-
-  #set(snapshot: PresenceSnapshot): void {
-    this.#snapshot = snapshot;
-    for (const listener of [...this.#listeners]) listener();
+    const before = this.store.getState();
+    this.store.setState({
+      members: applyPresenceChange(before.members ?? [], change),
+      pomodoro: change.type === 'pomodoro' ? change.schedule : before.pomodoro,
+      isLive: true,
+    });
   }
 }

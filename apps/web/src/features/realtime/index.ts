@@ -1,1 +1,2 @@
-export { useRealtime, useRealtimeSnapshot } from './use-realtime.ts';
+export type { RealtimeSnapshot } from './realtime-connection.ts';
+export { openRealtime, useRealtime, useRealtimeSnapshot } from './use-realtime.ts';

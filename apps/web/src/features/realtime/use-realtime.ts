@@ -9,7 +9,7 @@ import { RealtimeConnection, type RealtimeSnapshot } from './realtime-connection
  * Opens the realtime connection of this site for the learner who is logged in. `onNotice` gets every
  * notice that is not about the connection itself.
  */
-function openRealtime(onNotice: (notice: Notice) => void): RealtimeConnection {
+export function openRealtime(onNotice: (notice: Notice) => void): RealtimeConnection {
   const url = new URL(REALTIME_PATH, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const connection = new RealtimeConnection({

@@ -1,10 +1,12 @@
 export { gridLayout, TILE_GAP_PX } from './grid-layout.ts';
 export {
+  checkStudyRoom,
   enterStudyRoom,
   entryRefusal,
   fetchMediaToken,
   isNotSeated,
   leaveStudyRoom,
+  type Refusal,
   roomIdFrom,
 } from './room-calls.ts';
 export { useLiveliness } from './use-liveliness.ts';

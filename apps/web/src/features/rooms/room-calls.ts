@@ -1,4 +1,5 @@
 import {
+  checkEntry,
   createMediaToken,
   enterRoom,
   getLiveliness,
@@ -16,6 +17,12 @@ export function roomIdFrom(segment: string | undefined): RoomId | null {
   if (segment === undefined || !/^[1-9]\d{0,15}$/u.test(segment)) return null;
   const roomId = RoomId.safeParse(Number(segment));
   return roomId.success ? roomId.data : null;
+}
+
+/** Asks whether the learner could enter a room; throws the ApiError that entering would. */
+export async function checkStudyRoom(roomId: RoomId, signal: AbortSignal): Promise<void> {
+  const fallback = translate('room.enterFailed');
+  await call(checkEntry, { params: { roomId } }, { fallback, signal });
 }
 
 /** Takes a seat: in the named room, else where the API finds the best one. */
@@ -60,8 +67,14 @@ const finalAnswers = new Set<string | null>([
   'sessionEnded',
 ]);
 
+/** Why a learner cannot sit in a room: the error table's name (if known) and its text. */
+export interface Refusal {
+  readonly errorName: string | null;
+  readonly message: string;
+}
+
 /** The final no in a failed entering, or null when trying again makes sense. */
-export function entryRefusal(error: unknown): { errorName: string | null; message: string } | null {
+export function entryRefusal(error: unknown): Refusal | null {
   if (!(error instanceof ApiError)) return null;
   const isFinal = finalAnswers.has(error.errorName) || error.status === 400;
   return isFinal ? { errorName: error.errorName, message: error.message } : null;

@@ -1,7 +1,8 @@
 import { DEFAULT_PROFILE_IMAGE, type RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useState } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
-import { ChatPanel, type Sender, UnsentStore, useChatRoom } from '../../features/chat/index.ts';
+import { ChatPanel } from '../../features/chat/chat-panel.tsx';
+import { type Sender, UnsentStore, useChatRoom } from '../../features/chat/index.ts';
 import { useDeveloperTexts } from './developer-texts.ts';
 import { MockTransport } from './mock-transport.ts';
 

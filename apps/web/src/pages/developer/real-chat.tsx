@@ -1,7 +1,8 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { useEffect } from 'react';
 import { loadBlocks, useBlockedIds } from '../../features/blocks/index.ts';
-import { ChatPanel, useChatRoom } from '../../features/chat/index.ts';
+import { ChatPanel } from '../../features/chat/chat-panel.tsx';
+import { useChatRoom } from '../../features/chat/index.ts';
 import { useRealtime, useRealtimeSnapshot } from '../../features/realtime/index.ts';
 import { renderNameFor } from '../study-room/sender-name.tsx';
 

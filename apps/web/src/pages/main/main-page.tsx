@@ -1,18 +1,35 @@
 import { DoorOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLiveliness } from '../../features/rooms/index.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
+import { EnterDialog } from '../../room/enter-dialog.tsx';
+import { loadRoomCode } from '../../room/room-actions.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
-import { EnterDialog } from './enter-dialog.tsx';
+
+/** How long the page has the network for itself before the room's code is downloaded. */
+const PREFETCH_AFTER_MS = 1_000;
 
 /** The way into a study room (specification §2, `/main`). */
 export function MainPage() {
   const { t } = useTranslation();
   const liveliness = useLiveliness();
+  const seat = useCurrentRoom((room) => room.seat);
   const [isEntering, setIsEntering] = useState(false);
   usePageTitle(t('main.title'));
+  useEffect(() => {
+    const timer = setTimeout(() => loadRoomCode().catch(() => undefined), PREFETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const look = {
+    variant: 'primary',
+    size: 'large',
+    wide: true,
+    icon: <DoorOpen size={22} aria-hidden="true" />,
+  } as const;
   return (
     <div className="relative m-auto grid w-full max-w-[84rem] place-items-center px-4 py-6 sm:px-6">
       <div className="col-start-1 row-start-1 w-full">
@@ -24,15 +41,15 @@ export function MainPage() {
         <p role="status" className="min-h-6 font-semibold text-lamp-ink text-small">
           {liveliness && <LiveNumbers {...liveliness} />}
         </p>
-        <Button
-          variant="primary"
-          size="large"
-          wide
-          icon={<DoorOpen size={22} aria-hidden="true" />}
-          onClick={() => setIsEntering(true)}
-        >
-          {t('main.enter')}
-        </Button>
+        {seat === null ? (
+          <Button {...look} onClick={() => setIsEntering(true)}>
+            {t('main.enter')}
+          </Button>
+        ) : (
+          <LinkButton {...look} href={studyRoomPath(seat.roomId)}>
+            {t('main.backToSeat')}
+          </LinkButton>
+        )}
         <p className="text-caption text-ink-soft">{t('main.cameraOnly')}</p>
       </section>
       {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}

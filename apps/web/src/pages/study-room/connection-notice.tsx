@@ -1,4 +1,6 @@
-import type { RoomSnapshot, RoomState } from '../../features/media/room.ts';
+import { useStore } from 'zustand';
+import type { RoomState } from '../../features/media/room.ts';
+import type { RoomLive } from '../../room/room-live.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,20 +13,15 @@ const texts: Partial<Record<RoomState['kind'], TextKey>> = {
   waiting: 'room.serverDown',
 };
 
-interface ConnectionNoticeProps {
-  readonly snapshot: RoomSnapshot;
-  /** Lets blocked pictures play. */
-  readonly onPlay: () => void;
-}
-
-/** Says what the connection is doing while it is not simply there. */
-export function ConnectionNotice({ snapshot, onPlay }: ConnectionNoticeProps) {
+/** Says what the media connection is doing while it is not simply there. */
+export function ConnectionNotice({ live }: { readonly live: RoomLive }) {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
-  const key = isOnline ? texts[snapshot.state.kind] : 'room.offline';
+  const { state, isPlaybackBlocked } = useStore(live.store, ({ media }) => media);
+  const key = isOnline ? texts[state.kind] : 'room.offline';
   return (
     <>
-      <div role="status" data-room-state={snapshot.state.kind}>
+      <div role="status" data-room-state={state.kind}>
         {key && (
           <NoticeBar tone="waiting">
             <p className="flex items-center gap-3 font-semibold">
@@ -34,11 +31,11 @@ export function ConnectionNotice({ snapshot, onPlay }: ConnectionNoticeProps) {
           </NoticeBar>
         )}
       </div>
-      {snapshot.isPlaybackBlocked && (
+      {isPlaybackBlocked && (
         <NoticeBar
           tone="waiting"
           action={
-            <Button size="small" onClick={onPlay}>
+            <Button size="small" onClick={live.startPlayback}>
               {t('room.play')}
             </Button>
           }

@@ -1,15 +1,24 @@
 import { UserId } from '@mogakgong/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { RoomLive, RoomLiveState } from '../../room/room-live.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 
-function open() {
+function liveWith(state: Partial<RoomLiveState>): Pick<RoomLive, 'userId' | 'store'> {
+  return {
+    userId: UserId.parse(1),
+    store: createStore(() => ({ tiles: [], members: null, ...state }) as RoomLiveState),
+  };
+}
+
+function open(state: Partial<RoomLiveState> = {}) {
   const onClose = vi.fn();
   render(
     <>
       <input aria-label="elsewhere" />
-      <PeoplePanel selfId={1} tiles={[]} members={null} ownClock={null} onClose={onClose} />
+      <PeoplePanel live={liveWith(state)} ownClock={null} onClose={onClose} />
     </>,
   );
   return onClose;
@@ -50,21 +59,16 @@ test('a blocked learner is listed without status and clock', () => {
     clock: { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 },
   } as const;
   const tile = { isSelf: false, picture: null } as const;
-  render(
-    <PeoplePanel
-      selfId={UserId.parse(1)}
-      tiles={[
-        { ...tile, identity: '2', name: '이모각', view: 'blocked' },
-        { ...tile, identity: '3', name: '박모각', view: 'cameraOff' },
-      ]}
-      members={[
-        { ...member, userId: UserId.parse(2), nickname: '이모각' },
-        { ...member, userId: UserId.parse(3), nickname: '박모각' },
-      ]}
-      ownClock={null}
-      onClose={vi.fn()}
-    />,
-  );
+  open({
+    tiles: [
+      { ...tile, identity: '2', name: '이모각', view: 'blocked' },
+      { ...tile, identity: '3', name: '박모각', view: 'cameraOff' },
+    ],
+    members: [
+      { ...member, userId: UserId.parse(2), nickname: '이모각' },
+      { ...member, userId: UserId.parse(3), nickname: '박모각' },
+    ],
+  });
   const [blocked, other] = screen.getAllByRole('listitem');
   expect(blocked?.textContent).toContain('이모각');
   expect(blocked?.textContent).not.toContain('집중');

@@ -1,7 +1,9 @@
 import type { FocusClock, Member } from '@mogakgong/contract';
+import { useStore } from 'zustand';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText } from '../../features/focus/index.ts';
-import type { Tile } from '../../features/media/room.ts';
+import type { RoomLive } from '../../room/room-live.ts';
+import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { profileImageAddress } from '../../shared/ui/profile-image.ts';
@@ -9,18 +11,17 @@ import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 interface PeoplePanelProps {
-  readonly selfId: number;
-  readonly tiles: readonly Tile[];
-  /** Who is seated; null while that is not known. */
-  readonly members: readonly Member[] | null;
+  readonly live: Pick<RoomLive, 'userId' | 'store'>;
   /** One's own clock, which is ahead of what the room knows. */
   readonly ownClock: FocusClock | null;
   readonly onClose: () => void;
 }
 
 /** Who is in the room and what they do, in the order of the tiles. */
-export function PeoplePanel({ selfId, tiles, members, ownClock, onClose }: PeoplePanelProps) {
+export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
   const { t } = useTranslation();
+  const tiles = useStore(live.store, (room) => room.tiles);
+  const members = useStore(live.store, (room) => room.members);
   const byIdentity = new Map(members?.map((member) => [String(member.userId), member]));
   return (
     <SidePanel title={t('room.peopleTitle')} onClose={onClose}>
@@ -31,7 +32,7 @@ export function PeoplePanel({ selfId, tiles, members, ownClock, onClose }: Peopl
           return (
             <Person
               key={tile.identity}
-              selfId={selfId}
+              selfId={live.userId}
               tile={tile}
               member={member}
               clock={tile.isSelf ? ownClock : (member?.clock ?? null)}

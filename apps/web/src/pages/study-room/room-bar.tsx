@@ -1,19 +1,40 @@
-import type { RoomId } from '@mogakgong/contract';
-import { LogOut, Target, Users } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { LogOut, Target, Users, Video, VideoOff } from 'lucide-react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { turnCamera } from '../../room/room-actions.ts';
+import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
 /** What opens beside the tiles, one at a time. */
 export type RoomPanel = 'desk' | 'people';
 
-interface RoomBarProps {
-  readonly roomId: RoomId;
-  readonly peopleCount: number;
+interface Panels {
   readonly open: RoomPanel | null;
-  readonly onToggle: (panel: RoomPanel) => void;
+  readonly toggle: (panel: RoomPanel) => void;
+  /** Closes what is open; the focus goes back to the button that opened it. */
+  readonly close: () => void;
   readonly toggleRefs: Readonly<Record<RoomPanel, Ref<HTMLButtonElement>>>;
-  readonly isLeaving: boolean;
+}
+
+/** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
+export function usePanels(): Panels {
+  const [open, setOpen] = useState<RoomPanel | null>(null);
+  const desk = useRef<HTMLButtonElement>(null);
+  const people = useRef<HTMLButtonElement>(null);
+  const toggleRefs = { desk, people };
+  const close = () => {
+    if (open !== null) toggleRefs[open].current?.focus();
+    setOpen(null);
+  };
+  const toggle = (panel: RoomPanel) => (open === panel ? close() : setOpen(panel));
+  return { open, toggle, close, toggleRefs };
+}
+
+interface RoomBarProps {
+  readonly live: Pick<RoomLive, 'roomId' | 'store'>;
+  readonly peopleCount: number;
+  readonly panels: Panels;
   readonly onLeave: () => void;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
@@ -22,8 +43,8 @@ interface RoomBarProps {
 /** Where the header ends, under which the bar stands. */
 const HEADER_PX = 64;
 
-/** Tells what lies under the bar where that is: the bar has one row or more. */
-function tellBottom(bar: HTMLElement | null) {
+/** Lets what lies under the bar know where that is: the bar has one row or more. */
+function publishBottom(bar: HTMLElement | null) {
   if (bar === null) return;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {
@@ -38,47 +59,53 @@ function tellBottom(bar: HTMLElement | null) {
 
 /** The room's name, who is there, and the way out. */
 export function RoomBar(props: RoomBarProps) {
+  const { live, panels } = props;
   const { t } = useTranslation();
+  const hasCamera = useStore(live.store, ({ camera }) => camera.kind !== 'off');
+  const CameraIcon = hasCamera ? Video : VideoOff;
   return (
     <div
-      ref={tellBottom}
+      ref={publishBottom}
       data-bar
       className="sticky top-16 z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
     >
       <h1 className="min-w-0 flex-1 basis-20 truncate text-body font-bold tabular-nums">
-        {t('room.title', { number: props.roomId })}
+        {t('room.title', { number: live.roomId })}
       </h1>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-lg:order-last max-lg:basis-full">
         {props.timer}
       </div>
       <Button
-        ref={props.toggleRefs.desk}
+        variant="quiet"
+        size="small"
+        icon={<CameraIcon size={18} aria-hidden="true" />}
+        onClick={() => turnCamera(!hasCamera)}
+      >
+        <span className="max-lg:sr-only">{t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}</span>
+      </Button>
+      <Button
+        ref={panels.toggleRefs.desk}
         variant="quiet"
         size="small"
         icon={<Target size={18} aria-hidden="true" />}
-        aria-expanded={props.open === 'desk'}
-        onClick={() => props.onToggle('desk')}
+        aria-expanded={panels.open === 'desk'}
+        onClick={() => panels.toggle('desk')}
       >
         <span className="max-sm:sr-only">{t('room.desk')}</span>
       </Button>
       <Button
-        ref={props.toggleRefs.people}
+        ref={panels.toggleRefs.people}
         variant="quiet"
         size="small"
         icon={<Users size={18} aria-hidden="true" />}
         aria-label={t('room.people', { count: props.peopleCount })}
-        aria-expanded={props.open === 'people'}
-        onClick={() => props.onToggle('people')}
+        aria-expanded={panels.open === 'people'}
+        onClick={() => panels.toggle('people')}
       >
         <span className="max-sm:hidden">{t('room.people', { count: props.peopleCount })}</span>
         <span className="sm:hidden">{props.peopleCount}</span>
       </Button>
-      <Button
-        size="small"
-        icon={<LogOut size={18} aria-hidden="true" />}
-        loading={props.isLeaving}
-        onClick={props.onLeave}
-      >
+      <Button size="small" icon={<LogOut size={18} aria-hidden="true" />} onClick={props.onLeave}>
         <span className="max-sm:sr-only">{t('room.leave')}</span>
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { type FocusClock, type Member, UserId } from '@mogakgong/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Tile } from '../../features/media/room.ts';
+import type { Tile } from '../../room/tiles.ts';
 import { RoomTile } from './room-tile.tsx';
 
 const tile: Tile = {
@@ -43,6 +43,14 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
   expect(screen.getByText('이모각님의 화면이 현재 숨겨져 있어요')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '다시 보기' }));
   expect(onShow).toHaveBeenLastCalledWith('7', false);
+});
+
+test('hiding one’s own picture says that the others go on seeing it', () => {
+  const onHide = show({ isSelf: true });
+  fireEvent.click(screen.getByRole('button', { name: '내 화면 숨기기 (나에게만)' }));
+  expect(onHide).toHaveBeenLastCalledWith('7', true);
+  show({ isSelf: true, view: 'hidden' });
+  expect(screen.getByText('내 화면을 나에게만 숨겼어요. 다른 사람에게는 보여요.')).toBeTruthy();
 });
 
 test('one’s own tile is marked, and its picture is put in and taken out', () => {
@@ -92,6 +100,14 @@ test('a tile tells status and clock as shape, colour, word and hours:minutes:sec
   expect(item.dataset.focus).toBe('pause');
   expect(item.querySelector('[data-status=pause]')).not.toBeNull();
   expect(screen.getByText('휴식')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toBe('1:02:03');
+});
+
+test('with the camera off the tile shows the learner’s picture; status and clock go on', () => {
+  showTile({ view: 'cameraOff' }, vi.fn());
+  const item = screen.getByRole('listitem');
+  expect(item.querySelector('.tile-reason [data-light]')).toBeNull();
+  expect(item.querySelector('.tile-reason img')).not.toBeNull();
   expect(screen.getByRole('timer').textContent).toBe('1:02:03');
 });
 

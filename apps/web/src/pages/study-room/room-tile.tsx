@@ -3,12 +3,14 @@ import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
 import type { OwnTimerView } from '../../features/focus/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
-import type { Tile } from '../../features/media/room.ts';
+import type { Tile } from '../../room/tiles.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';
+import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { isLost, TilePlates } from './tile-plates.tsx';
 
 interface RoomTileProps {
@@ -38,8 +40,6 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   const { selfId, tile, member, own = null, ownGoal = null, onHide } = props;
-  const { t } = useTranslation();
-  const shownName = tile.isSelf ? t('tile.self', { name: tile.name }) : tile.name;
   // Whom one has blocked tells one nothing either.
   const clock = tile.view === 'blocked' ? null : (own?.clock ?? member?.clock ?? null);
   return (
@@ -50,7 +50,12 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       data-connection={isLost(tile, member) ? 'lost' : undefined}
       className="tile group"
     >
-      <TileContent tile={tile} clock={clock} onShow={() => onHide(tile.identity, false)} />
+      <TileContent
+        tile={tile}
+        member={member}
+        clock={clock}
+        onShow={() => onHide(tile.identity, false)}
+      />
       <div aria-hidden="true" className="tile-light" />
       <TilePlates
         selfId={selfId}
@@ -61,7 +66,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
         ownGoal={ownGoal}
       />
       {tile.view !== 'hidden' && tile.view !== 'blocked' && (
-        <HideButton name={shownName} onClick={() => onHide(tile.identity, true)} />
+        <HideButton tile={tile} onClick={() => onHide(tile.identity, true)} />
       )}
     </li>
   );
@@ -69,16 +74,19 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
 
 interface TileContentProps {
   readonly tile: Tile;
+  readonly member: Member | undefined;
   readonly clock: FocusClock | null;
   readonly onShow: () => void;
 }
 
-function TileContent({ tile, clock, onShow }: TileContentProps) {
+function TileContent({ tile, member, clock, onShow }: TileContentProps) {
   const { t } = useTranslation();
   if (tile.view === 'hidden') {
     return (
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-3 pb-9 text-center">
-        <p className="text-caption text-ink-soft">{t('tile.hidden', { name: tile.name })}</p>
+        <p className="text-caption text-ink-soft">
+          {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
+        </p>
         <Button size="small" icon={<Eye size={16} aria-hidden="true" />} onClick={onShow}>
           {t('tile.show')}
         </Button>
@@ -105,7 +113,11 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
       {tile.view !== 'picture' && (
         <div className="tile-reason text-ink-soft">
           <span className="tile-big-lamp">
-            <Lamp light={lampWithoutPicture(tile, clock)} size={56} decorative />
+            {tile.view === 'cameraOff' && member ? (
+              <Avatar name={tile.name} size={56} src={profileImageAddress(member.profileImage)} />
+            ) : (
+              <Lamp light={lampWithoutPicture(tile, clock)} size={56} decorative />
+            )}
           </span>
           <p className="text-caption">{t(reasons[tile.view])}</p>
         </div>
@@ -122,17 +134,17 @@ function lampWithoutPicture({ view }: Tile, clock: FocusClock | null): LampLight
 }
 
 interface HideButtonProps {
-  readonly name: string;
+  readonly tile: Tile;
   readonly onClick: () => void;
 }
 
 /** Out of the way until the tile is pointed at or reached by keyboard; always there for touch. */
-function HideButton({ name, onClick }: HideButtonProps) {
+function HideButton({ tile, onClick }: HideButtonProps) {
   const { t } = useTranslation();
   return (
     <button
       type="button"
-      aria-label={t('tile.hide', { name })}
+      aria-label={tile.isSelf ? t('tile.hideSelf') : t('tile.hide', { name: tile.name })}
       className="absolute top-1.5 right-1.5 grid size-9 place-items-center rounded-full bg-surface/85 text-ink transition-opacity focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
       onClick={onClick}
     >

@@ -1,106 +1,106 @@
-import { CameraHelp } from '../../features/media/index.ts';
-import type { Refusal, RoomSession, RoomState } from '../../features/media/room.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import type { RoomId } from '@mogakgong/contract';
+import { type ReactNode, useState } from 'react';
+import { logOut } from '../../features/auth/session.ts';
+import type { RoomState } from '../../features/media/room.ts';
+import type { Refusal } from '../../features/rooms/index.ts';
+import { EnterDialog } from '../../room/enter-dialog.tsx';
+import type { RoomLive } from '../../room/room-live.ts';
+import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
-import { LogInAgain } from './log-in-again.tsx';
 import { RoomMessage } from './room-message.tsx';
-import type { RoomMoves } from './use-room-moves.ts';
-
-type StoppedState = Extract<
-  RoomState,
-  { kind: 'cameraNeeded' | 'refused' | 'replaced' | 'removed' }
->;
 
 interface StoppedRoomProps {
-  readonly state: StoppedState;
-  readonly session: RoomSession;
-  readonly moves: RoomMoves;
+  readonly state: Extract<RoomState, { kind: 'refused' | 'replaced' | 'removed' }>;
+  readonly live: RoomLive;
 }
 
-/** Why one is not in the room, and every way on from there. */
-export function StoppedRoom({ state, session, moves }: StoppedRoomProps) {
+/** Why one is not in the room any more, and every way on from there. */
+export function StoppedRoom({ state, live }: StoppedRoomProps) {
   const { t } = useTranslation();
-  const toMain = <LinkButton href={paths.main}>{t('room.toMain')}</LinkButton>;
-  const enterButton = (label: string) => (
-    <>
-      {toMain}
-      <Button variant="primary" onClick={() => session.enter()}>
-        {label}
-      </Button>
-    </>
-  );
-  switch (state.kind) {
-    case 'cameraNeeded':
-      return (
-        <RoomMessage
-          title={t('camera.unavailable')}
-          text={<CameraHelp problem={state.problem} />}
-          actions={enterButton(t('common.retry'))}
-        />
-      );
-    case 'replaced':
-      return (
-        <RoomMessage
-          title={t('room.replaced')}
-          text={t('room.replacedHelp')}
-          actions={enterButton(t('room.useHere'))}
-        />
-      );
-    case 'removed':
-      return (
-        <RoomMessage
-          title={t('room.removed')}
-          text={t('room.removedHelp')}
-          actions={enterButton(t('room.enterAgain'))}
-        />
-      );
-    case 'refused':
-      return <RefusedRoom refusal={state.refusal} session={session} moves={moves} />;
+  if (state.kind === 'refused') {
+    return <RefusedRoom roomId={live.roomId} refusal={state.refusal} onRetry={live.enter} />;
   }
+  return (
+    <RoomMessage
+      title={t(`room.${state.kind}`)}
+      text={t(`room.${state.kind}Help`)}
+      actions={
+        <>
+          <ToMain />
+          <Button variant="primary" onClick={live.enter}>
+            {t(state.kind === 'replaced' ? 'room.useHere' : 'room.enterAgain')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function ToMain() {
+  const { t } = useTranslation();
+  return <LinkButton href={paths.main}>{t('room.toMain')}</LinkButton>;
+}
+
+/** The log-in that this browser remembers is not a learner's, or not any more (specification §5). */
+export function LogInAgain() {
+  const { t } = useTranslation();
+  return (
+    <RoomMessage
+      title={t('room.invalidUser')}
+      actions={
+        <Button variant="primary" onClick={logOut}>
+          {t('room.logInAgain')}
+        </Button>
+      }
+    />
+  );
 }
 
 interface RefusedRoomProps {
+  readonly roomId: RoomId;
   readonly refusal: Refusal;
-  readonly session: RoomSession;
-  readonly moves: RoomMoves;
+  readonly onRetry: () => void;
 }
 
-function RefusedRoom({ refusal, session, moves }: RefusedRoomProps) {
+/** Why there is no seat for the learner in this room, and the way to one. */
+export function RefusedRoom({ roomId, refusal, onRetry }: RefusedRoomProps) {
   const { t } = useTranslation();
-  const moveButton = (label: string, onClick: () => void, variant: 'primary' | 'secondary') => (
-    <Button variant={variant} loading={moves.isMoving} onClick={onClick}>
-      {label}
-    </Button>
-  );
-  const toMain = <LinkButton href={paths.main}>{t('room.toMain')}</LinkButton>;
-  const anotherRoom = (
+  const [isEntering, setIsEntering] = useState<{ here: boolean } | null>(null);
+  const message = (help: TextKey | null, actions: ReactNode) => (
     <>
-      {toMain}
-      {moveButton(t('room.findAnother'), moves.goToSeat, 'primary')}
+      <RoomMessage title={refusal.message} text={help && t(help)} actions={actions} />
+      {isEntering && (
+        <EnterDialog
+          roomId={isEntering.here ? roomId : undefined}
+          leavesSeat={isEntering.here}
+          onClose={() => setIsEntering(null)}
+        />
+      )}
     </>
+  );
+  const toSeat = (label: TextKey) => (
+    <Button variant="primary" onClick={() => setIsEntering({ here: false })}>
+      {t(label)}
+    </Button>
   );
   switch (refusal.errorName) {
     case 'roomFull':
-      return (
-        <RoomMessage title={refusal.message} text={t('room.fullHelp')} actions={anotherRoom} />
-      );
     case 'roomNotFound':
-      return (
-        <RoomMessage title={refusal.message} text={t('room.notFoundHelp')} actions={anotherRoom} />
+      return message(
+        refusal.errorName === 'roomFull' ? 'room.fullHelp' : 'room.notFoundHelp',
+        <>
+          <ToMain />
+          {toSeat('room.findAnother')}
+        </>,
       );
     case 'seatedElsewhere':
-      return (
-        <RoomMessage
-          title={refusal.message}
-          text={t('room.elsewhereHelp')}
-          actions={
-            <>
-              {moveButton(t('room.moveHere'), moves.moveHere, 'secondary')}
-              {moveButton(t('room.goToMine'), moves.goToSeat, 'primary')}
-            </>
-          }
-        />
+      return message(
+        'room.elsewhereHelp',
+        <>
+          <Button onClick={() => setIsEntering({ here: true })}>{t('room.moveHere')}</Button>
+          {toSeat('room.goToMine')}
+        </>,
       );
     case 'notYourself':
     case 'userNotFound':
@@ -108,18 +108,14 @@ function RefusedRoom({ refusal, session, moves }: RefusedRoomProps) {
     case 'sessionEnded':
       return <LogInAgain />;
     default:
-      return (
-        <RoomMessage
-          title={refusal.message}
-          actions={
-            <>
-              {toMain}
-              <Button variant="primary" onClick={() => session.enter()}>
-                {t('common.retry')}
-              </Button>
-            </>
-          }
-        />
+      return message(
+        null,
+        <>
+          <ToMain />
+          <Button variant="primary" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </>,
       );
   }
 }

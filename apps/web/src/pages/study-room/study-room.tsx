@@ -1,157 +1,159 @@
 import './tile.css';
-import type { RoomId, UserId } from '@mogakgong/contract';
-import { lazy, Suspense } from 'react';
-import { ChatDock, UnsentHere } from '../../features/chat/index.ts';
-import { FocusControls, FocusSign } from '../../features/focus/index.ts';
-import { useWakeLock } from '../../features/media/index.ts';
-import type { RoomSession, RoomSnapshot } from '../../features/media/room.ts';
-import { PhaseSignal, PomodoroChip } from '../../features/pomodoro/index.ts';
+import type { UserId } from '@mogakgong/contract';
+import { Suspense, useEffect, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { useBlockedIds } from '../../features/blocks/index.ts';
+import { ChatDock, type ChatView, UnsentHere } from '../../features/chat/index.ts';
+import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
+import { type OwnGoal, useGoal } from '../../features/goals/index.ts';
+import { CameraHelp, camera } from '../../features/media/index.ts';
 import { PresenceAnnouncer } from '../../features/presence/index.ts';
+import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
+import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { CameraNotice } from './camera-notice.tsx';
+import { paths } from '../../shared/lib/paths.ts';
+import { useStudyDay } from '../../shared/today/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { focusPageHeading } from '../../shared/ui/page-heading.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { PeoplePanel } from './people-panel.tsx';
-import { RoomBar } from './room-bar.tsx';
+import { NoticeBar } from './notice-bar.tsx';
+import { RoomBar, usePanels } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
+import { renderNameFor } from './sender-name.tsx';
 import { StoppedRoom } from './stopped-room.tsx';
 import { TileGrid } from './tile-grid.tsx';
-import { type Company, useCompany } from './use-company.ts';
-import { type Panels, usePanels } from './use-panels.ts';
-import { type RoomMoves, useRoomMoves } from './use-room-moves.ts';
-import { useRoomSession, useRoomSnapshot } from './use-room-session.ts';
-import { useUnsent } from './use-unsent.ts';
 
-/** Downloaded when it is first opened. */
-const DeskPanel = lazy(async () => ({ default: (await import('./desk-panel.tsx')).DeskPanel }));
+/** Downloaded when they are first opened. */
+const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).PeoplePanel);
+/** Downloaded where the room has a schedule. */
+const PomodoroChip = onDemand(
+  async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
+  { isQuiet: true },
+);
+const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
 
 interface StudyRoomProps {
-  readonly roomId: RoomId;
+  readonly live: RoomLive;
   readonly userId: UserId;
-  readonly nickname: string;
 }
 
-/** A stay in a room, from taking the seat to leaving it. */
-export function StudyRoom({ roomId, userId, nickname }: StudyRoomProps) {
+/** What the room that the learner sits in looks like in its present state. */
+export function StudyRoom({ live, userId }: StudyRoomProps) {
   const { t } = useTranslation();
-  const session = useRoomSession({ userId, roomId, name: nickname });
-  const snapshot = useRoomSnapshot(session);
-  const moves = useRoomMoves(userId, roomId, session);
-  const state = snapshot?.state ?? { kind: 'entering' };
-  useUnsent(userId, roomId, state.kind);
-
-  if (session === null || snapshot === null || state.kind === 'entering') {
-    return <RoomMessage title={t('room.entering')} light="low" isBusy />;
-  }
+  const state = useStore(live.store, ({ media }) => media.state);
+  // A room that one is not in any more is forgotten with its page.
+  useEffect(() => () => void (live.isSeated || closeRoom()), [live]);
   switch (state.kind) {
-    case 'cameraNeeded':
+    case 'entering':
+      return <RoomMessage title={t('room.entering')} light="low" isBusy />;
     case 'refused':
     case 'replaced':
     case 'removed':
       return (
         <div className="m-auto w-full max-w-lg">
-          <StoppedRoom state={state} session={session} moves={moves} />
+          <StoppedRoom state={state} live={live} />
           <div className="px-5 pb-10">
             <UnsentHere userId={userId} />
           </div>
         </div>
       );
-    case 'left':
-      return <RoomMessage title={t('room.leaving')} isBusy />;
     default:
-      return (
-        <OpenRoom
-          roomId={roomId}
-          userId={userId}
-          session={session}
-          snapshot={snapshot}
-          moves={moves}
-        />
-      );
+      return <OpenRoom live={live} userId={userId} />;
   }
 }
 
-interface OpenRoomProps {
-  readonly roomId: RoomId;
-  readonly userId: UserId;
-  readonly session: RoomSession;
-  readonly snapshot: RoomSnapshot;
-  readonly moves: RoomMoves;
-}
-
-function OpenRoom({ roomId, userId, session, snapshot, moves }: OpenRoomProps) {
+function OpenRoom({ live, userId }: StudyRoomProps) {
+  const { roomId } = live;
+  const [, navigate] = useLocation();
   const panels = usePanels();
-  const company = useCompany({ roomId, userId, session });
-  const { own, goal, pomodoro, members } = company;
-  useWakeLock(true);
+  const members = useStore(live.store, (room) => room.members);
+  const pomodoro = useStore(live.store, (room) => room.pomodoro);
+  const peopleCount = useStore(live.store, (room) => room.members?.length ?? room.tiles.length);
+  const self = members?.find((member) => member.userId === userId);
+  const own = useOwnTimer(userId, roomId, self?.clock ?? null);
+  const goal = useOwnGoal(live, userId);
+  const chat = useChatView(live, userId);
+  // The heading of what was shown before it is gone.
+  useEffect(focusPageHeading, []);
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none">
       <RoomBar
-        roomId={roomId}
-        peopleCount={members?.length ?? snapshot.tiles.length}
-        open={panels.open}
-        onToggle={panels.toggle}
-        toggleRefs={panels.toggleRefs}
-        isLeaving={moves.isMoving}
-        onLeave={moves.leave}
+        live={live}
+        peopleCount={peopleCount}
+        panels={panels}
+        onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
         timer={
           <Suspense>
-            <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />
+            {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
             <FocusControls own={own} />
-            <PhaseSignal userId={userId} roomId={roomId} schedule={pomodoro} />
           </Suspense>
         }
       />
-      {own.clock && <FocusSign clock={own.clock} />}
-      <ConnectionNotice snapshot={snapshot} onPlay={() => session.startPlayback()} />
-      <CameraNotice onRetry={() => session.retryCamera()} />
+      <ConnectionNotice live={live} />
+      <CameraNotice live={live} />
       <div className="flex min-h-0 flex-1">
-        <TileGrid
-          selfId={userId}
-          isConnected={snapshot.state.kind === 'connected'}
-          tiles={snapshot.tiles}
-          members={members}
-          own={own}
-          goal={goal.goal}
-          onHide={(who, is) => session.setHidden(who, is)}
-        />
-        <OpenPanel {...{ roomId, userId, snapshot, company, panels }} />
-        {company.chat && <ChatDock view={company.chat} isBesidePanel={panels.open !== null} />}
+        <TileGrid live={live} own={own} goal={goal.goal} />
+        {panels.open === 'people' && (
+          <PeoplePanel live={live} ownClock={own.clock} onClose={panels.close} />
+        )}
+        {panels.open === 'desk' && (
+          <DeskPanel {...{ userId, roomId, goal, pomodoro }} onClose={panels.close} />
+        )}
+        {chat && <ChatDock view={chat} isBesidePanel={panels.open !== null} />}
       </div>
       <PresenceAnnouncer members={members} selfId={userId} />
     </div>
   );
 }
 
-type OpenPanelProps = Pick<OpenRoomProps, 'roomId' | 'userId' | 'snapshot'> & {
-  readonly company: Company;
-  readonly panels: Panels;
-};
+/** Today's goal, which notices of the room keep up to date. */
+function useOwnGoal(live: RoomLive, userId: UserId): OwnGoal {
+  const goal = useGoal(userId, useStudyDay(userId));
+  const { take } = goal;
+  useEffect(() => live.onNotice((notice) => notice.kind === 'goal' && take(notice)), [live, take]);
+  return goal;
+}
 
-function OpenPanel({ roomId, userId, snapshot, company, panels }: OpenPanelProps) {
-  switch (panels.open) {
-    case 'people':
-      return (
-        <PeoplePanel
-          selfId={userId}
-          tiles={snapshot.tiles}
-          members={company.members}
-          ownClock={company.own.clock}
-          onClose={panels.close}
-        />
-      );
-    case 'desk':
-      return (
-        <Suspense>
-          <DeskPanel
-            userId={userId}
-            roomId={roomId}
-            goal={company.goal}
-            pomodoro={company.pomodoro}
-            onClose={panels.close}
-          />
-        </Suspense>
-      );
-    case null:
-      return null;
-  }
+/** What the chat draws from; null while there is no connection. */
+function useChatView(live: RoomLive, userId: UserId): ChatView | null {
+  const { roomId } = live;
+  const chat = useStore(live.store, (room) => room.chat);
+  const connection = useStore(live.store, (room) => room.realtime);
+  const blockedIds = useBlockedIds(userId);
+  return useMemo(
+    () =>
+      chat && {
+        chat,
+        roomId,
+        selfId: userId,
+        connection: { ...connection, isMock: false },
+        blockedIds,
+        renderName: renderNameFor(userId),
+      },
+    [chat, roomId, userId, connection, blockedIds],
+  );
+}
+
+/** Says that one's own camera has failed, and how to get it back. */
+function CameraNotice({ live }: { readonly live: RoomLive }) {
+  const { t } = useTranslation();
+  const state = useStore(live.store, (room) => room.camera);
+  return (
+    <div role="status">
+      {state.kind === 'failed' && (
+        <NoticeBar
+          tone="bad"
+          action={
+            <Button size="small" onClick={() => void camera.open()}>
+              {t('common.retry')}
+            </Button>
+          }
+        >
+          <CameraHelp problem={state.problem} />
+        </NoticeBar>
+      )}
+    </div>
+  );
 }

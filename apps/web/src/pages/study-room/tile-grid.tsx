@@ -1,32 +1,30 @@
-import type { Member, TodayGoal, UserId } from '@mogakgong/contract';
+import type { Member, TodayGoal } from '@mogakgong/contract';
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { OwnTimerView } from '../../features/focus/index.ts';
-import type { Tile } from '../../features/media/room.ts';
 import { gridLayout, TILE_GAP_PX } from '../../features/rooms/index.ts';
+import type { RoomLive } from '../../room/room-live.ts';
+import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
-  /** The learner who looks. */
-  readonly selfId: UserId;
-  readonly isConnected: boolean;
-  readonly tiles: readonly Tile[];
-  /** Who is seated; null while that is not known. */
-  readonly members: readonly Member[] | null;
+  readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
   /** The timer of who looks. */
   readonly own: OwnTimerView;
   /** Their goal of today; null until it is known. */
   readonly goal: TodayGoal | null;
-  readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
 /** Room for the words under a lone tile. */
 const HINT_HEIGHT_PX = 56;
 
 /** Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns). */
-export function TileGrid(props: TileGridProps) {
-  const { selfId, isConnected, tiles, members, own, goal, onHide } = props;
+export function TileGrid({ live, own, goal }: TileGridProps) {
   const { t } = useTranslation();
+  const tiles = useStore(live.store, (room) => room.tiles);
+  const members = useStore(live.store, (room) => room.members);
+  const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
@@ -66,12 +64,12 @@ export function TileGrid(props: TileGridProps) {
           {tiles.map((tile) => (
             <RoomTile
               key={tile.identity}
-              selfId={selfId}
+              selfId={live.userId}
               tile={tile}
               member={byIdentity.get(tile.identity)}
               own={tile.isSelf ? own : null}
               ownGoal={tile.isSelf ? goal : null}
-              onHide={onHide}
+              onHide={live.setHidden}
             />
           ))}
         </ul>

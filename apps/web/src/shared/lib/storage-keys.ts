@@ -13,6 +13,10 @@ export const storageKeys = {
   pomodoro: 'mogakgong.pomodoro',
   /** Which tab shows the room. */
   roomTab: 'mogakgong.room-tab',
+  /** The seat that the tab holds, over a reload; of one tab. */
+  seat: 'mogakgong.seat',
+  /** The camera that the learner chose. */
+  camera: 'mogakgong.camera',
   /** What was typed in a room and not sent; of one tab, with learner and room after it. */
   unsent: 'mogakgong.chat-unsent',
   /** The room whose chat is open in this tab: it is open again after a reload. */

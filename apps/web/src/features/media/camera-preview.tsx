@@ -1,17 +1,15 @@
 import { useMemo } from 'react';
-import {
-  CameraHelp,
-  cameraPicture,
-  type useCamera,
-  VideoPicture,
-} from '../../features/media/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { camera, useCamera, useCameraDevices } from './camera.ts';
+import { CameraHelp } from './camera-help.tsx';
+import { cameraPicture, VideoPicture } from './video-picture.tsx';
 
 /** One's own picture before entering, or why there is none and what to do about it. */
-export function CameraPreview({ state }: { readonly state: ReturnType<typeof useCamera> }) {
+export function CameraPreview() {
   const { t } = useTranslation();
+  const state = useCamera();
   const track = state.kind === 'on' ? state.track : null;
   const picture = useMemo(() => (track === null ? null : cameraPicture(track)), [track]);
   return (
@@ -23,6 +21,7 @@ export function CameraPreview({ state }: { readonly state: ReturnType<typeof use
           <VideoPicture picture={picture} isMirrored />
         )}
       </div>
+      <DeviceChoice track={track} />
       <div role="status" className="text-small">
         {state.kind === 'failed' ? (
           <div className="grid gap-3">
@@ -37,5 +36,28 @@ export function CameraPreview({ state }: { readonly state: ReturnType<typeof use
         )}
       </div>
     </div>
+  );
+}
+
+/** Which camera is used; nothing where there is one only. */
+function DeviceChoice({ track }: { readonly track: MediaStreamTrack | null }) {
+  const { t } = useTranslation();
+  const devices = useCameraDevices();
+  if (devices.length < 2) return null;
+  return (
+    <label className="flex items-center gap-3 text-small">
+      <span className="shrink-0 font-semibold">{t('camera.device')}</span>
+      <select
+        className="min-h-11 min-w-0 flex-1 rounded-medium border border-line-strong bg-surface px-3 text-ink"
+        value={track?.getSettings().deviceId}
+        onChange={(event) => camera.choose(event.target.value)}
+      >
+        {devices.map(({ deviceId, label }, index) => (
+          <option key={deviceId} value={deviceId}>
+            {label || `${t('camera.device')} ${index + 1}`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

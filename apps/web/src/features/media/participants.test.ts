@@ -1,0 +1,56 @@
+import { ConnectionQuality, type Room } from 'livekit-client';
+import { describe, expect, test } from 'vitest';
+import { participantsOf } from './participants.ts';
+
+/** What is read of a participant, in the shape that the media library gives it. */
+interface Remote {
+  identity: string;
+  joinedAt: Date;
+  connectionQuality?: ConnectionQuality;
+  camera?: { isMuted: boolean; videoTrack?: object } | undefined;
+}
+
+const longAgo = new Date(0);
+const track = { attach: () => {}, detach: () => {} };
+
+function roomWith(...remotes: Remote[]): Room {
+  const entries = remotes.map((remote) => [
+    remote.identity,
+    {
+      name: `이름 ${remote.identity}`,
+      connectionQuality: ConnectionQuality.Good,
+      getTrackPublication: () => remote.camera,
+      ...remote,
+    },
+  ]);
+  return { remoteParticipants: new Map(entries as []) } as unknown as Room;
+}
+
+function remote(identity: string, more: Partial<Remote> = {}): Remote {
+  return { identity, joinedAt: longAgo, camera: { isMuted: false, videoTrack: track }, ...more };
+}
+
+describe('a participant without a picture', () => {
+  test.each([
+    ['has a camera that is starting', { joinedAt: new Date(), camera: undefined }, 'starting'],
+    ['has a picture on the way', { camera: { isMuted: false } }, 'starting'],
+    ['has no camera', { camera: undefined }, 'cameraOff'],
+    ['has the camera off', { camera: { isMuted: true } }, 'cameraOff'],
+    ['has lost the connection', { connectionQuality: ConnectionQuality.Lost }, 'connectionLost'],
+  ] as const)('%s', (_, more, view) => {
+    expect(participantsOf(roomWith(remote('2', more)), [])[0]?.view).toBe(view);
+  });
+});
+
+test('participants stand in the order of joining, and stay the same objects while nothing changes', () => {
+  const late = remote('2', { joinedAt: new Date(2) });
+  const before = participantsOf(roomWith(late, remote('3')), []);
+  expect(before.map(({ identity, view }) => `${identity} ${view}`)).toEqual([
+    '3 picture',
+    '2 picture',
+  ]);
+  const off = remote('3', { camera: { isMuted: true } });
+  const after = participantsOf(roomWith(late, off), before);
+  expect(after[1]).toBe(before[1]);
+  expect(after[0]).toMatchObject({ identity: '3', view: 'cameraOff', picture: null });
+});

@@ -1,0 +1,65 @@
+import { userIdOfMediaIdentity } from '@mogakgong/contract';
+import { ConnectionQuality, type RemoteParticipant, type Room, Track } from 'livekit-client';
+import type { Picture } from './video-picture.tsx';
+
+/** Another learner as the media room has them. */
+export interface Participant {
+  /** The learner's id as text. */
+  readonly identity: string;
+  readonly name: string;
+  readonly view: 'picture' | 'starting' | 'cameraOff' | 'connectionLost';
+  /** There when `view` is `picture`; a lost connection may still have the last one. */
+  readonly picture: Picture | null;
+}
+
+/** How long a learner without a picture counts as one whose camera is starting. */
+const CAMERA_START_MS = 8_000;
+
+/** The others in the media room, in the order of joining; those that did not change are the same objects as in `before`. */
+export function participantsOf(
+  room: Room | null,
+  before: readonly Participant[],
+): readonly Participant[] {
+  const known = new Map(before.map((participant) => [participant.identity, participant]));
+  const participants = [...(room?.remoteParticipants.values() ?? [])]
+    .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
+    .map((remote) => {
+      const identity = userIdOfMediaIdentity(remote.identity);
+      const name = remote.name || identity;
+      const picture = pictureOf(remote);
+      const view = viewOf(remote, picture);
+      const old = known.get(identity);
+      const isSame = old?.name === name && old.view === view && old.picture === picture;
+      return isSame ? old : { identity, name, view, picture };
+    });
+  // Of two visits of one learner, the later counts: the media service may still show the earlier.
+  return [...new Map(participants.map((each) => [each.identity, each])).values()];
+}
+
+function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant['view'] {
+  if (remote.connectionQuality === ConnectionQuality.Lost) return 'connectionLost';
+  const publication = remote.getTrackPublication(Track.Source.Camera);
+  if (publication === undefined) {
+    const joinedAgoMs = Date.now() - (remote.joinedAt?.getTime() ?? 0);
+    return joinedAgoMs < CAMERA_START_MS ? 'starting' : 'cameraOff';
+  }
+  if (publication.isMuted) return 'cameraOff';
+  return picture === null ? 'starting' : 'picture';
+}
+
+function pictureOf(remote: RemoteParticipant): Picture | null {
+  const publication = remote.getTrackPublication(Track.Source.Camera);
+  const track = publication?.isMuted ? undefined : publication?.videoTrack;
+  return track === undefined ? null : (track as Picture);
+}
+
+/** Downloads every camera but the unwanted ones. Nothing else: sound would never be fetched (design §6). */
+export function chooseDownloads(room: Room, unwanted: ReadonlySet<string>): void {
+  for (const participant of room.remoteParticipants.values()) {
+    const isWanted = !unwanted.has(userIdOfMediaIdentity(participant.identity));
+    for (const publication of participant.trackPublications.values()) {
+      if (publication.kind !== Track.Kind.Video || publication.isDesired === isWanted) continue;
+      publication.setSubscribed(isWanted);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import { type DisconnectReason, Room } from 'livekit-client';
+import { createStore, type StoreApi } from 'zustand';
+import type { Camera } from './camera.ts';
+import { CameraPublisher } from './camera-publisher.ts';
+import { chooseDownloads, type Participant, participantsOf } from './participants.ts';
+import { markOnce } from './performance-marks.ts';
+import { RoomClaim } from './room-claim.ts';
+import { disconnectEvent, listenToRoom } from './room-listeners.ts';
+import { connectOptions, roomOptions, signallingAddress } from './room-options.ts';
+import {
+  isUnderWay,
+  nextRoomState,
+  type Refusal,
+  type RoomEvent,
+  type RoomState,
+  retryDelayMs,
+} from './room-state.ts';
+
+/** How a learner gets into the media room of their seat. */
+export interface Admission {
+  /** A media token for the seat, which is taken first where there is none. */
+  readonly admit: () => Promise<{ readonly token: string; readonly serverUrl: string }>;
+  /** The final no in a failed `admit`, or null when trying again makes sense. */
+  readonly refusal: (error: unknown) => Refusal | null;
+  /** Said of a token reply without a server address (specification §5). */
+  readonly noServerText: string;
+}
+
+export interface MediaSnapshot {
+  readonly state: RoomState;
+  /** The others in the media room, in the order of joining. */
+  readonly participants: readonly Participant[];
+  /** During and shortly after an outage: who is missing may be about to come back. */
+  readonly isComingBack: boolean;
+  /** The browser holds back the pictures until somebody clicks. */
+  readonly isPlaybackBlocked: boolean;
+}
+
+/** Participants whose camera has not come by then are taken to have none. */
+const STARTING_CHECK_MS = 10_000;
+/** How long others may take to come back after an outage; shorter than the check above. */
+const COMING_BACK_MS = 9_000;
+
+/**
+ * The media connection of one seat: token, camera, pictures of the others, and the way back from
+ * whatever ends them. Holds the camera while it is under way.
+ */
+export class RoomMedia {
+  readonly store: StoreApi<MediaSnapshot> = createStore<MediaSnapshot>()(() => ({
+    state: { kind: 'entering' },
+    participants: [],
+    isComingBack: false,
+    isPlaybackBlocked: false,
+  }));
+  readonly #admission: Admission;
+  readonly #camera: Camera;
+  readonly #publisher: CameraPublisher;
+  readonly #claim = new RoomClaim();
+  readonly #stop = new AbortController();
+  #releaseCamera = () => {};
+  #unwanted: ReadonlySet<string> = new Set();
+  #room: Room | null = null;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts the tries to connect: events of an earlier try are ignored. */
+  #round = 0;
+  #isRefreshing = false;
+  /** Until then (epoch ms) the places of those who are missing are kept. */
+  #keptUntilMs = 0;
+
+  constructor(admission: Admission, camera: Camera) {
+    this.#admission = admission;
+    this.#camera = camera;
+    this.#publisher = new CameraPublisher(camera);
+  }
+
+  /** Connects, and stays connected until `close`; call once. */
+  start(isCameraOn: boolean): void {
+    const { signal } = this.#stop;
+    signal.addEventListener(
+      'abort',
+      this.#camera.store.subscribe(() => this.#publisher.follow()),
+    );
+    const retry = () => this.#retryNow();
+    window.addEventListener('online', retry, { signal });
+    window.addEventListener('pageshow', retry, { signal });
+    document.addEventListener('resume', retry, { signal });
+    this.#begin(isCameraOn);
+  }
+
+  /** Enters again after `replaced`, `removed` or `refused`. */
+  enter(isCameraOn: boolean): void {
+    if (isUnderWay(this.#state)) return;
+    this.#dispatch({ kind: 'enter' });
+    this.#begin(isCameraOn);
+  }
+
+  /** Whose pictures are not downloaded. */
+  setUnwanted(identities: ReadonlySet<string>): void {
+    this.#unwanted = identities;
+    this.#refresh();
+  }
+
+  /** Lets the pictures play; call it from a click. */
+  startPlayback(): void {
+    this.#room?.startVideo().catch(() => undefined);
+  }
+
+  /** Camera off, connection closed, so that the tile is gone elsewhere at once; final. */
+  close(): void {
+    this.#stop.abort();
+    this.#disconnect();
+  }
+
+  get #state(): RoomState {
+    return this.store.getState().state;
+  }
+
+  #begin(isCameraOn: boolean): void {
+    this.#claim.take(() => this.#end({ kind: 'replaced' }));
+    this.#releaseCamera = this.#camera.hold(isCameraOn);
+    void this.#connect();
+  }
+
+  async #connect(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    const isStale = () => round !== this.#round;
+    clearTimeout(this.#retryTimer);
+    const room = new Room(roomOptions);
+    try {
+      const { token, serverUrl } = await this.#admission.admit();
+      if (isStale()) return;
+      const address = signallingAddress(serverUrl, window.location.href);
+      if (address === null) {
+        const refusal = { errorName: null, message: this.#admission.noServerText };
+        return this.#end({ kind: 'refused', refusal });
+      }
+      markOnce('room:token');
+      this.#dispatch({ kind: 'tokenReceived' });
+      this.#listen(room, round);
+      await room.connect(address, token, connectOptions);
+      if (isStale()) return void (await room.disconnect(false));
+    } catch (error) {
+      if (isStale()) return;
+      const refusal = this.#admission.refusal(error);
+      if (refusal === null) this.#lost();
+      else this.#end({ kind: 'refused', refusal });
+      return;
+    }
+    markOnce('room:connected');
+    this.#dispatch({ kind: 'connected' });
+  }
+
+  /** The server knows us: sending and fetching pictures is arranged while the media still connects. */
+  #signalConnected(room: Room): void {
+    if (this.#room === room) return;
+    this.#room = room;
+    this.#publisher.switchRoom(room);
+    this.#refreshLater(room);
+    this.#refresh();
+  }
+
+  /** A camera that should be there by then is shown as off. */
+  #refreshLater(room: Room): void {
+    setTimeout(() => this.#room === room && this.#refresh(), STARTING_CHECK_MS);
+  }
+
+  #listen(room: Room, round: number): void {
+    const listeners = {
+      onSignalConnected: () => this.#signalConnected(room),
+      onTilesChanged: () => this.#refreshSoon(),
+      onSomebodyCame: () => this.#refreshLater(room),
+      onStumbled: () => this.#dispatch({ kind: 'stumbled' }),
+      onRecovered: () => this.#dispatch({ kind: 'connected' }),
+      onDisconnected: (reason: DisconnectReason | undefined) => this.#disconnected(reason),
+    };
+    listenToRoom(room, listeners, () => round === this.#round);
+  }
+
+  #disconnected(reason: DisconnectReason | undefined): void {
+    // Before `connect` has succeeded its own failure says more.
+    if (this.#state.kind !== 'connected' && this.#state.kind !== 'reconnecting') return;
+    const event = disconnectEvent(reason);
+    if (event.kind === 'lost') this.#lost();
+    else this.#end(event);
+  }
+
+  /** Schedules the next try, unless another tab has the room by now (this one was asleep). */
+  #lost(): void {
+    if (!this.#claim.isHeld()) {
+      this.#end({ kind: 'replaced' });
+      return;
+    }
+    this.#closeRoom();
+    this.#dispatch({ kind: 'lost' });
+    const attempt = this.#state.kind === 'waiting' ? this.#state.attempt : 0;
+    this.#retryTimer = setTimeout(() => this.#retry(), retryDelayMs(attempt));
+  }
+
+  #retry(): void {
+    if (this.#claim.isHeld()) void this.#connect();
+    else this.#end({ kind: 'replaced' });
+  }
+
+  /** The network is back or the tab woke up: the next try need not wait. */
+  #retryNow(): void {
+    if (this.#state.kind === 'waiting' && this.#room === null) this.#retry();
+  }
+
+  /** Stops and waits for the learner. */
+  #end(event: RoomEvent): void {
+    this.#disconnect();
+    this.#dispatch(event);
+  }
+
+  #disconnect(): void {
+    this.#closeRoom();
+    this.#claim.release();
+    this.#releaseCamera();
+  }
+
+  #closeRoom(): void {
+    this.#round += 1;
+    clearTimeout(this.#retryTimer);
+    const room = this.#room;
+    this.#room = null;
+    this.#publisher.switchRoom(null);
+    room?.disconnect(false).catch(() => undefined);
+  }
+
+  #dispatch(event: RoomEvent): void {
+    const wasAway = this.#isAway();
+    const state = nextRoomState(this.#state, event);
+    this.store.setState({ state });
+    if (wasAway && state.kind === 'connected') {
+      this.#keptUntilMs = Date.now() + COMING_BACK_MS;
+      if (this.#room !== null) this.#refreshLater(this.#room);
+    }
+    this.#refresh();
+  }
+
+  /**
+   * Once for all events of a moment. A connection that starts over first removes everybody and then
+   * says that it reconnects: seen together, nobody has left.
+   */
+  #refreshSoon(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    queueMicrotask(() => {
+      this.#isRefreshing = false;
+      this.#refresh();
+    });
+  }
+
+  #refresh(): void {
+    const room = this.#room;
+    if (room !== null) chooseDownloads(room, this.#unwanted);
+    this.store.setState(({ participants }) => ({
+      participants: participantsOf(room, participants),
+      isComingBack: this.#isAway() || Date.now() < this.#keptUntilMs,
+      isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
+    }));
+  }
+
+  #isAway(): boolean {
+    return this.#state.kind === 'reconnecting' || this.#state.kind === 'waiting';
+  }
+}

@@ -1,0 +1,72 @@
+import { applyPresenceChange, type Member, stillClock, UserId } from '@mogakgong/contract';
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { RoomLiveState } from '../../room/room-live.ts';
+import { type TileSources, tilesOf } from '../../room/tiles.ts';
+import { TileGrid } from './tile-grid.tsx';
+
+/** Whose tile was rendered, in the order of rendering. */
+const rendered = vi.hoisted((): string[] => []);
+vi.mock('./tile-plates.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./tile-plates.tsx')>();
+  const TilePlates: typeof original.TilePlates = (props) => {
+    rendered.push(props.tile.identity);
+    return original.TilePlates(props);
+  };
+  return { ...original, TilePlates };
+});
+beforeEach(() => void rendered.splice(0));
+
+const SELF = UserId.parse(1);
+const members: readonly Member[] = Array.from({ length: 20 }, (_, index) => ({
+  userId: UserId.parse(index + 1),
+  nickname: `이름 ${index + 1}`,
+  profileImage: 'default.jpg',
+  title: null,
+  connection: 'here',
+  clock: stillClock('idle', 0),
+}));
+const sources: TileSources = {
+  selfId: String(SELF),
+  selfName: '',
+  camera: { kind: 'off' },
+  media: { participants: [], isComingBack: false },
+  members,
+  isLive: true,
+  gone: new Set(),
+  hidden: new Set(),
+  blocked: new Set(),
+};
+
+test('one presence change renders one tile of 20 again', () => {
+  const store = createStore<RoomLiveState>(
+    () =>
+      ({
+        ...sources,
+        media: { ...sources.media, state: { kind: 'connected' }, isPlaybackBlocked: false },
+        tiles: tilesOf([], sources),
+      }) as RoomLiveState,
+  );
+  const own = { clock: null, isMoving: false, toggle: vi.fn(), toggleAway: vi.fn() };
+  const live = { userId: SELF, store, setHidden: vi.fn() };
+  render(<TileGrid live={live} own={own} goal={null} />);
+  expect(new Set(rendered).size).toBe(20);
+  rendered.splice(0);
+
+  const clock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 } as const;
+  act(() => {
+    const { tiles } = store.getState();
+    const changed = applyPresenceChange(members, {
+      type: 'clock',
+      userId: UserId.parse(7),
+      clock,
+    });
+    store.setState({
+      members: changed,
+      tiles: tilesOf(tiles, { ...sources, members: changed }),
+    });
+  });
+  expect(rendered).toEqual(['7']);
+  expect(screen.getAllByRole('listitem')[6]?.dataset.focus).toBe('focus');
+});

@@ -1,0 +1,129 @@
+import { RoomId, UserId } from '@mogakgong/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { logIn } from '../../testing/log-in.ts';
+import { logOut, startSession, useSession } from '../features/auth/session.ts';
+import { camera } from '../features/media/index.ts';
+import { readAccessToken, storeAccessToken } from '../shared/api/index.ts';
+import { currentRoom } from './current-room.ts';
+import { closeRoom, enterRoom, leaveRoom, resumeRoom, turnCamera } from './room-actions.ts';
+
+const LEARNER = { userId: UserId.parse(1), name: '김모각' };
+const wish = () => new AbortController().signal;
+const track = Object.assign(new EventTarget(), { stop: vi.fn(), kind: 'video' });
+
+/** Calls of the API in their order. */
+let called: { path: string; authorization: string | null; keepalive: boolean }[];
+/** What the API answers, by the end of its path; nothing for the others. */
+let answers: Record<string, () => Response>;
+let stopSession = () => {};
+
+const paths = () => called.map(({ path }) => path);
+const storedSeat = () => JSON.parse(sessionStorage.getItem('mogakgong.seat') ?? 'null');
+
+beforeEach(() => {
+  called = [];
+  answers = {
+    enter: () => Response.json({ roomId: 3 }),
+    leave: () => Response.json({ left: true }),
+  };
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const { pathname: path } = new URL(address, 'http://localhost');
+    const authorization = new Headers(init.headers).get('authorization');
+    called.push({ path, authorization, keepalive: init.keepalive === true });
+    const answer = answers[path.split('/').at(-1) ?? ''];
+    return answer ? Promise.resolve(answer()) : new Promise(() => undefined);
+  });
+  const mediaDevices = { getUserMedia: async () => ({ getVideoTracks: () => [track] }) };
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+  storeAccessToken('t');
+  logIn();
+  stopSession = startSession();
+});
+afterEach(() => {
+  closeRoom();
+  stopSession();
+  vi.unstubAllGlobals();
+});
+
+test('a seat opens its room once, however often one enters', async () => {
+  expect(await enterRoom(LEARNER, wish())).toBe(3);
+  const { live } = currentRoom.getState();
+  expect(live).toMatchObject({ userId: 1, roomId: 3 });
+  expect(storedSeat()).toMatchObject({ roomId: 3, isCameraOn: true });
+  await enterRoom(LEARNER, wish());
+  expect(currentRoom.getState().live).toBe(live);
+});
+
+test('leaving ends camera and room at once and tells the API; the next entry waits for that', async () => {
+  await enterRoom(LEARNER, wish());
+  await vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
+  const onLeft = vi.fn();
+  const { promise: response, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', (address: string) => {
+    called.push({ path: address, authorization: null, keepalive: true });
+    return address.includes('leave') ? response : Promise.resolve(Response.json({ roomId: 4 }));
+  });
+  const leaving = leaveRoom(onLeft);
+  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null, leavingRoomId: 3 });
+  expect(camera.store.getState().kind).toBe('off');
+  expect(storedSeat()).toBeNull();
+  const entering = enterRoom(LEARNER, wish());
+  expect(currentRoom.getState().live).toBeNull();
+  resolve(Response.json({ left: true }));
+  await leaving;
+  expect(onLeft).toHaveBeenCalledOnce();
+  expect(await entering).toBe(4);
+});
+
+test('a log-out gives up the seat first, while the API still knows who asks', async () => {
+  await enterRoom(LEARNER, wish());
+  called = [];
+  logOut();
+  expect(readAccessToken()).toBeNull();
+  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null });
+  expect(called).toEqual([
+    { path: '/api/study-rooms/leave', authorization: 'Bearer t', keepalive: true },
+    { path: '/api/auth/logout', authorization: 'Bearer t', keepalive: true },
+  ]);
+});
+
+test('a log-out in another tab ends the room and asks the API for nothing', async () => {
+  await enterRoom(LEARNER, wish());
+  called = [];
+  useSession.setState({ isLoggedIn: false, token: null, user: null });
+  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null });
+  expect(paths()).toEqual([]);
+});
+
+/** As a page that was just loaded finds it. */
+function reload(isCameraOn: boolean) {
+  const seat = { userId: LEARNER.userId, roomId: RoomId.parse(3), isCameraOn };
+  currentRoom.setState({ seat, live: null });
+}
+
+test('a reload resumes the room of the seat, with the camera as it was', async () => {
+  reload(false);
+  await resumeRoom(LEARNER.userId, LEARNER.name);
+  expect(currentRoom.getState().live?.roomId).toBe(3);
+  expect(camera.store.getState().kind).toBe('off');
+  expect(paths()).toEqual(['/api/livekit/token']);
+  turnCamera(true);
+  await vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
+  expect(storedSeat()).toMatchObject({ isCameraOn: true });
+});
+
+test('nobody is seated again unasked when the seat is gone after a reload', async () => {
+  answers.token = () => Response.json({ error: 'notSeated', errorCode: 'T001' }, { status: 403 });
+  reload(true);
+  await resumeRoom(LEARNER.userId, LEARNER.name);
+  await vi.waitFor(() => expect(currentRoom.getState()).toMatchObject({ seat: null, live: null }));
+  expect(paths()).toEqual(['/api/livekit/token']);
+  expect(camera.store.getState().kind).toBe('off');
+});
+
+test('the seat of another learner is not resumed', async () => {
+  reload(true);
+  await resumeRoom(UserId.parse(2), '이모각');
+  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null });
+  expect(paths()).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { RoomId, UserId } from '@mogakgong/contract';
+import * as z from 'zod/mini';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storageKeys } from '../shared/lib/storage-keys.ts';
+import type { RoomLive } from './room-live.ts';
+
+/** The seat that this tab holds, over pages and reloads. */
+const Seat = z.object({ userId: UserId, roomId: RoomId, isCameraOn: z.boolean() });
+export type Seat = z.infer<typeof Seat>;
+
+interface CurrentRoom {
+  readonly seat: Seat | null;
+  /** What goes on in the room; null while its code is downloaded after a reload. */
+  readonly live: RoomLive | null;
+  /** Whose seat is being given up. */
+  readonly leavingRoomId: RoomId | null;
+}
+
+/** Where the tab keeps its seat over a reload. */
+const SEAT_KEY = storageKeys.seat;
+
+function storedSeat(): Seat | null {
+  try {
+    return Seat.parse(JSON.parse(sessionStorage.getItem(SEAT_KEY) ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+/** The room of this tab: one truth for every page. */
+export const currentRoom = createStore<CurrentRoom>(() => ({
+  seat: storedSeat(),
+  live: null,
+  leavingRoomId: null,
+}));
+
+currentRoom.subscribe(({ seat }, before) => {
+  if (seat === before.seat) return;
+  try {
+    if (seat === null) sessionStorage.removeItem(SEAT_KEY);
+    else sessionStorage.setItem(SEAT_KEY, JSON.stringify(seat));
+  } catch {
+    // Without storage a reload asks to enter again.
+  }
+});
+
+export function useCurrentRoom<Value>(select: (room: CurrentRoom) => Value): Value {
+  return useStore(currentRoom, select);
+}

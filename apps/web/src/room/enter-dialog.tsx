@@ -1,0 +1,102 @@
+import type { RoomId } from '@mogakgong/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useOwnUserId } from '../features/auth/own-user-id.ts';
+import { useSession } from '../features/auth/session.ts';
+import { CameraPreview, camera, markEntering, useCamera } from '../features/media/index.ts';
+import { entryRefusal, type Refusal } from '../features/rooms/index.ts';
+import { ApiError } from '../shared/api/index.ts';
+import { useTranslation } from '../shared/i18n/texts.ts';
+import { studyRoomPath } from '../shared/lib/paths.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Dialog } from '../shared/ui/dialog.tsx';
+import { enterRoom } from './room-actions.ts';
+
+interface EnterDialogProps {
+  /** Without it the best free seat is taken. */
+  readonly roomId?: RoomId | undefined;
+  /** Gives up the seat in another room first. */
+  readonly leavesSeat?: boolean;
+  readonly onClose: () => void;
+  /** Called with a final no of the API, which is then not shown here. */
+  readonly onRefused?: (refusal: Refusal) => void;
+}
+
+/**
+ * The camera check before every entry: the camera is opened here and handed on to the room when the
+ * learner enters (design §6). Closing the window switches it off.
+ */
+export function EnterDialog(props: EnterDialogProps) {
+  const { onClose } = props;
+  const { t } = useTranslation();
+  const state = useCamera();
+  const enterRef = useRef<HTMLButtonElement>(null);
+  const { isEntering, problem, enter } = useEntering(props);
+  useEffect(() => camera.hold(), []);
+  useEffect(() => enterRef.current?.focus(), []);
+  const hasFailed = state.kind === 'failed';
+  return (
+    <Dialog
+      open
+      title={t('enter.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            ref={enterRef}
+            variant="primary"
+            loading={isEntering || (!hasFailed && state.kind !== 'on')}
+            onClick={() => void (hasFailed ? camera.open() : enter())}
+          >
+            {t(hasFailed ? 'common.retry' : 'enter.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <CameraPreview />
+      <p role="alert" className="mt-3 text-danger text-small empty:hidden">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+/**
+ * Entering for as long as the component is shown: a late answer opens no room. A second press while
+ * that runs does nothing.
+ */
+function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
+  const { t } = useTranslation();
+  const userId = useOwnUserId();
+  const name = useSession((session) => session.user?.nickname ?? '');
+  const [, navigate] = useLocation();
+  const [isEntering, setIsEntering] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const wishRef = useRef<AbortController | null>(null);
+  useEffect(() => () => wishRef.current?.abort(), []);
+
+  const enter = async () => {
+    if (wishRef.current !== null) return;
+    if (userId === null) return setProblem(t('room.invalidUser'));
+    const wish = new AbortController();
+    wishRef.current = wish;
+    setIsEntering(true);
+    setProblem(null);
+    markEntering();
+    try {
+      const seated = await enterRoom({ userId, name, roomId, leavesSeat }, wish.signal);
+      if (seated !== null) navigate(studyRoomPath(seated));
+    } catch (error) {
+      const refusal = entryRefusal(error);
+      if (refusal !== null && onRefused) return onRefused(refusal);
+      setProblem(error instanceof ApiError ? error.message : t('room.enterFailed'));
+    } finally {
+      wishRef.current = null;
+      setIsEntering(false);
+    }
+  };
+  return { isEntering, problem, enter };
+}

@@ -1,0 +1,134 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { beforeLogOut, useSession } from '../features/auth/session.ts';
+import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/index.ts';
+import { ApiError } from '../shared/api/index.ts';
+import { translate } from '../shared/i18n/texts.ts';
+import { notify } from '../shared/ui/notify.ts';
+import { currentRoom, type Seat } from './current-room.ts';
+
+/** Downloads what a room needs, ahead of entering one. */
+export const loadRoomCode = () => import('./room-live.ts');
+
+/** The seat that is being given up: the next one is asked for after that. */
+let leaving: Promise<unknown> = Promise.resolve();
+/** The wish to enter that counts: the last one. */
+let lastWish: AbortSignal | undefined;
+
+interface Entry {
+  readonly userId: UserId;
+  /** Shown on one's own tile. */
+  readonly name: string;
+  /** Without it the best free seat is taken. */
+  readonly roomId?: RoomId | undefined;
+  /** Gives up the seat in another room first. */
+  readonly leavesSeat?: boolean | undefined;
+}
+
+/**
+ * Takes a seat and opens its room. The request itself is never broken off, because the API may have
+ * received it: a seat that comes after `wish` was aborted is given up again, and the answer is null.
+ * @throws ApiError where there is no seat, and what the download of the code throws.
+ */
+export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId | null> {
+  const { userId } = entry;
+  lastWish = wish;
+  await leaving;
+  if (wish.aborted) return null;
+  if (entry.leavesSeat) await (currentRoom.getState().seat ? leaveRoom() : giveUpSeat(userId));
+  const code = loadRoomCode();
+  code.catch(() => undefined);
+  const roomId = await enterStudyRoom(userId, entry.roomId);
+  const isHere = () => {
+    const { live } = currentRoom.getState();
+    return live?.roomId === roomId && live.isSeated;
+  };
+  const giveBack = () => giveUpSeat(userId).catch(() => undefined);
+  if (wish.aborted) {
+    if (lastWish === wish && !isHere()) void giveBack();
+    return null;
+  }
+  try {
+    if (!isHere()) open(await code, { userId, roomId, isCameraOn: true }, entry.name);
+  } catch (error) {
+    void giveBack();
+    throw error;
+  }
+  return roomId;
+}
+
+/** After a reload opens the room of the seat that this tab holds. */
+export async function resumeRoom(userId: UserId, name: string): Promise<void> {
+  const { seat } = currentRoom.getState();
+  if (seat === null || currentRoom.getState().live !== null) return;
+  if (seat.userId !== userId) return closeRoom();
+  const code = await loadRoomCode();
+  const isWanted = currentRoom.getState().seat === seat && currentRoom.getState().live === null;
+  if (isWanted) open(code, seat, name, closeRoom);
+}
+
+function open(
+  { RoomLive }: Awaited<ReturnType<typeof loadRoomCode>>,
+  seat: Seat,
+  name: string,
+  onSeatGone?: () => void,
+): void {
+  currentRoom.getState().live?.close();
+  const live = new RoomLive({ ...seat, name, ...(onSeatGone && { onSeatGone }) });
+  currentRoom.setState({ seat, live });
+  live.start();
+}
+
+/** Turns one's own camera on or off, also for after a reload. */
+export function turnCamera(isCameraOn: boolean): void {
+  const { seat, live } = currentRoom.getState();
+  if (seat === null) return;
+  live?.turnCamera(isCameraOn);
+  currentRoom.setState({ seat: { ...seat, isCameraOn } });
+}
+
+/** Ends the room in this tab; the seat stays where it is. */
+export function closeRoom(): void {
+  currentRoom.getState().live?.close();
+  currentRoom.setState({ seat: null, live: null });
+}
+
+/**
+ * Leaves the room: camera and media end at once, whatever the API answers. A seat that is not this
+ * tab's any more is not given up. `onLeft` is called when the API has answered.
+ * @throws ApiError
+ */
+export async function leaveRoom(onLeft = () => {}): Promise<void> {
+  const { seat, live } = currentRoom.getState();
+  const isSeated = live?.isSeated ?? seat !== null;
+  live?.endGathering();
+  closeRoom();
+  if (seat === null || !isSeated) return onLeft();
+  currentRoom.setState({ leavingRoomId: seat.roomId });
+  await giveUpSeat(seat.userId).finally(() => {
+    onLeft();
+    currentRoom.setState({ leavingRoomId: null });
+  });
+}
+
+/** `leaveRoom` that shows a failure in a window instead of throwing it. */
+export function leaveRoomOrSay(onLeft?: () => void): void {
+  leaveRoom(onLeft).catch((error: unknown) => {
+    const failure = translate('room.leaveFailed');
+    const text = error instanceof ApiError ? error.message : failure;
+    void notify.dialog(text === failure ? { text } : { title: failure, text });
+  });
+}
+
+/** Gives up a learner's seat, wherever it is; the next one is asked for after that. */
+function giveUpSeat(userId: UserId): Promise<void> {
+  const left = leaveStudyRoom(userId);
+  leaving = left.catch(() => undefined);
+  return left;
+}
+
+beforeLogOut(() => void leaveRoom().catch(() => undefined));
+// After a log-out in another tab the API takes no call any more, and finds the seat by itself.
+useSession.subscribe(({ isLoggedIn, user }) => {
+  const { seat } = currentRoom.getState();
+  if (seat !== null && (!isLoggedIn || user?.userId !== seat.userId)) closeRoom();
+});

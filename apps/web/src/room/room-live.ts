@@ -1,0 +1,242 @@
+import type { Member, Notice, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  blockedIdsOf,
+  loadBlocks,
+  onBlocksChanged,
+  setBlockedIds,
+} from '../features/blocks/index.ts';
+import { ChatRoom, endUnknownGathering } from '../features/chat/index.ts';
+import { type CameraState, camera, markOnce } from '../features/media/index.ts';
+import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
+import { Presence } from '../features/presence/index.ts';
+import { openRealtime, type RealtimeSnapshot } from '../features/realtime/index.ts';
+import {
+  enterStudyRoom,
+  entryRefusal,
+  fetchMediaToken,
+  isNotSeated,
+} from '../features/rooms/index.ts';
+import { celebrateTitle } from '../features/titles/celebrations.ts';
+import { translate } from '../shared/i18n/texts.ts';
+import { loadToday, takePushedToday } from '../shared/today/index.ts';
+import { goneAfter, type Tile, type TileSources, tilesOf } from './tiles.ts';
+
+/** What is known of the room that the learner sits in. */
+export interface RoomLiveState extends TileSources {
+  readonly media: MediaSnapshot;
+  readonly realtime: RealtimeSnapshot;
+  readonly camera: CameraState;
+  readonly members: readonly Member[] | null;
+  /** The schedule of the room, or null. */
+  readonly pomodoro: PomodoroSchedule | null;
+  /** Null while there is no realtime connection. */
+  readonly chat: ChatRoom | null;
+  readonly tiles: readonly Tile[];
+}
+
+export interface RoomLiveOptions {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  /** Shown on one's own tile until the room says it. */
+  readonly name: string;
+  readonly isCameraOn: boolean;
+  /**
+   * Called when the seat is gone after a reload: then nobody is seated again unasked. Absent for a
+   * seat that was just taken.
+   */
+  readonly onSeatGone?: () => void;
+}
+
+const noConnection: RealtimeSnapshot = { state: 'connecting', isDegraded: false, refusal: null };
+
+/**
+ * The room that the learner sits in, from taking the seat to leaving it, whatever page is shown: media,
+ * realtime connection, who is there, and chat. Pages view its `store`.
+ */
+export class RoomLive {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly store: StoreApi<RoomLiveState>;
+  readonly #options: RoomLiveOptions;
+  readonly #media: RoomMedia;
+  readonly #noticeListeners = new Set<(notice: Notice) => void>();
+  readonly #stops: (() => void)[] = [];
+  #closeConnection: (() => void) | null = null;
+  #isCameraOn: boolean;
+
+  constructor(options: RoomLiveOptions) {
+    this.#options = options;
+    const { userId, roomId, name, isCameraOn } = options;
+    this.userId = userId;
+    this.roomId = roomId;
+    this.#isCameraOn = isCameraOn;
+    const noServerText = translate('room.noServer');
+    const admission = { admit: () => this.#admit(), refusal: entryRefusal, noServerText };
+    this.#media = new RoomMedia(admission, camera);
+    this.store = createStore<RoomLiveState>()(() => ({
+      selfId: String(userId),
+      selfName: name,
+      camera: camera.store.getState(),
+      media: this.#media.store.getState(),
+      realtime: noConnection,
+      members: null,
+      isLive: false,
+      pomodoro: null,
+      chat: null,
+      gone: new Set(),
+      hidden: new Set(),
+      blocked: identitiesOf(blockedIdsOf(userId)),
+      tiles: [],
+    }));
+  }
+
+  /** Connects; call once. */
+  start(): void {
+    markOnce('room:click-enter');
+    const takeBlocks = () => {
+      this.#update({ blocked: identitiesOf(blockedIdsOf(this.userId)) });
+    };
+    this.#stops.push(
+      this.#media.store.subscribe((media) => this.#mediaChanged(media)),
+      camera.store.subscribe((state) => this.#update({ camera: state })),
+      onBlocksChanged(takeBlocks),
+    );
+    this.#media.start(this.#isCameraOn);
+    this.#update({ camera: camera.store.getState() });
+  }
+
+  /** Ends everything in this tab; the seat is given up by the caller, or stays. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.#closeConnection?.();
+    this.#media.close();
+    this.#noticeListeners.clear();
+  }
+
+  /** The seat is about to be given up: what was written is not sent to those who sit here next. */
+  endGathering(): void {
+    endUnknownGathering(this.userId, this.roomId);
+  }
+
+  /** True unless the seat is another tab's or gone. */
+  get isSeated(): boolean {
+    return isUnderWay(this.store.getState().media.state);
+  }
+
+  /** Enters again after the seat was refused, taken over or given up. */
+  readonly enter = (): void => this.#media.enter(this.#isCameraOn);
+
+  /** Lets the pictures play; call it from a click. */
+  readonly startPlayback = (): void => this.#media.startPlayback();
+
+  /** Hides a tile in this browser, or shows it again; a hidden picture is not downloaded. */
+  readonly setHidden = (identity: string, isHidden: boolean): void => {
+    const hidden = new Set(this.store.getState().hidden);
+    if (isHidden) hidden.add(identity);
+    else hidden.delete(identity);
+    this.#update({ hidden });
+  };
+
+  /** Turns one's own camera off for everybody, or on again with the same device. */
+  readonly turnCamera = (isOn: boolean): void => {
+    this.#isCameraOn = isOn;
+    camera.turn(isOn);
+  };
+
+  /** Calls back with every notice that is not about the connection; answers how to stop that. */
+  readonly onNotice = (listener: (notice: Notice) => void): (() => void) => {
+    this.#noticeListeners.add(listener);
+    return () => this.#noticeListeners.delete(listener);
+  };
+
+  /** A token for the seat; a seat that is gone is taken again, unless the page was loaded since. */
+  async #admit(): ReturnType<typeof fetchMediaToken> {
+    const { userId, roomId } = this;
+    try {
+      return await fetchMediaToken(userId, roomId);
+    } catch (error) {
+      if (!isNotSeated(error)) throw error;
+      const isFirstTry = this.store.getState().media.state.kind === 'entering';
+      if (isFirstTry && this.#options.onSeatGone) {
+        this.#options.onSeatGone();
+        throw error;
+      }
+    }
+    await enterStudyRoom(userId, roomId);
+    return fetchMediaToken(userId, roomId);
+  }
+
+  #mediaChanged(media: MediaSnapshot): void {
+    const { kind } = media.state;
+    if (kind === 'removed') this.endGathering();
+    if (!isUnderWay(media.state)) this.#closeConnection?.();
+    // The server listens to those only who are seated.
+    else if (kind !== 'entering') this.#connect();
+    this.#update({ media });
+  }
+
+  #connect(): void {
+    if (this.#closeConnection !== null) return;
+    const { userId, roomId } = this;
+    const realtime = openRealtime((notice) => this.#takeNotice(notice));
+    const presence = new Presence(roomId, realtime);
+    const chat = new ChatRoom({ roomId, userId, transport: realtime });
+    const stops = [
+      presence.store.subscribe((state) => this.#update(state)),
+      realtime.store.subscribe((state) => this.#realtimeChanged(state)),
+    ];
+    this.#update({ chat, realtime: realtime.store.getState() });
+    this.#closeConnection = () => {
+      this.#closeConnection = null;
+      for (const stop of stops) stop();
+      chat.close();
+      presence.close();
+      realtime.close();
+      this.#update({ chat: null, realtime: noConnection, members: null, isLive: false });
+    };
+  }
+
+  #realtimeChanged(realtime: RealtimeSnapshot): void {
+    const isBack =
+      realtime.state === 'connected' && this.store.getState().realtime.state !== 'connected';
+    this.#update({ realtime });
+    if (!isBack) return;
+    // A notice may have been missed while there was no connection.
+    void loadBlocks(this.userId);
+    void loadToday(this.userId);
+  }
+
+  #takeNotice(notice: Notice): void {
+    const { userId } = this;
+    if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
+    if (notice.kind === 'today') takePushedToday(userId, notice);
+    if (notice.kind === 'titleWon') celebrateTitle(notice.title);
+    for (const listener of [...this.#noticeListeners]) listener(notice);
+  }
+
+  #update(change: Partial<Omit<RoomLiveState, 'tiles' | 'gone'>>): void {
+    const before = this.store.getState();
+    const next = { ...before, ...change };
+    const gone = next.isLive
+      ? new Set<string>()
+      : goneAfter(before.gone, before.media.participants, next.media);
+    const tiles = tilesOf(before.tiles, { ...next, gone });
+    this.store.setState({
+      ...next,
+      gone,
+      tiles: isSameList(tiles, before.tiles) ? before.tiles : tiles,
+    });
+    if (change.hidden !== undefined || change.blocked !== undefined) {
+      this.#media.setUnwanted(new Set([...next.hidden, ...next.blocked]));
+    }
+  }
+}
+
+function identitiesOf(userIds: ReadonlySet<number>): ReadonlySet<string> {
+  return new Set([...userIds].map(String));
+}
+
+function isSameList<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

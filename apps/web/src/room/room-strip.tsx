@@ -1,0 +1,81 @@
+import { DoorOpen, LogOut } from 'lucide-react';
+import { Suspense } from 'react';
+import { useRoute } from 'wouter';
+import { useStore } from 'zustand';
+import { useUnsentWarning } from '../features/chat/index.ts';
+import { FocusSign } from '../features/focus/index.ts';
+import { useWakeLock } from '../features/media/index.ts';
+import { type TextKey, useTranslation } from '../shared/i18n/texts.ts';
+import { studyRoomPath } from '../shared/lib/paths.ts';
+import { Button, LinkButton } from '../shared/ui/button.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
+import { leaveRoomOrSay } from './room-actions.ts';
+import type { RoomLive } from './room-live.ts';
+
+/** Downloaded where the room has a schedule. */
+const PhaseSignal = onDemand(
+  async () => (await import('../features/pomodoro/index.ts')).PhaseSignal,
+  { isQuiet: true },
+);
+
+/** What goes on of a room whatever page is shown: signals of its schedule, the clock in the tab's title. */
+export function RoomStrip({ live }: { readonly live: RoomLive }) {
+  const { userId, roomId } = live;
+  const [isRoomPage] = useRoute(studyRoomPath(roomId));
+  const pomodoro = useStore(live.store, (room) => room.pomodoro);
+  const clock = useStore(
+    live.store,
+    ({ members }) => members?.find((member) => member.userId === userId)?.clock,
+  );
+  const isSeated = useStore(live.store, () => live.isSeated);
+  useWakeLock(isSeated);
+  useUnsentWarning(userId);
+  return (
+    <>
+      {clock && <FocusSign clock={clock} />}
+      <Suspense>
+        {pomodoro && <PhaseSignal userId={userId} roomId={roomId} schedule={pomodoro} />}
+      </Suspense>
+      {!isRoomPage && <WayBack live={live} />}
+    </>
+  );
+}
+
+/** On other pages: which room one sits in, and the ways back and out. */
+function WayBack({ live }: { readonly live: RoomLive }) {
+  const { t } = useTranslation();
+  const state = useStore(live.store, ({ media }) => media.state.kind);
+  const stopped: Partial<Record<typeof state, TextKey>> = {
+    refused: 'room.removed',
+    replaced: 'room.replaced',
+    removed: 'room.removed',
+  };
+  const text = stopped[state];
+  return (
+    <section
+      aria-label={t('room.title', { number: live.roomId })}
+      className="sticky top-16 z-20 border-line border-b bg-lamp-wash"
+    >
+      <div className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
+        <p role="status" className="mr-auto font-semibold text-small">
+          {text ? t(text) : t('room.youAreIn', { number: live.roomId })}
+        </p>
+        <LinkButton
+          size="small"
+          variant="primary"
+          icon={<DoorOpen size={18} aria-hidden="true" />}
+          href={studyRoomPath(live.roomId)}
+        >
+          {t('room.back')}
+        </LinkButton>
+        <Button
+          size="small"
+          icon={<LogOut size={18} aria-hidden="true" />}
+          onClick={() => leaveRoomOrSay()}
+        >
+          {t('room.leave')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { type Member, stillClock, UserId } from '@mogakgong/contract';
+import { describe, expect, test } from 'vitest';
+import type { MediaSnapshot, Participant } from '../features/media/room.ts';
+import { goneAfter, type Tile, type TileSources, tilesOf } from './tiles.ts';
+
+const picture = { attach: () => {}, detach: () => {} };
+
+function participant(identity: string, more: Partial<Participant> = {}): Participant {
+  return { identity, name: `이름 ${identity}`, view: 'picture', picture, ...more };
+}
+
+const members = (...ids: number[]): readonly Member[] =>
+  ids.map((id) => ({
+    userId: UserId.parse(id),
+    nickname: `자리 ${id}`,
+    profileImage: 'default.jpg',
+    title: null,
+    connection: 'here',
+    clock: stillClock('idle', 0),
+  }));
+
+const nothing: TileSources = {
+  selfId: '1',
+  selfName: '나',
+  camera: { kind: 'off' },
+  media: { participants: [], isComingBack: false },
+  members: null,
+  isLive: false,
+  gone: new Set(),
+  hidden: new Set(),
+  blocked: new Set(),
+};
+
+/** The media room with these participants. */
+const inMedia = (...participants: readonly Participant[]) => ({
+  media: { participants, isComingBack: false },
+});
+/** The media room during an outage, with those who are back. */
+const comingBack = (...participants: readonly Participant[]) => ({
+  media: { participants, isComingBack: true },
+});
+const live = (...ids: number[]) => ({ members: members(...ids), isLive: true });
+
+const build = (change: Partial<TileSources>, before: readonly Tile[] = []) =>
+  tilesOf(before, { ...nothing, ...change });
+const views = (tiles: readonly Tile[]) =>
+  tiles.slice(1).map(({ identity, view }) => `${identity}: ${view}`);
+
+test('oneself comes first, then the others in the order of joining, one tile each', () => {
+  const tiles = build({ ...inMedia(participant('2'), participant('3')), ...live(1, 2, 3) });
+  expect(tiles.map(({ identity }) => identity)).toEqual(['1', '2', '3']);
+  expect(tiles.map(({ isSelf }) => isSelf)).toEqual([true, false, false]);
+  expect(tiles[0]?.name).toBe('자리 1');
+});
+
+test('nobody who stays moves when others come and go', () => {
+  const before = build(live(1, 2, 3, 4));
+  const after = build(live(1, 4, 5, 2), before);
+  expect(after.map(({ identity }) => identity)).toEqual(['1', '2', '4', '5']);
+});
+
+test.each(['starting', 'cameraOff', 'connectionLost', 'picture'] as const)(
+  'a tile shows what the media room says: %s',
+  (view) => {
+    expect(build(inMedia(participant('2', { view })))[1]?.view).toBe(view);
+  },
+);
+
+test('a tile that one hid has no picture, until it is shown again', () => {
+  const room = inMedia(participant('2'));
+  expect(build({ ...room, hidden: new Set(['2']) })[1]).toMatchObject({
+    view: 'hidden',
+    picture: null,
+  });
+  expect(build(room)[1]?.view).toBe('picture');
+});
+
+test('one’s own tile follows the camera', () => {
+  const track = {} as MediaStreamTrack;
+  const on = build({ camera: { kind: 'on', track, isPaused: false } });
+  expect(on[0]).toMatchObject({ name: '나', view: 'picture' });
+  expect(build({ camera: { kind: 'on', track, isPaused: false } }, on)[0]).toBe(on[0]);
+  expect(build({ camera: { kind: 'on', track, isPaused: true } })[0]?.view).toBe('cameraOff');
+  expect(build({ camera: { kind: 'starting' } })[0]?.view).toBe('starting');
+  expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
+});
+
+test('a tile that did not change stays the same object', () => {
+  const before = build(inMedia(participant('2')));
+  const after = build(inMedia(participant('2'), participant('3')), before);
+  expect(after[1]).toBe(before[1]);
+});
+
+describe('an outage of the media', () => {
+  test('keeps everybody in their place, whoever comes back first', () => {
+    const before = build(inMedia(participant('2'), participant('3'), participant('4')));
+    const out = build(comingBack(), before);
+    expect(views(out)).toEqual(['2: connectionLost', '3: connectionLost', '4: connectionLost']);
+    const half = build(comingBack(participant('4')), out);
+    expect(views(half)).toEqual(['2: connectionLost', '3: connectionLost', '4: picture']);
+    expect(views(build(inMedia(participant('4')), half))).toEqual(['4: picture']);
+  });
+
+  test('does not keep seats that were given up meanwhile', () => {
+    const before = build({ ...inMedia(participant('2'), participant('3')), ...live(1, 2, 3) });
+    expect(views(build({ ...comingBack(), ...live(1, 2) }, before))).toEqual(['2: connectionLost']);
+  });
+});
+
+describe('seats', () => {
+  test('have a tile each, with the name of the seat and the picture of the media room', () => {
+    const tiles = build({ ...inMedia(participant('3')), ...live(1, 2, 3) });
+    expect(views(tiles)).toEqual(['2: connecting', '3: picture']);
+    expect(tiles[2]?.name).toBe('자리 3');
+  });
+
+  test('whose learner lost the connection say so', () => {
+    const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
+    expect(views(build({ members: lost, isLive: true }))).toEqual(['2: connectionLost']);
+    // A picture that moves says more than the list of seats.
+    const room = inMedia(participant('2'));
+    expect(views(build({ ...room, members: lost, isLive: true }))).toEqual(['2: picture']);
+  });
+
+  test('that are given up have no tile, whatever the media room still shows', () => {
+    const room = inMedia(participant('2'), participant('3'));
+    expect(views(build({ ...room, ...live(1, 2) }))).toEqual(['2: picture']);
+  });
+
+  test('that are not live follow the media room', () => {
+    const both = [participant('2'), participant('3')];
+    const stale = { members: members(1, 2, 3, 4), isLive: false };
+    const left = { state: { kind: 'connected' }, isPlaybackBlocked: false } as const;
+    const media: MediaSnapshot = {
+      ...left,
+      isComingBack: false,
+      participants: [participant('3'), participant('5')],
+    };
+    const gone = goneAfter(new Set(), both, media);
+    expect(views(build({ ...stale, media, gone }))).toEqual([
+      '3: picture',
+      '4: connecting',
+      '5: picture',
+    ]);
+    // Whoever is missing during an outage has not left.
+    const out: MediaSnapshot = { ...media, isComingBack: true, participants: [] };
+    expect(goneAfter(gone, media.participants, out)).toBe(gone);
+    expect([...goneAfter(gone, media.participants, { ...media, participants: both })]).toEqual([
+      '5',
+    ]);
+  });
+
+  test('of blocked learners show nothing of them, with or without a picture', () => {
+    const blocked = new Set(['2', '3']);
+    const room = { ...inMedia(participant('2')), ...live(1, 2, 3), blocked };
+    const tiles = build(room);
+    expect(views(tiles)).toEqual(['2: blocked', '3: blocked']);
+    expect(tiles.map((tile) => tile.picture)).toEqual([null, null, null]);
+    expect(views(build({ ...room, ...comingBack() }, tiles))).toEqual(['2: blocked', '3: blocked']);
+  });
+});

@@ -1,0 +1,64 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onDemand } from './on-demand.tsx';
+
+const Panel = ({ name }: { readonly name: string }) => <p>{name}</p>;
+const noNetwork = () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const load = vi.fn<() => Promise<typeof Panel>>();
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  load.mockReset();
+});
+
+/** A room with a panel whose code is downloaded now. */
+function openPanel() {
+  const OnDemandPanel = onDemand(load, { fallback: <p>불러오는 중</p> });
+  render(
+    <>
+      <p>방은 그대로</p>
+      <OnDemandPanel name="내 책상" />
+    </>,
+  );
+}
+
+test('code that cannot be downloaded is tried once more by itself', async () => {
+  load.mockImplementationOnce(noNetwork).mockResolvedValue(Panel);
+  openPanel();
+  expect(screen.getByText('불러오는 중')).toBeTruthy();
+  expect(await screen.findByText('내 책상', {}, { timeout: 3_000 })).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a download that fails twice leaves the rest alone, says so, and can be tried again', async () => {
+  load.mockImplementation(noNetwork);
+  openPanel();
+  const alert = await screen.findByRole('alert', {}, { timeout: 3_000 });
+  expect(alert.textContent).toContain('새 버전이 나왔다면');
+  expect(screen.getByText('방은 그대로')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+  load.mockResolvedValue(Panel);
+  fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+  expect(await screen.findByText('내 책상')).toBeTruthy();
+});
+
+test('a component that fails to render takes nothing around it along', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  load.mockResolvedValue(() => {
+    throw new Error('broken');
+  });
+  openPanel();
+  expect((await screen.findByRole('alert')).textContent).toContain('문제가 생겼');
+  expect(screen.getByText('방은 그대로')).toBeTruthy();
+  vi.restoreAllMocks();
+});
+
+test('what was downloaded ahead is there at once', async () => {
+  load.mockResolvedValue(Panel);
+  const OnDemandPanel = onDemand(load);
+  await OnDemandPanel.prefetch();
+  render(<OnDemandPanel name="내 책상" />);
+  expect(screen.getByText('내 책상')).toBeTruthy();
+});
