@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { chunkOf } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
 import { uiFont } from './build/ui-font.ts';
@@ -18,7 +19,12 @@ export default defineConfig(({ mode }) => {
     build: {
       target: TARGET_BROWSERS,
       manifest: true,
-      rolldownOptions: { input: ['index.html', STATIC_PAGE_ENTRY] },
+      rolldownOptions: {
+        input: ['index.html', STATIC_PAGE_ENTRY],
+        output: {
+          codeSplitting: { groups: [{ name: chunkOf }], includeDependenciesRecursively: false },
+        },
+      },
       // An inlined asset is a data: address, which the content policy refuses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -2,16 +2,22 @@ import { DoorOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLiveliness } from '../../features/rooms/index.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
-import { EnterDialog } from '../../room/enter-dialog.tsx';
 import { loadRoomCode } from '../../room/room-actions.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
 
-/** How long the page has the network for itself before the room's code is downloaded. */
+/** How long the page has the network for itself before the code of the next steps is downloaded. */
 const PREFETCH_AFTER_MS = 1_000;
+
+const EnterDialog = onDemand(async () => (await import('../../room/enter-dialog.tsx')).EnterDialog);
+
+function prefetchRoom(): void {
+  Promise.all([EnterDialog.prefetch(), loadRoomCode()]).catch(() => undefined);
+}
 
 /** The way into a study room (specification §2, `/main`). */
 export function MainPage() {
@@ -21,7 +27,7 @@ export function MainPage() {
   const [isEntering, setIsEntering] = useState(false);
   usePageTitle(t('main.title'));
   useEffect(() => {
-    const timer = setTimeout(() => loadRoomCode().catch(() => undefined), PREFETCH_AFTER_MS);
+    const timer = setTimeout(prefetchRoom, PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const look = {

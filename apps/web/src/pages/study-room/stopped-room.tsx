@@ -1,6 +1,7 @@
 import type { RoomId } from '@mogakgong/contract';
 import { type ReactNode, useState } from 'react';
 import { logOut } from '../../features/auth/session.ts';
+import { UnsentHere } from '../../features/chat/index.ts';
 import type { RoomState } from '../../features/media/room.ts';
 import type { Refusal } from '../../features/rooms/index.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
@@ -18,22 +19,28 @@ interface StoppedRoomProps {
 /** Why one is not in the room any more, and every way on from there. */
 export function StoppedRoom({ state, live }: StoppedRoomProps) {
   const { t } = useTranslation();
-  if (state.kind === 'refused') {
-    return <RefusedRoom roomId={live.roomId} refusal={state.refusal} onRetry={live.enter} />;
-  }
   return (
-    <RoomMessage
-      title={t(`room.${state.kind}`)}
-      text={t(`room.${state.kind}Help`)}
-      actions={
-        <>
-          <ToMain />
-          <Button variant="primary" onClick={live.enter}>
-            {t(state.kind === 'replaced' ? 'room.useHere' : 'room.enterAgain')}
-          </Button>
-        </>
-      }
-    />
+    <div className="m-auto w-full max-w-lg">
+      {state.kind === 'refused' ? (
+        <RefusedRoom roomId={live.roomId} refusal={state.refusal} onRetry={live.enter} />
+      ) : (
+        <RoomMessage
+          title={t(`room.${state.kind}`)}
+          text={t(`room.${state.kind}Help`)}
+          actions={
+            <>
+              <ToMain />
+              <Button variant="primary" onClick={live.enter}>
+                {t(state.kind === 'replaced' ? 'room.useHere' : 'room.enterAgain')}
+              </Button>
+            </>
+          }
+        />
+      )}
+      <div className="px-5 pb-10">
+        <UnsentHere userId={live.userId} />
+      </div>
+    </div>
   );
 }
 

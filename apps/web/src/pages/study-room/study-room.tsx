@@ -1,10 +1,9 @@
 import './tile.css';
-import type { UserId } from '@mogakgong/contract';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useBlockedIds } from '../../features/blocks/index.ts';
-import { ChatDock, type ChatView, UnsentHere } from '../../features/chat/index.ts';
+import { ChatDock, type ChatView } from '../../features/chat/index.ts';
 import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
 import { type OwnGoal, useGoal } from '../../features/goals/index.ts';
 import { CameraHelp, camera } from '../../features/media/index.ts';
@@ -22,7 +21,6 @@ import { NoticeBar } from './notice-bar.tsx';
 import { RoomBar, usePanels } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { renderNameFor } from './sender-name.tsx';
-import { StoppedRoom } from './stopped-room.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
 /** Downloaded when they are first opened. */
@@ -34,13 +32,15 @@ const PomodoroChip = onDemand(
 );
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
 
+/** Downloaded where the seat is lost. */
+const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
+
 interface StudyRoomProps {
   readonly live: RoomLive;
-  readonly userId: UserId;
 }
 
 /** What the room that the learner sits in looks like in its present state. */
-export function StudyRoom({ live, userId }: StudyRoomProps) {
+export function StudyRoom({ live }: StudyRoomProps) {
   const { t } = useTranslation();
   const state = useStore(live.store, ({ media }) => media.state);
   // A room that one is not in any more is forgotten with its page.
@@ -51,21 +51,14 @@ export function StudyRoom({ live, userId }: StudyRoomProps) {
     case 'refused':
     case 'replaced':
     case 'removed':
-      return (
-        <div className="m-auto w-full max-w-lg">
-          <StoppedRoom state={state} live={live} />
-          <div className="px-5 pb-10">
-            <UnsentHere userId={userId} />
-          </div>
-        </div>
-      );
+      return <StoppedRoom state={state} live={live} />;
     default:
-      return <OpenRoom live={live} userId={userId} />;
+      return <OpenRoom live={live} />;
   }
 }
 
-function OpenRoom({ live, userId }: StudyRoomProps) {
-  const { roomId } = live;
+function OpenRoom({ live }: StudyRoomProps) {
+  const { userId, roomId } = live;
   const [, navigate] = useLocation();
   const panels = usePanels();
   const members = useStore(live.store, (room) => room.members);
@@ -73,8 +66,8 @@ function OpenRoom({ live, userId }: StudyRoomProps) {
   const peopleCount = useStore(live.store, (room) => room.members?.length ?? room.tiles.length);
   const self = members?.find((member) => member.userId === userId);
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
-  const goal = useOwnGoal(live, userId);
-  const chat = useChatView(live, userId);
+  const goal = useOwnGoal(live);
+  const chat = useChatView(live);
   // The heading of what was shown before it is gone.
   useEffect(focusPageHeading, []);
   return (
@@ -109,7 +102,8 @@ function OpenRoom({ live, userId }: StudyRoomProps) {
 }
 
 /** Today's goal, which notices of the room keep up to date. */
-function useOwnGoal(live: RoomLive, userId: UserId): OwnGoal {
+function useOwnGoal(live: RoomLive): OwnGoal {
+  const { userId } = live;
   const goal = useGoal(userId, useStudyDay(userId));
   const { take } = goal;
   useEffect(() => live.onNotice((notice) => notice.kind === 'goal' && take(notice)), [live, take]);
@@ -117,8 +111,8 @@ function useOwnGoal(live: RoomLive, userId: UserId): OwnGoal {
 }
 
 /** What the chat draws from; null while there is no connection. */
-function useChatView(live: RoomLive, userId: UserId): ChatView | null {
-  const { roomId } = live;
+function useChatView(live: RoomLive): ChatView | null {
+  const { userId, roomId } = live;
   const chat = useStore(live.store, (room) => room.chat);
   const connection = useStore(live.store, (room) => room.realtime);
   const blockedIds = useBlockedIds(userId);

@@ -1,0 +1,39 @@
+/** What the bundler knows of a module, as far as it is needed here. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
+/** Modules that download others with them, without a further import: the first that reaches a module has it. */
+const STARTS = [
+  { file: '/src/prerender/static-page.ts', chunk: null },
+  { file: '/src/main.tsx', chunk: 'app' },
+  { file: '/src/app/learner-account.tsx', chunk: 'learner' },
+] as const;
+
+/** One index for everything: which of its modules an importer uses is known to the bundler only. */
+const CONTRACT = '/packages/contract/src/';
+
+/**
+ * Names the chunk of a module that is always downloaded together with others: one file compresses
+ * better than thirty, and costs one request. Null leaves the choice to the bundler. Libraries are apart
+ * from the code that changes with every release; the contract needs them before `app` has run.
+ */
+export function chunkOf(id: string, graph: ModuleGraph): string | null {
+  if (id.includes(CONTRACT) || id.endsWith('.html')) return null;
+  if (STARTS.some(({ file }) => id.endsWith(file))) return null;
+  const importers = importersOf(id, graph);
+  const start = STARTS.find(({ file }) => importers.some((each) => each.endsWith(file)));
+  if (!start) return null;
+  return start.chunk === 'app' && id.includes('/node_modules/') ? 'libraries' : start.chunk;
+}
+
+/** Every module that imports this one, directly or through others. */
+function importersOf(id: string, graph: ModuleGraph): readonly string[] {
+  const found = new Set([id]);
+  for (const module of found) {
+    for (const importer of graph.getModuleInfo(module)?.importers ?? []) {
+      if (!importer.endsWith(`${CONTRACT}index.ts`)) found.add(importer);
+    }
+  }
+  return [...found];
+}
