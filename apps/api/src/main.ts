@@ -73,9 +73,7 @@ async function start(env: Env, logger: Logger, closers: Closers): Promise<void> 
   });
   closers.add(() => app.close());
   await app.runJob('clock');
-  // Fastify's types do not know reusePort; it gives everything to node:net.
-  const address = { host: env.HOST, port: env.PORT, reusePort: env.REUSE_PORT };
-  await app.http.fastify.listen(address);
+  await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
   closers.add(() => app.drain());
   app.startJobs();
 

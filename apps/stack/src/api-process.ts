@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -37,17 +37,23 @@ export interface ApiProcessOptions {
   readonly hurry: AbortSignal;
 }
 
-/** Runs the API and resolves when it serves. What keeps it from starting it says on stderr itself. */
+/**
+ * Runs the API and resolves when it serves. What keeps it from starting it says on stderr itself.
+ * This process accepts the connections and hands them out in turn: a process that stops listening
+ * leaves none of them behind. With SO_REUSEPORT the system resets those that wait for it.
+ */
 export async function launchApi(
   { env, pidFolder, isWatched, hurry }: ApiProcessOptions,
   signal: AbortSignal,
 ): Promise<SupervisedProcess> {
   const watch = isWatched ? ['--watch', '--watch-preserve-output'] : [];
-  const child = fork(API_ENTRY, [], {
-    env,
+  cluster.setupPrimary({
+    exec: API_ENTRY,
+    args: [],
     execArgv: [...watch, ...API_NODE_OPTIONS],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  const child = cluster.fork(env).process;
   const exited = childEnded(child);
   if (child.pid === undefined) throw new Error(await exited);
   const identity = await identifyProcess(child.pid);

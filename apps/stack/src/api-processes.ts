@@ -9,7 +9,7 @@ export interface ApiProcessesOptions {
   readonly count: number;
   /** Runs one API and resolves when it serves. */
   readonly launch: (signal: AbortSignal) => Promise<SupervisedProcess>;
-  /** Whether a new process can listen before the old one has let go of the port. */
+  /** Whether a new process can listen before the old one has stopped: one that is watched cannot. */
   readonly sharesPort: boolean;
   readonly logger: SupervisorLogger;
 }

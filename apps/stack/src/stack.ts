@@ -48,12 +48,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...media,
     ...(await provideAuthSecret(env)),
     PORT: String(port),
-    REUSE_PORT: String(SHARES_PORT),
   };
   const apis = await startApiProcesses({
     count: env.apiProcesses,
     launch: (stopping) => launchApi({ env: apiEnv, pidFolder, isWatched, hurry }, stopping),
-    sharesPort: SHARES_PORT,
+    sharesPort: !isWatched,
     logger,
   });
   started.defer(apis.stop);
@@ -63,13 +62,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return { url, apis };
 }
 
-/** SO_REUSEPORT, by which several processes listen on one port, is not to be had on macOS. */
-const SHARES_PORT = process.platform === 'linux';
-
-/**
- * The port to serve on; for 0 a free one. With SO_REUSEPORT two products could listen on one port
- * without an error, so it is asked for without.
- */
+/** The port to serve on; for 0 a free one. */
 async function findPort({ host, port }: StackEnv): Promise<number> {
   const probe = createServer().listen({ host, port, exclusive: true });
   await once(probe, 'listening');

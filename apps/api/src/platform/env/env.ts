@@ -34,11 +34,6 @@ export const variables = {
     'Port of the product: pages, API, chat and media signalling',
   ),
   HOST: variable(z._default(z.string(), '0.0.0.0'), '0.0.0.0', 'Address to listen on'),
-  REUSE_PORT: variable(
-    z._default(flag, false),
-    'false',
-    'true lets several API processes of one machine listen on PORT; npm start sets it',
-  ),
   PUBLIC_URL: variable(
     z.optional(url(/^https?$/).check(z.refine((address) => URL.parse(address)?.pathname === '/'))),
     '',
@@ -109,7 +104,6 @@ export type VariableName = keyof typeof variables;
 const expected: Partial<Record<VariableName, string>> = {
   PORT: 'a whole number from 0 to 65535',
   PUBLIC_URL: 'a http or https address without a path',
-  REUSE_PORT: 'true or false',
   TRUST_PROXY: 'true or false',
   DATABASE_URL: 'a postgres:// address',
   DATABASE_POOL: 'a whole number from 2 to 1000',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Server } from 'node:net';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** A client that sends one request after the other learns within this time that its connection ends. */
@@ -35,8 +35,6 @@ export function createRequestDrain(fastify: FastifyInstance): () => Promise<void
     const idle = new Promise<void>((resolve) => {
       onIdle = resolve;
     });
-    // The system resets connections that wait to be accepted when nobody listens any more.
-    await nextTurn();
     // Not the method of an HTTP server: it cuts idle connections at once, also one whose next
     // request is on its way.
     Server.prototype.close.call(server);
