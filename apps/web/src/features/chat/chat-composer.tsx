@@ -52,7 +52,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
   }, [draft, ref]);
 
   const send = () => {
-    if (chat.write(draft) === 'taken') chat.setDraft('');
+    if (chat.write(draft)) chat.setDraft('');
     ref.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -19,8 +19,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 import { unreadMessages } from './chat-log.ts';
 import type { ChatRoom, ChatState } from './chat-room.ts';
 import { Row } from './chat-row.tsx';
-import { chatRows } from './chat-rows.ts';
-import { chatTimes } from './chat-times.ts';
+import { chatRows, chatTimes } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
 import { useChatScroll } from './use-chat-scroll.ts';
 

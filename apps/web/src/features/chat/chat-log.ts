@@ -1,7 +1,6 @@
 import {
   CHAT_LIST_MAX,
   type ChatMessage,
-  type ChatPosition,
   type ChatRecovery,
   parseChatMessageId,
 } from '@mogakgong/contract';
@@ -105,52 +104,9 @@ function merged(
   return [...byNumber.values()].sort((a, b) => a.number - b.number).slice(-CHAT_LIST_MAX);
 }
 
-/** Whether a log that ends with `last` has, or had, the message: a later one is still to come. */
-export function hasReached(last: ChatPosition | undefined, messageId: string): boolean {
-  const position = parseChatMessageId(messageId);
-  if (position === null) return true;
-  if (last === undefined) return false;
-  const isOfThisLog = position.roomId === last.roomId && position.epoch === last.epoch;
-  return !isOfThisLog || position.number <= last.number;
-}
-
 /** A text with at most one blank line between two others. */
 export function withoutBlankRuns(text: string): string {
   return text.replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n');
-}
-
-/** An own message that was sent, and of which nobody knows yet whether the log has it. */
-export interface Unresolved {
-  readonly content: string;
-  /** The log's last number before it was sent. */
-  readonly afterNumber: number;
-}
-
-/**
- * The log without the messages of `userId` that may be the unresolved ones: those are drawn as on
- * their way until a receipt names their id, so that nothing is drawn twice. `confirmedIds` are known
- * to be others.
- */
-export function withoutUnresolved(
-  log: readonly LogMessage[],
-  userId: number,
-  unresolved: readonly Unresolved[],
-  confirmedIds: ReadonlySet<string>,
-): readonly LogMessage[] {
-  const held = new Set<string>();
-  for (const { content, afterNumber } of unresolved) {
-    const text = withoutBlankRuns(content);
-    const twin = log.find(
-      ({ id, number, senderId, content: said }) =>
-        number > afterNumber &&
-        senderId === userId &&
-        !confirmedIds.has(id) &&
-        !held.has(id) &&
-        withoutBlankRuns(said) === text,
-    );
-    if (twin !== undefined) held.add(twin.id);
-  }
-  return held.size === 0 ? log : log.filter(({ id }) => !held.has(id));
 }
 
 /** Messages of others that the learner has not seen; those of blocked learners do not count. */

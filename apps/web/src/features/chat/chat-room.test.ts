@@ -161,9 +161,9 @@ describe('writing', () => {
   beforeEach(() => recover([]));
 
   test('sends the trimmed text, and nothing where there is none (specification §5)', async () => {
-    expect(chat.write('   \n ')).toBe('empty');
-    expect(chat.write('가'.repeat(2_001))).toBe('tooLong');
-    expect(chat.write('  안녕  ')).toBe('taken');
+    expect(chat.write('   \n ')).toBe(false);
+    expect(chat.write('가'.repeat(2_001))).toBe(false);
+    expect(chat.write('  안녕  ')).toBe(true);
     expect((await sent(0)).body).toMatchObject({ senderId: ME, roomId: ROOM, content: '안녕' });
     expect(transport.sent).toHaveLength(1);
   });

@@ -19,18 +19,15 @@ import {
   type ChatLog,
   emptyLog,
   logMessagesOf,
-  withoutUnresolved,
 } from './chat-log.ts';
 import {
-  afterFailure,
-  newClientId,
   type Outbox,
   type OutboxEvent,
   type OutgoingMessage,
   openOutbox,
   outboxAfter,
   storedOf,
-  unresolvedOf,
+  withoutUnresolved,
 } from './outbox.ts';
 import { UnsentStore, type UnsentText, unsentTextOf } from './unsent-store.ts';
 
@@ -57,9 +54,6 @@ export interface ChatRoomOptions {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** What became of a text that was to be sent. */
-export type Writing = 'taken' | 'empty' | 'tooLong';
-
 /** A seat is given up after that (design §5): nothing older is sent without asking. */
 const STALE_AFTER_MS = 10 * 60_000;
 /** The server lets one message through a second (design §9). */
@@ -69,6 +63,12 @@ const TRIES = 8;
 
 function fetchOlderByApi(before: string) {
   return call(getChatHistory, { query: { before } }, { fallback: translate('chat.olderFailed') });
+}
+
+/** Not `crypto.randomUUID`, which pages without https lack. */
+function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -121,11 +121,13 @@ export class ChatRoom {
     });
   }
 
-  /** Sends a text, now or when there is a connection again (specification §5: trimmed, not empty). */
-  write(text: string): Writing {
+  /**
+   * Sends a text, now or when there is a connection again (specification §5: trimmed).
+   * @returns false for a text that is empty or too long.
+   */
+  write(text: string): boolean {
     const content = chatContent(text);
-    if (content === null) return 'empty';
-    if ([...content].length > CHAT_MESSAGE_MAX_LENGTH) return 'tooLong';
+    if (content === null || [...content].length > CHAT_MESSAGE_MAX_LENGTH) return false;
     const message = {
       clientId: newClientId(),
       roomId: this.#options.roomId,
@@ -137,7 +139,7 @@ export class ChatRoom {
     };
     this.#dispatch({ type: 'written', message });
     void this.#sendWaiting();
-    return 'taken';
+    return true;
   }
 
   /** Keeps what is being written, over whatever ends this page. */
@@ -157,13 +159,9 @@ export class ChatRoom {
   }
 
   discardLeftover(leftover: UnsentText): void {
-    if (!this.#draftsElsewhere.includes(leftover)) {
-      this.discard(leftover.key);
-      return;
-    }
-    this.#options.store.saveDraft(leftover.roomId, '');
+    this.#options.store.discard(leftover);
     this.#draftsElsewhere = this.#draftsElsewhere.filter((draft) => draft !== leftover);
-    this.#show();
+    this.discard(leftover.key);
   }
 
   /** Everything that is here has been seen. */
@@ -199,15 +197,11 @@ export class ChatRoom {
       return;
     }
     const message = ChatMessage.safeParse(body);
-    if (message.success && this.#isOfThisRoom(message.data)) this.#take(message.data);
-  }
-
-  #isOfThisRoom({ roomId }: ChatMessage): boolean {
-    return roomId === this.#options.roomId;
+    if (message.success && message.data.roomId === this.#options.roomId) this.#take(message.data);
   }
 
   #recover(recovery: ChatRecovery): void {
-    if (!recovery.messages.every((message) => this.#isOfThisRoom(message))) return;
+    if (recovery.messages.some(({ roomId }) => roomId !== this.#options.roomId)) return;
     this.#isRenewing = false;
     this.#isCurrent = true;
     this.#setLog(afterRecovery(this.#log, recovery));
@@ -227,7 +221,7 @@ export class ChatRoom {
     }
   }
 
-  /** Sends what waits, as long as it is known among whom it is said and there is a connection. */
+  /** Sends what waits, as long as the gathering is known and there is a connection. */
   async #sendWaiting(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -253,19 +247,12 @@ export class ChatRoom {
 
   /** False: it is to be tried again. */
   async #sendOne(entry: OutgoingMessage, tries: number): Promise<boolean> {
-    const { clientId, content, writtenAtMs } = entry;
+    const { clientId, content, writtenAtMs, triedAfter } = entry;
     if (Date.now() - writtenAtMs > STALE_AFTER_MS) {
-      const { triedAfter } = entry;
-      this.#dispatch({
-        type: 'unconfirmed',
-        clientId,
-        triedAfter,
-        problem: translate('chat.stale'),
-      });
+      this.#dispatch({ type: 'stopped', clientId, problem: translate('chat.stale') });
       return true;
     }
-    const triedAfter = entry.triedAfter ?? this.#lastNumber();
-    this.#dispatch({ type: 'sending', clientId, triedAfter });
+    this.#dispatch({ type: 'sending', clientId, triedAfter: triedAfter ?? this.#lastNumber() });
     const { transport, userId: senderId, roomId } = this.#options;
     const timestamp = new Date(writtenAtMs).toISOString();
     const body = { senderId, roomId, content, timestamp };
@@ -275,10 +262,10 @@ export class ChatRoom {
       return true;
     } catch (error) {
       const mayTryAgain = tries < TRIES || !this.#isOpen();
-      const failedText = translate('chat.failed');
-      const event = afterFailure(entry, error, { triedAfter, mayTryAgain, failedText });
-      this.#dispatch(event);
-      return event.type !== 'unconfirmed' || event.problem !== null;
+      this.#dispatch({ type: 'failed', clientId, error, triedBefore: triedAfter, mayTryAgain });
+      return this.#outbox.entries.every(
+        (left) => left.clientId !== clientId || left.problem !== null,
+      );
     }
   }
 
@@ -297,7 +284,7 @@ export class ChatRoom {
 
   /** Takes an event into the outbox, and stores what that changed. */
   #change(event: OutboxEvent): void {
-    // The page ends: what was under way stays stored for the next one.
+    // The page ends: what was being sent stays stored for the next one.
     if (this.#isClosed) return;
     const before = this.#outbox;
     this.#outbox = outboxAfter(before, event);
@@ -319,7 +306,7 @@ export class ChatRoom {
     const elsewhere = entries.filter((entry) => !this.#isHere(entry)).map(unsentTextOf);
     this.store.setState({
       ...this.#log,
-      messages: withoutUnresolved(messages, userId, unresolvedOf(outgoing), confirmedIds),
+      messages: withoutUnresolved(messages, userId, outgoing, confirmedIds),
       outgoing,
       leftovers: [...elsewhere, ...this.#draftsElsewhere],
     });

@@ -6,8 +6,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { withoutBlankRuns } from './chat-log.ts';
-import type { ChatRow, MessageRow } from './chat-rows.ts';
-import type { ChatTimes } from './chat-times.ts';
+import type { ChatRow, ChatTimes, MessageRow } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
 
 interface RowProps {
@@ -60,6 +59,7 @@ function Separator({ text }: { readonly text: string }) {
 
 /** A message: one's own at the right, others' with picture and name above the first of a run. */
 function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
+  const { t } = useTranslation();
   const { isMyMessage, isContinuous, nickname, outgoing } = row;
   return (
     <article
@@ -101,7 +101,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
         </div>
         {outgoing?.state === 'failed' && (
           <FailedActions
-            problem={outgoing.problem ?? ''}
+            problem={outgoing.problem || t('chat.failed')}
             onRetry={() => chat.retry(outgoing.clientId)}
             onDiscard={() => chat.discard(outgoing.clientId)}
           />

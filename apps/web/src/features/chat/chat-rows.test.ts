@@ -2,8 +2,7 @@ import type { ChatMessage } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { logMessagesOf, unreadMessages } from './chat-log.ts';
-import { type ChatRow, chatRows } from './chat-rows.ts';
-import { chatTimes } from './chat-times.ts';
+import { type ChatRow, chatRows, chatTimes } from './chat-rows.ts';
 
 const THIRD = 3 as typeof OTHER;
 const defaults = {

@@ -2,7 +2,9 @@ import type { LogMessage } from './chat-log.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
 /** A message as it is drawn (specification §3, display). */
-export interface DisplayMessage {
+export interface MessageRow {
+  readonly kind: 'message';
+  readonly key: string;
   readonly senderId: number;
   readonly studyroomId: number;
   readonly nickname: string;
@@ -13,12 +15,7 @@ export interface DisplayMessage {
   readonly isMyMessage: boolean;
   /** Belongs to the run of the message above: same sender, within a minute. */
   readonly isContinuous: boolean;
-}
-
-export interface MessageRow extends DisplayMessage {
-  readonly kind: 'message';
-  readonly key: string;
-  /** The time is shown at the end of a run's minute. */
+  /** The time is shown at the end of a run. */
   readonly isLastOfRun: boolean;
   /** There while the server has not confirmed an own message. */
   readonly outgoing: OutgoingMessage | null;
@@ -60,22 +57,24 @@ interface RowsInput {
 const RUN_MS = 60_000;
 const CHUNK_MESSAGES = 25;
 
-/** A message on its way into rows: which chunk it belongs to, and what stands before it. */
+/** A message before its neighbours are known. */
 interface Item {
   readonly row: Omit<MessageRow, 'isContinuous' | 'isLastOfRun'>;
   readonly chunk: string;
   readonly day: string;
   readonly isBlocked: boolean;
-  readonly isAfterGap: boolean;
-  readonly isFirstNew: boolean;
 }
 
 /**
- * Turns the log and what is on its way into rows: days, runs of one sender, the markers, and blocked
- * learners' messages as one placeholder a stretch (specification §4). Chunks keep their keys when
+ * Turns the log and the outbox into rows: days, runs of one sender, the markers, and consecutive
+ * messages of blocked learners as one placeholder (specification §4). Chunks keep their keys when
  * older messages come before them.
  */
 export function chatRows(input: RowsInput): readonly RowChunk[] {
+  const { messages, self, gapBeforeId, newAfter } = input;
+  const firstNewId = messages.find(
+    ({ number, senderId }) => newAfter !== null && number > newAfter && senderId !== self.userId,
+  )?.id;
   const chunks: { key: string; rows: ChatRow[] }[] = [];
   const items = itemsOf(input);
   for (const [index, item] of items.entries()) {
@@ -84,86 +83,103 @@ export function chatRows(input: RowsInput): readonly RowChunk[] {
       chunk = { key: item.chunk, rows: [] };
       chunks.push(chunk);
     }
-    chunk.rows.push(...rowsOf(item, items[index - 1], items[index + 1]));
+    const before = items[index - 1];
+    const after = items[index + 1];
+    const { key, timestamp, senderId, nickname } = item.row;
+    const separators: ChatRow[] = [];
+    if (key === gapBeforeId) separators.push({ kind: 'gap', key: `gap-${key}` });
+    if (before?.day !== item.day) separators.push({ kind: 'day', key: `day-${key}`, timestamp });
+    if (key === firstNewId) separators.push({ kind: 'new', key: 'new' });
+    const isAfterSeparator = separators.length > 0;
+    chunk.rows.push(...separators);
+    if (!item.isBlocked) {
+      chunk.rows.push({
+        ...item.row,
+        isContinuous: !isAfterSeparator && isOneRun(before, item),
+        isLastOfRun: after?.row.key === firstNewId || !isOneRun(item, after),
+      });
+    } else if (isAfterSeparator || !before?.isBlocked) {
+      chunk.rows.push({ kind: 'blocked', key, senderId, nickname });
+    }
   }
   return chunks;
 }
 
-function rowsOf(item: Item, before: Item | undefined, after: Item | undefined): ChatRow[] {
-  const rows: ChatRow[] = [];
-  const { row, day, isBlocked } = item;
-  const { key, timestamp, senderId, nickname } = row;
-  if (item.isAfterGap) rows.push({ kind: 'gap', key: `gap-${key}` });
-  if (before?.day !== day) rows.push({ kind: 'day', key: `day-${key}`, timestamp });
-  if (item.isFirstNew) rows.push({ kind: 'new', key: 'new' });
-  if (isBlocked) {
-    const isRepeat = rows.length === 0 && before?.isBlocked === true;
-    if (!isRepeat) rows.push({ kind: 'blocked', key, senderId, nickname });
-    return rows;
-  }
-  rows.push({
-    ...row,
-    isContinuous: rows.length === 0 && isOneRun(before, item),
-    isLastOfRun: after?.isFirstNew === true || !isOneRun(item, after),
-  });
-  return rows;
-}
-
 function isOneRun(before: Item | undefined, item: Item | undefined): boolean {
-  if (before === undefined || item === undefined || before.isBlocked || item.isBlocked)
-    return false;
+  if (!before || !item || before.isBlocked || item.isBlocked) return false;
   const isClose = item.row.timestamp - before.row.timestamp < RUN_MS && item.day === before.day;
   return isClose && item.row.senderId === before.row.senderId;
 }
 
-function itemsOf(input: RowsInput): Item[] {
-  const { self, blockedIds, newAfter, dayOf } = input;
-  let hasNew = newAfter === null;
-  const logged = input.messages.map((message): Item => {
-    const { id, number, senderId, sentAtMs } = message;
-    const isMyMessage = senderId === self.userId;
-    const isFirstNew = !hasNew && number > (newAfter ?? 0) && !isMyMessage;
-    hasNew ||= isFirstNew;
+function itemsOf({ messages, outgoing, self, blockedIds, dayOf }: RowsInput): Item[] {
+  const itemOf = (
+    chunk: string,
+    parts: Omit<Item['row'], 'kind' | 'studyroomId' | 'isMyMessage'>,
+  ) => {
+    const isMyMessage = parts.senderId === self.userId;
     return {
-      row: {
-        kind: 'message',
-        key: id,
-        senderId,
-        studyroomId: message.roomId,
+      row: { kind: 'message', studyroomId: self.roomId, isMyMessage, ...parts },
+      chunk,
+      day: dayOf(parts.timestamp),
+      isBlocked: !isMyMessage && blockedIds.has(parts.senderId),
+    } as const;
+  };
+  return [
+    ...messages.map((message) =>
+      itemOf(`${message.epoch}-${Math.floor(message.number / CHUNK_MESSAGES)}`, {
+        key: message.id,
+        senderId: message.senderId,
         nickname: message.nickname,
         profileImage: message.profileImage,
         message: message.content,
-        timestamp: sentAtMs,
-        isMyMessage,
+        timestamp: message.sentAtMs,
         outgoing: null,
-      },
-      chunk: `${message.epoch}-${Math.floor(number / CHUNK_MESSAGES)}`,
-      day: dayOf(sentAtMs),
-      isBlocked: !isMyMessage && blockedIds.has(senderId),
-      isAfterGap: id === input.gapBeforeId,
-      isFirstNew,
-    };
-  });
-  const outgoing = input.outgoing.map(
-    (entry): Item => ({
-      row: {
-        kind: 'message',
+      }),
+    ),
+    ...outgoing.map((entry) =>
+      itemOf('outgoing', {
         key: entry.clientId,
         senderId: self.userId,
-        studyroomId: self.roomId,
         nickname: '',
         profileImage: '',
         message: entry.content,
         timestamp: entry.writtenAtMs,
-        isMyMessage: true,
         outgoing: entry,
-      },
-      chunk: 'outgoing',
-      day: dayOf(entry.writtenAtMs),
-      isBlocked: false,
-      isAfterGap: false,
-      isFirstNew: false,
-    }),
-  );
-  return [...logged, ...outgoing];
+      }),
+    ),
+  ];
+}
+
+export interface ChatTimes {
+  readonly time: (timestamp: number) => string;
+  /** The line above the messages of a day. */
+  readonly day: (timestamp: number) => string;
+  /** Equal for two moments of one calendar day. */
+  readonly dayOf: (timestamp: number) => string;
+}
+
+/** Offsets of time zones are whole quarters of an hour, so all of one quarter is of one day. */
+const QUARTER_MS = 15 * 60_000;
+
+/**
+ * How the chat writes moments in epoch ms: in the learner's time zone, like the statistics; in the
+ * browser's until that is known.
+ */
+export function chatTimes(language: string, timeZone: string | undefined): ChatTimes {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
+    return (timestamp: number) => formatter.format(timestamp);
+  };
+  const date = format({ dateStyle: 'short' });
+  const days = new Map<number, string>();
+  return {
+    time: format({ hour: 'numeric', minute: '2-digit' }),
+    day: format({ month: 'long', day: 'numeric', weekday: 'long' }),
+    dayOf(timestamp) {
+      const quarter = Math.floor(timestamp / QUARTER_MS);
+      const day = days.get(quarter) ?? date(timestamp);
+      days.set(quarter, day);
+      return day;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { type ChatPosition, parseChatMessageId, type RoomId } from '@mogakgong/contract';
 import { SendError } from '../../shared/realtime/transport.ts';
-import { hasReached, type Unresolved } from './chat-log.ts';
+import { type LogMessage, withoutBlankRuns } from './chat-log.ts';
 import type { StoredOutgoing } from './unsent-store.ts';
 
 /**
@@ -27,12 +27,15 @@ export type OutboxEvent =
   /** The log has it under `messageId`; null where the server names none. */
   | { readonly type: 'confirmed'; readonly clientId: string; readonly messageId: string | null }
   | {
-      readonly type: 'unconfirmed';
+      readonly type: 'failed';
       readonly clientId: string;
-      readonly triedAfter: number | null;
-      /** Why the learner decides what becomes of it; null: it is tried again. */
-      readonly problem: string | null;
+      readonly error: unknown;
+      /** What `triedAfter` was before this try. */
+      readonly triedBefore: number | null;
+      readonly mayTryAgain: boolean;
     }
+  /** The learner decides what happens to it. */
+  | { readonly type: 'stopped'; readonly clientId: string; readonly problem: string }
   | { readonly type: 'retried'; readonly clientId: string; readonly nowMs: number }
   | { readonly type: 'discarded'; readonly clientId: string }
   /** The room's log ends with `last`, in this gathering; null where that is not known. */
@@ -58,6 +61,7 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
   });
   const keep = (isKept: (entry: OutgoingMessage) => boolean): Outbox =>
     entries.every(isKept) ? outbox : { ...outbox, entries: entries.filter(isKept) };
+  const discard = (discardedId: string) => keep(({ clientId }) => clientId !== discardedId);
   switch (event.type) {
     case 'written':
       return { ...outbox, entries: [...entries, entryOf(event.message)] };
@@ -65,22 +69,33 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
       return change(event.clientId, { state: 'sending', triedAfter: event.triedAfter });
     case 'confirmed': {
       const { clientId, messageId } = event;
-      if (messageId === null) return keep((entry) => entry.clientId !== clientId);
+      if (messageId === null) return discard(clientId);
       return {
         ...change(clientId, { state: 'sent', messageId }),
         confirmedIds: new Set([...outbox.confirmedIds, messageId]),
         lastConfirmed: parseChatMessageId(messageId),
       };
     }
-    case 'unconfirmed': {
-      const { clientId, triedAfter, problem } = event;
-      const state = problem === null ? 'queued' : 'failed';
-      return change(clientId, { state, triedAfter, problem });
+    case 'failed': {
+      const { clientId, triedBefore } = event;
+      const error = event.error instanceof SendError ? event.error : null;
+      // An earlier try arrived where it was written for.
+      if (error?.errorName === 'chatSentElsewhere') return discard(clientId);
+      const isPassing = error?.reason === 'lost' || error?.errorName === 'chatTooFast';
+      return change(clientId, {
+        ...(isPassing && event.mayTryAgain
+          ? { state: 'queued' }
+          : { state: 'failed', problem: error?.message ?? '' }),
+        // A refused one did not arrive with this try.
+        ...(error?.reason === 'refused' && { triedAfter: triedBefore }),
+      });
     }
+    case 'stopped':
+      return change(event.clientId, { state: 'failed', problem: event.problem });
     case 'retried':
       return change(event.clientId, { state: 'queued', problem: null, writtenAtMs: event.nowMs });
     case 'discarded':
-      return keep(({ clientId }) => clientId !== event.clientId);
+      return discard(event.clientId);
     case 'logged': {
       const { roomId, epoch, last } = event;
       // What was written here without knowing the gathering belongs to this one.
@@ -105,41 +120,39 @@ export function storedOf({ entries }: Outbox): readonly StoredOutgoing[] {
     .map(({ state: _state, messageId: _messageId, ...stored }) => stored);
 }
 
-/** What was sent and may or may not be in the log. */
-export function unresolvedOf(entries: readonly OutgoingMessage[]): readonly Unresolved[] {
-  return entries.flatMap(({ content, state, triedAfter }) =>
-    state === 'sent' || triedAfter === null ? [] : [{ content, afterNumber: triedAfter }],
-  );
+/** Whether a log that ends with `last` has, or had, the message: a later one is still to come. */
+function hasReached(last: ChatPosition | undefined, messageId: string): boolean {
+  const position = parseChatMessageId(messageId);
+  if (position === null) return true;
+  if (last === undefined) return false;
+  const isOfThisLog = position.roomId === last.roomId && position.epoch === last.epoch;
+  return !isOfThisLog || position.number <= last.number;
 }
 
-/** What follows from a send that was not confirmed: it is tried again, or the learner decides. */
-export function afterFailure(
-  entry: OutgoingMessage,
-  error: unknown,
-  options: {
-    readonly triedAfter: number;
-    readonly mayTryAgain: boolean;
-    /** Where the server gave no reason. */
-    readonly failedText: string;
-  },
-): Extract<OutboxEvent, { type: 'unconfirmed' | 'discarded' }> {
-  const { clientId } = entry;
-  const reason = error instanceof SendError ? error : null;
-  // An earlier try arrived where it was written for.
-  if (reason?.errorName === 'chatSentElsewhere') return { type: 'discarded', clientId };
-  const isPassing = reason?.reason === 'lost' || reason?.errorName === 'chatTooFast';
-  return {
-    type: 'unconfirmed',
-    clientId,
-    // Of a refused one it is known whether it arrived: as far as that was known before this try.
-    triedAfter: reason?.reason === 'refused' ? entry.triedAfter : options.triedAfter,
-    problem: isPassing && options.mayTryAgain ? null : reason?.message || options.failedText,
-  };
-}
-
-/** `randomUUID` exists on secure pages only; a school's http address is none. */
-export function newClientId(): string {
-  if (crypto.randomUUID !== undefined) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/**
+ * The log without the messages of `userId` that may be entries of the outbox of which nobody knows
+ * whether they arrived: those are drawn as outgoing until a receipt names their id, so that nothing
+ * is drawn twice. `confirmedIds` are known to be others.
+ */
+export function withoutUnresolved(
+  log: readonly LogMessage[],
+  userId: number,
+  entries: readonly OutgoingMessage[],
+  confirmedIds: ReadonlySet<string>,
+): readonly LogMessage[] {
+  const held = new Set<string>();
+  for (const { content, state, triedAfter } of entries) {
+    if (state === 'sent' || triedAfter === null) continue;
+    const text = withoutBlankRuns(content);
+    const twin = log.find(
+      (message) =>
+        message.number > triedAfter &&
+        message.senderId === userId &&
+        !confirmedIds.has(message.id) &&
+        !held.has(message.id) &&
+        withoutBlankRuns(message.content) === text,
+    );
+    if (twin !== undefined) held.add(twin.id);
+  }
+  return held.size === 0 ? log : log.filter(({ id }) => !held.has(id));
 }
