@@ -234,13 +234,13 @@ function createSeatLife(parts: RealtimeParts, hub: RealtimeHub, focus: FocusServ
     name: 'proof of life',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
     runs: 'process',
-    run: () => seatLife.noteConnected(),
+    run: () => seatLife.recordConnected(),
   });
   jobs.add({
     name: 'watch',
     everyMs: PROOF_OF_LIFE_EVERY_MS,
     runs: 'process',
-    run: () => focus.noteWatch(),
+    run: () => focus.recordWatch(),
   });
   jobs.add({
     name: 'silent learners',

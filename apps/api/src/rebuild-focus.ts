@@ -4,7 +4,7 @@ import { readEnv } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
 
 /**
- * `npm run rebuild:focus`: counts visits, days and totals anew from the intervals. With DATABASE_URL
+ * `npm run rebuild:focus`: recounts visits, days and totals from the intervals. With DATABASE_URL
  * while the product runs; on the database in DATA_DIR while it does not.
  */
 async function main(): Promise<void> {
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   closers.defer(() => database.destroy());
   await migrate(database);
   const { learners, corrected } = await rebuildRecords(database);
-  process.stdout.write(`${learners} learners counted anew, ${corrected} rows corrected\n`);
+  process.stdout.write(`${learners} learners recounted, ${corrected} rows corrected\n`);
 }
 
 await main().catch((error: unknown) => {

@@ -15,7 +15,7 @@ type ChangeListener = (blockerId: UserId, blockedIds: readonly UserId[]) => void
 export function createBlocksService({ repository, clock }: BlocksParts) {
   const listeners: ChangeListener[] = [];
 
-  async function tellChange(blockerId: UserId): Promise<UserId[]> {
+  async function publishChange(blockerId: UserId): Promise<UserId[]> {
     const blockedIds = await repository.findBlockedIds(blockerId);
     for (const listener of listeners) listener(blockerId, blockedIds);
     return blockedIds;
@@ -33,12 +33,12 @@ export function createBlocksService({ repository, clock }: BlocksParts) {
           throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
         });
       if (!hadRoom) throw new ApiError('tooManyBlocks');
-      return tellChange(blockerId);
+      return publishChange(blockerId);
     },
 
     async unblock(blockerId: UserId, blockedId: UserId): Promise<UserId[]> {
       await repository.delete(blockerId, blockedId);
-      return tellChange(blockerId);
+      return publishChange(blockerId);
     },
 
     /** Calls `listener` with the whole list whenever a learner's list changed. */

@@ -19,7 +19,7 @@ interface ChatWriterParts {
 const BATCH_SIZE = 500;
 /**
  * The distance between two commits, in ms. A statement costs as much as a dozen deliveries, and a wait
- * this short is not seen; a server that is busy delivering waits longer, so that several messages of a
+ * this short is not noticed; a server that is busy delivering waits longer, so that several messages of a
  * room share one write to each connection (decision 034).
  */
 const LEAST_APART_MS = 3;
@@ -30,7 +30,7 @@ const DELIVERIES_APART = 2;
 const KEPT_SHARE = 0.8;
 /**
  * Two processes that store one resend at the same moment collide, and a connection may break before
- * its answer has come: the second look finds what was stored.
+ * its answer has come: a second try finds what was stored.
  */
 const TRIES = 3;
 

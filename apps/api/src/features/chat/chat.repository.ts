@@ -25,7 +25,7 @@ export interface StoredMessage extends ChatPosition {
   readonly message: ChatMessage;
 }
 
-/** What became of a batch. */
+/** The result of storing a batch. */
 export interface Appended {
   /**
    * Where each message of the batch stands, in their order. A resend keeps the place it was stored
@@ -197,7 +197,7 @@ export function createChatRepository(database: Database) {
       return rows;
     },
 
-    /** Forgets some of what was sent before `until`; returns how many, at most `limit`. */
+    /** Deletes messages sent before `until`; returns how many, at most `limit`. */
     async deleteSentBefore(until: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from chat_message where (room_id, epoch, number) in (
@@ -206,7 +206,7 @@ export function createChatRepository(database: Database) {
       return Number(numAffectedRows);
     },
 
-    /** Forgets the counters of gatherings that have ended and left no message. */
+    /** Deletes the counters of gatherings that have ended and left no message. */
     async deleteIdleCounters(): Promise<void> {
       await sql`
         delete from chat_counter as counter using study_room as room

@@ -27,7 +27,7 @@ import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
 
-/** Messages that one statement forgets: a backlog of any size goes without one that takes too long. */
+/** Messages that one statement deletes, so that none takes too long, whatever the backlog. */
 const DELETE_SLICE = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
@@ -109,7 +109,7 @@ export class ChatService {
     };
   }
 
-  /** Forgets what is older than the time that messages are kept. */
+  /** Deletes messages that are older than they are kept. */
   async deleteOld(): Promise<void> {
     const until = new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
     const { repository } = this.#parts;

@@ -315,7 +315,7 @@ describe('a room', () => {
     expect(received).toEqual([]);
   });
 
-  it('begins anew when it has emptied: later strangers do not read earlier talk', async () => {
+  it('starts a new epoch when it has emptied: later learners do not read earlier messages', async () => {
     const room = await openRoom();
     const first = await seated(room);
     await first.say('between us');
@@ -345,7 +345,7 @@ describe('a gathering', () => {
       const room = await openRoom();
       const leaver = await seated(room);
       await listen(leaver.client);
-      // Nobody tells the process that holds the connection.
+      // The process that holds the connection gets no event.
       await other.leave(leaver.learner);
       const host = await seated(room);
       const received = await resume(host.client, '');

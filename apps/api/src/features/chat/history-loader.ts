@@ -8,14 +8,14 @@ import { REPLAY_MAX } from './room-log.ts';
 const PAGES_AT_ONCE = 200;
 /** Learners whose missed messages one query loads: these are longer than a page. */
 const RECOVERIES_AT_ONCE = 50;
-/** More than may be replayed: what is said while one waits for the query belongs to it. */
+/** More than may be replayed: messages that arrive during the query belong to it. */
 const MISSED_MAX = REPLAY_MAX + CHAT_PAGE_SIZE;
 
 const keyOf = ({ roomId, epoch }: Gathering) => `${roomId} ${epoch}`;
 
 /**
- * What those who arrive are given from the database. After a restart that is everybody at once: many
- * share a query, and of one room nothing is read twice.
+ * Loads the history of new subscribers from the database. After a restart that is everybody at once:
+ * many share a query, and of one room nothing is read twice.
  */
 export function createHistoryLoader(repository: ChatRepository) {
   const loadLatest = createBatcher(
@@ -47,7 +47,7 @@ export function createHistoryLoader(repository: ChatRepository) {
   return {
     loadLatest,
     loadMissed,
-    /** At once: for messages that should have come by themselves. */
+    /** Not batched: for messages that the backplane has lost. */
     loadSince: (position: ChatPosition, limit: number) => repository.findSince([position], limit),
   };
 }

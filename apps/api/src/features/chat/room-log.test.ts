@@ -61,7 +61,7 @@ it('delivers every message once and in order, whatever becomes of the events', a
       }
       await ready;
       for (const event of [...events, ...events]) log.receive([event]);
-      log.noteNumber(table.length);
+      log.expectUpTo(table.length);
       await vi.waitFor(
         () =>
           expect(delivered.at(-1)?.id ?? stored(before).message.id).toBe(table.at(-1)?.message.id),
@@ -154,7 +154,7 @@ describe('a recovery', () => {
     expect(numbersOf(recovery)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1_051));
   });
 
-  it('catches up with a learner who was told more at another process', async () => {
+  it('catches up with a learner who received more from another process', async () => {
     const table = upTo(10);
     const { recover, loads } = await createLog(table);
     for (let number = 11; number <= 515; number += 1) table.push(stored(number));

@@ -62,8 +62,8 @@ export class RoomLog {
     this.#log.receive(messages.filter(({ epoch }) => epoch === this.#parts.gathering.epoch));
   }
 
-  noteNumber(number: number): void {
-    this.#log.noteNumber(number);
+  expectUpTo(number: number): void {
+    this.#log.expectUpTo(number);
   }
 
   close(): void {
@@ -93,7 +93,7 @@ export class RoomLog {
     this.#log.advance();
   }
 
-  /** Null when it cannot be said or is too much. */
+  /** Null when that is not known or too much. */
   async #missedSince(position: ChatPosition): Promise<StoredMessage[] | null> {
     const { roomId, epoch } = this.#parts.gathering;
     if (position.roomId !== roomId || position.epoch !== epoch) return null;
@@ -102,7 +102,7 @@ export class RoomLog {
     if (this.#log.number - position.number > REPLAY_MAX) return null;
     if (position.number >= this.#firstKnown - 1) return this.#recentSince(position.number);
     const loaded = await this.#parts.loadMissed(position);
-    // What went out meanwhile is known here and goes on exactly where the loaded ends.
+    // What was delivered meanwhile is in `#recent`, which continues the loaded messages.
     const last = loaded.at(-1)?.number ?? position.number;
     if (last < this.#firstKnown - 1) return null;
     const before = loaded.filter(({ number }) => number < this.#firstKnown);

@@ -6,7 +6,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
-import { noteWatch, silentMs } from '../visits/index.ts';
+import { recordWatch, silentMs } from '../visits/index.ts';
 import { createTimeZones } from './time-zones.ts';
 import {
   type ClockRow,
@@ -48,7 +48,7 @@ export function createFocusRepository(database: Database) {
     /** Whether PostgreSQL can count in this time zone. */
     knowsTimeZone: (timeZone: string): Promise<boolean> => timeZones.has(timeZone),
 
-    /** Learners at work or in a break who have been silent for longer than `afterMs`. */
+    /** Learners in focus or pause who have been silent for longer than `afterMs`. */
     async findSilentAtWork(now: Date, afterMs: number): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select seat.user_id as "userId"
@@ -71,9 +71,9 @@ export function createFocusRepository(database: Database) {
       return rows;
     },
 
-    /** Stores that a process listens for signs of life now. */
-    async noteWatch(now: Date): Promise<void> {
-      await noteWatch(now).execute(database);
+    /** Records that the site receives signs of life now. */
+    async recordWatch(now: Date): Promise<void> {
+      await recordWatch(now).execute(database);
     },
   };
 }

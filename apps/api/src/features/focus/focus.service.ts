@@ -66,8 +66,8 @@ export class FocusService {
 
   /**
    * Calls `listener` when time of a learner was counted: an interval or a visit has been closed, and
-   * days and totals stand in the database. A process that dies in between calls nobody, so whoever
-   * must not miss anything also reads the totals.
+   * days and totals are stored. A process that dies in between calls nobody, so a listener that must
+   * not miss anything also reads the totals.
    */
   onCounted(listener: (userId: UserId) => void): void {
     this.#listeners.push(listener);
@@ -137,16 +137,16 @@ export class FocusService {
   }
 
   /**
-   * Repeated: notes that the site listens for signs of life. However long it takes to settle
-   * silences, it goes on listening.
+   * Repeated: records that the site receives signs of life, however long it takes to settle
+   * silences.
    */
-  async noteWatch(): Promise<void> {
-    await this.#parts.repository.noteWatch(this.#parts.checkedClock.now());
+  async recordWatch(): Promise<void> {
+    await this.#parts.repository.recordWatch(this.#parts.checkedClock.now());
   }
 
   /**
-   * Repeated: finds those away who have been silent for too long, and those back who were heard
-   * again while nobody could settle it.
+   * Repeated: sets learners away who have been silent for too long, and settles the silence of those
+   * who were heard again while it could not be settled.
    */
   async sweep(): Promise<void> {
     const { repository, checkedClock } = this.#parts;
@@ -210,7 +210,7 @@ export class FocusService {
   #publishEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
     if (change) {
       this.#publishClock(change, visit.clock).catch((error: unknown) =>
-        // The room finds that a number is missing, and asks.
+        // The rooms' logs find that a number is missing, and fill it.
         this.#parts.logger.error({ err: error, userId }, 'could not publish a clock'),
       );
     }

@@ -246,7 +246,7 @@ describe('silence', () => {
     await sweep();
     for (let round = 0; round < 20; round += 1) {
       app.clock.advance(10 * SECOND_MS);
-      // Somebody watches, but this learner's silence is not looked at.
+      // The site is up, but this learner's silence is not checked.
       await sql`update life_watch set watched_at = ${app.clock.now()}`.execute(app.database);
     }
     expect(await move(learner, 'pause', room)).toMatchObject({ focusMs: 0, awayMs: 200_000 });
@@ -294,8 +294,8 @@ describe('silence', () => {
   });
 
   it.each([
-    ['somebody watched', true],
-    ['nobody watched', false],
+    ['the site was up', true],
+    ['the site was down', false],
   ])(
     'of ten minutes in a seat that was kept begins another visit (%s)',
     async (_who, isWatched) => {
@@ -442,7 +442,7 @@ describe('what others see', () => {
     );
   });
 
-  it('tells every tab of the learner what today has come to', async () => {
+  it('sends every tab of the learner the sum of today', async () => {
     const learner = await newLearner();
     const room = await app.seat(learner);
     const tabs = await Promise.all([1, 2].map(() => clients.connectAs(app, learner)));

@@ -45,7 +45,7 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
       const goal = { targetMinutes, tasks, isVisible };
       const { version, change } = await repository.saveGoal(userId, goal, day);
       notices.send(userId, { kind: 'goal', ...goal, day, version });
-      if (change) rooms.tellUpdated(change);
+      if (change) rooms.publishUpdate(change);
       return { ...goal, day, version };
     },
   };

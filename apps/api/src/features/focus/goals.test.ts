@@ -122,7 +122,7 @@ describe("today's goal", () => {
     expect((await put({ ...set, day: next.day })).statusCode).toBe(200);
   });
 
-  it('is told to every tab of the learner', async () => {
+  it('is sent to every tab of the learner', async () => {
     const received = await (await clients.connectAs(app, learner)).subscribe(destinations.notices);
     const set = { targetMinutes: 30, tasks: [task('읽기')], isVisible: false };
     await put(set);
@@ -140,7 +140,7 @@ describe("today's goal", () => {
     await vi.waitFor(() => expect(received).toHaveLength(targets.length));
     const latest = received
       .map(({ body }) => body as DatedGoal)
-      .reduce((known, told) => (told.version > known.version ? told : known));
+      .reduce((last, next) => (next.version > last.version ? next : last));
     expect(latest).toMatchObject(await goal());
   });
 
@@ -190,7 +190,7 @@ describe('on the tile', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('tells the room nothing of a goal that stays private', async () => {
+  it('does not send the room a goal that stays private', async () => {
     const room = await app.seat(learner);
     const number = async () =>
       (

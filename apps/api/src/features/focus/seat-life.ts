@@ -24,12 +24,12 @@ interface ConnectionChange {
 }
 
 /**
- * The life of a seat between being taken and given up, as it follows from connections:
+ * Records the life of a seat from being taken to being given up, as connections show it:
  *
  * | when | what is stored |
  * | --- | --- |
  * | a connection opens, or ends | a sign of life, to the moment; after 3 s without one "lost" |
- * | every 10 s, in each process | signs of all who are connected there (`noteConnected`) |
+ * | every 10 s, in each process | signs of all who are connected there (`recordConnected`) |
  * | every 10 s, in one process | who was silent for 90 s is "lost" and away (`findSilent`) |
  * | the next sign of life | "came back"; what the silence was (`FocusService`) |
  * | 10 min of silence | the seat is given up (`RoomsService.giveUpSilentSeats`) |
@@ -37,22 +37,22 @@ interface ConnectionChange {
 export class SeatLife {
   readonly #parts: SeatLifeParts;
   readonly #lost = new Map<UserId, NodeJS.Timeout>();
-  readonly #noteSign: (sign: SignOfLife) => Promise<void>;
-  readonly #noteConnection: (change: ConnectionChange) => Promise<void>;
+  readonly #recordSign: (sign: SignOfLife) => Promise<void>;
+  readonly #recordConnection: (change: ConnectionChange) => Promise<void>;
   #isClosed = false;
 
   constructor(parts: SeatLifeParts) {
     this.#parts = parts;
     const { hub, rooms, clock } = parts;
-    this.#noteSign = createBatcher(
+    this.#recordSign = createBatcher(
       async (signs) => {
-        await rooms.noteSigns(latestOfEach(signs), 0);
+        await rooms.recordSigns(latestOfEach(signs), 0);
         return signs.map(() => undefined);
       },
       BATCH_SIZE,
       arrivalBatches,
     );
-    this.#noteConnection = createBatcher(
+    this.#recordConnection = createBatcher(
       async (changes) => {
         await this.#setConnected(changes);
         return changes.map(() => undefined);
@@ -63,25 +63,25 @@ export class SeatLife {
     hub.onArrival((userId) => {
       clearTimeout(this.#lost.get(userId));
       this.#lost.delete(userId);
-      this.#report(this.#noteSign({ userId, at: clock.now() }));
-      this.#report(this.#noteConnection({ userId, isConnected: true }));
+      this.#report(this.#recordSign({ userId, at: clock.now() }));
+      this.#report(this.#recordConnection({ userId, isConnected: true }));
     });
     hub.onDeparture((userId, quietMs) => this.#depart(userId, quietMs));
   }
 
   /** Repeated in each process: those who are connected here are alive. */
-  async noteConnected(keptMs?: number): Promise<void> {
+  async recordConnected(keptMs?: number): Promise<void> {
     const { hub, rooms, clock } = this.#parts;
     const here = [...hub.userIds];
     if (here.length === 0) return;
     const nowMs = clock.now().getTime();
     const signs = here.map((userId) => ({ userId, at: new Date(nowMs - hub.quietMsOf(userId)) }));
-    await rooms.noteSigns(signs, keptMs);
-    // Recovers an arrival that could not be noted.
+    await rooms.recordSigns(signs, keptMs);
+    // Recovers an arrival that could not be recorded.
     await rooms.setConnected(here, true);
   }
 
-  /** Repeated in one process of the site: those whom nobody has heard for long are not there. */
+  /** Repeated in one process of the site: sets learners who have been silent for long to "lost" and away. */
   async findSilent(): Promise<void> {
     const { rooms, focus } = this.#parts;
     const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
@@ -89,17 +89,17 @@ export class SeatLife {
     await focus.sweep();
   }
 
-  /** Corrects "lost" where another process says it of a learner who is connected here. */
+  /** Corrects "lost" where another process has set it for a learner who is connected here. */
   contradictLost(userId: UserId): void {
     if (!this.#parts.hub.isConnected(userId)) return;
-    this.#report(this.#noteConnection({ userId, isConnected: true }));
+    this.#report(this.#recordConnection({ userId, isConnected: true }));
   }
 
-  /** Stores when those who are connected here were heard last: nobody asks them any more. */
+  /** Stores when those who are connected here were last heard, for the last time. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#lost.values()) clearTimeout(timer);
-    await this.noteConnected(0).catch((error: unknown) =>
+    await this.recordConnected(0).catch((error: unknown) =>
       this.#parts.logger.warn({ err: error }, 'could not store the last signs of life'),
     );
   }
@@ -107,10 +107,10 @@ export class SeatLife {
   #depart(userId: UserId, quietMs: number): void {
     if (this.#isClosed) return;
     const at = new Date(this.#parts.clock.now().getTime() - quietMs);
-    this.#report(this.#noteSign({ userId, at }));
+    this.#report(this.#recordSign({ userId, at }));
     const timer = setTimeout(() => {
       this.#lost.delete(userId);
-      this.#report(this.#noteConnection({ userId, isConnected: false }));
+      this.#report(this.#recordConnection({ userId, isConnected: false }));
     }, LOST_AFTER_MS);
     timer.unref();
     this.#lost.set(userId, timer);
@@ -125,9 +125,9 @@ export class SeatLife {
     }
   }
 
-  #report(noted: Promise<void>): void {
-    noted.catch((error: unknown) =>
-      this.#parts.logger.error({ err: error }, 'could not note what a connection says'),
+  #report(recorded: Promise<void>): void {
+    recorded.catch((error: unknown) =>
+      this.#parts.logger.error({ err: error }, 'could not record the change of a connection'),
     );
   }
 }

@@ -127,7 +127,7 @@ export class RoomChecks {
         return isSeated && (await this.#mayStay(place, participant)) ? place.userId : [];
       }),
     );
-    await rooms.noteSeen(seen.flat());
+    await rooms.recordSeen(seen.flat());
   }
 
   async #mayStay(place: Place, { identity, tracks }: ParticipantInfo): Promise<boolean> {

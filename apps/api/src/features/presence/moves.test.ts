@@ -61,7 +61,7 @@ async function countMoves(movers: readonly Learner[], what: TimerMove): Promise<
   return app.queries.length;
 }
 
-it('a move costs at most seven statements, with a room and a visible goal to be told of', async () => {
+it('a move costs at most seven statements, with a room and a visible goal to publish', async () => {
   for (const mover of [learners[0], learners[7]] as Learner[]) {
     expect(await countMoves([mover], 'pause')).toBeLessThanOrEqual(STATEMENTS_MAX);
     expect(await countMoves([mover], 'resume')).toBeLessThanOrEqual(STATEMENTS_MAX);

@@ -73,7 +73,7 @@ describe('presence', () => {
     });
   });
 
-  it('tells who joined and who left, each with the next number', async () => {
+  it('publishes who joined and who left, each with the next number', async () => {
     const [host, guest] = [await app.newLearner(), await app.newLearner()];
     await app.seat(host);
     const received = await watch(host);
@@ -88,7 +88,7 @@ describe('presence', () => {
     expect(membersAfter(received).map((member) => member.userId)).toEqual([host.userId]);
   });
 
-  it('tells when a connection is lost for more than a moment, and when it is back', async () => {
+  it('publishes when a connection is lost for more than a moment, and when it is back', async () => {
     const [host, guest] = [await app.newLearner(), await app.newLearner()];
     await app.seat(host);
     await app.seat(guest);

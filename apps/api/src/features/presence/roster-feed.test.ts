@@ -71,7 +71,7 @@ it('brings every subscriber to the truth, without ever continuing behind a hole'
           if (roll === 9) feed.receive([{ number, change }]);
         }
         feed.receive(late);
-        feed.noteNumber(number);
+        feed.expectUpTo(number);
         await vi.advanceTimersByTimeAsync(1_000);
         let seenNumber = 0;
         let seen: readonly Member[] = [];

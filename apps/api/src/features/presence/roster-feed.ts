@@ -57,8 +57,8 @@ export class RosterFeed {
     this.#log.receive(changes);
   }
 
-  noteNumber(number: number): void {
-    this.#log.noteNumber(number);
+  expectUpTo(number: number): void {
+    this.#log.expectUpTo(number);
   }
 
   close(): void {

@@ -65,7 +65,7 @@ describe('rule 1: every item is delivered in order, once', () => {
             if (fate === 'comes twice') late.splice(place, 0, state.table);
           }
           log.receive(late.map(item));
-          log.noteNumber(state.table);
+          log.expectUpTo(state.table);
           await vi.advanceTimersByTimeAsync(10 * OVERTAKEN_MS);
           log.close();
           let number = 0;
@@ -135,7 +135,7 @@ describe('rule 4: a number that the database names', () => {
     const { log, begin, delivered, state } = createLog();
     begin(0);
     state.table = 2;
-    log.noteNumber(2);
+    log.expectUpTo(2);
     await vi.advanceTimersByTimeAsync(OVERTAKEN_MS);
     expect(delivered).toEqual([1, 2]);
   });
@@ -143,7 +143,7 @@ describe('rule 4: a number that the database names', () => {
   it('costs nothing when the item comes in time', async () => {
     const { log, begin, state } = createLog();
     begin(0);
-    log.noteNumber(1);
+    log.expectUpTo(1);
     log.receive([item(1)]);
     await vi.advanceTimersByTimeAsync(10 * OVERTAKEN_MS);
     expect(state.fills).toBe(0);
@@ -174,7 +174,7 @@ describe('rule 6: fills', () => {
     const { log, begin, delivered, failures, state } = createLog();
     begin(0);
     Object.assign(state, { table: 1, isBroken: true });
-    log.noteNumber(1);
+    log.expectUpTo(1);
     await vi.advanceTimersByTimeAsync(OVERTAKEN_MS + 2_000);
     expect(failures).toHaveLength(3);
     state.isBroken = false;
@@ -187,7 +187,7 @@ describe('rule 6: fills', () => {
   it('that bring nothing end, or are repeated each second while later items wait', async () => {
     const { log, begin, state } = createLog();
     begin(0);
-    log.noteNumber(9);
+    log.expectUpTo(9);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(state.fills).toBe(1);
     log.receive([item(9)]);
@@ -204,7 +204,7 @@ it('rule 7: a closed log delivers nothing and asks for nothing', async () => {
   log.receive([item(2)]);
   log.close();
   log.receive([item(1)]);
-  log.noteNumber(5);
+  log.expectUpTo(5);
   await log.fill();
   await vi.advanceTimersByTimeAsync(10_000);
   expect({ delivered, fills: state.fills }).toEqual({ delivered: [], fills: 0 });

@@ -65,7 +65,7 @@ export class NumberedLog<Item extends Numbered> {
   }
 
   /** Takes the last number that the database has given. */
-  noteNumber(number: number): void {
+  expectUpTo(number: number): void {
     this.#highest = Math.max(this.#highest, number);
     this.advance();
   }

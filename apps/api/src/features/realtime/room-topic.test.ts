@@ -39,7 +39,7 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
     backplane,
     openFeed: ({ roomId, epoch }) => ({
       receive: (events) => happened.push(`${roomId}.${epoch} ${events}`),
-      noteNumber: (number) => happened.push(`${roomId}.${epoch} is at ${number}`),
+      expectUpTo: (number) => happened.push(`${roomId}.${epoch} is at ${number}`),
       close: () => happened.push(`${roomId}.${epoch} closed`),
     }),
     findNumbers: async (gatherings) => gatherings.map((given) => ({ ...given, number: 9 })),
@@ -85,8 +85,8 @@ it('has a feed for the newest gathering of each room that somebody receives', as
   await topic.fillHoles();
   expect(happened.splice(0)).toEqual(['3.1 hello,there', '3.1 is at 9']);
   move({ ...seat, epoch: 2 });
-  topic.publish(seat.roomId, ['anew']);
+  topic.publish(seat.roomId, ['new']);
   move(null);
   topic.publish(seat.roomId, ['too late']);
-  expect(happened).toEqual(['3.1 closed', '3.2 anew', '3.2 closed']);
+  expect(happened).toEqual(['3.1 closed', '3.2 new', '3.2 closed']);
 });

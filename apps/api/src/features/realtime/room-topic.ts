@@ -21,7 +21,7 @@ export interface RoomFeed<Event> {
   /** Takes what some process published. */
   receive(events: readonly Event[]): void;
   /** Takes the last number that the database has given. */
-  noteNumber(number: number): void;
+  expectUpTo(number: number): void;
   close(): void;
 }
 
@@ -74,16 +74,16 @@ interface HeldRoom<Feed> {
   readonly stop: () => void;
 }
 
-/** Where a subscription is, or is about to be: another object each time it moves. */
+/** Where a subscription is, or is about to be: a new object for each move. */
 interface Place {
   readonly roomId: RoomId | null;
 }
 
 /**
  * A destination whose messages are those of the room that the subscriber sits in, whatever room the
- * client names or guesses (design §2). Who moves takes the subscription along; who sits nowhere
- * receives nothing. Of each room that somebody receives here this process has a channel of the
- * backplane and a feed.
+ * client names or guesses (design §2). A learner who moves takes the subscription along; one without
+ * a seat receives nothing. This process has a channel of the backplane and a feed for each room that
+ * has a subscriber here.
  */
 export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   readonly #options: RoomTopicOptions<Event, Feed>;
@@ -128,7 +128,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     this.#places.get(subscription.session)?.delete(subscription);
   }
 
-  /** Tells every process what happened in a room, in the order of its numbers. */
+  /** Publishes events of a room to every process, in the order of their numbers. */
   publish(roomId: RoomId, events: readonly Event[]): void {
     this.#options.backplane.publish(this.#channelOf(roomId), JSON.stringify(events));
   }
@@ -144,7 +144,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     if (held.length === 0) return;
     for (const { roomId, epoch, number } of await this.#options.findNumbers(held)) {
       const room = this.#rooms.get(roomId);
-      if (room?.epoch === epoch) room.feed.noteNumber(number);
+      if (room?.epoch === epoch) room.feed.expectUpTo(number);
     }
   }
 

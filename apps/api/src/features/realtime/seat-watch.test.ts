@@ -100,7 +100,7 @@ describe('who leaves', () => {
     await isAsked();
     leave();
     await answer([seat]);
-    // Whoever asked before and whoever asks again are told what is true now.
+    // An earlier question and a new one both get the present seat.
     await answer([]);
     expect(await asked).toBeNull();
   });

@@ -21,16 +21,16 @@ interface SeatWatchParts {
   readonly logger: Logger;
 }
 
-/** A question to the database. */
+/** A look-up of a seat in the database. */
 interface Question {
   readonly answer: Promise<Seat | null>;
-  /** They have just been seated, it was said: until it is answered, nobody calls them seatless. */
+  /** An event says that they have just been seated: until this is answered, they are not seatless. */
   isArriving: boolean;
 }
 
 /**
- * Knows the seats of those who are connected to this process. A process that changes a seat says so
- * on the learner's channel; whoever holds their connection asks the database, which is always right.
+ * Knows the seats of those who are connected to this process. A process that changes a seat publishes
+ * that on the learner's channel; the processes with a connection of theirs ask the database.
  */
 export class SeatWatch {
   readonly #parts: SeatWatchParts;
@@ -54,7 +54,7 @@ export class SeatWatch {
     );
 
     const channels = createUserChannels(parts, 'seat', (userId, type) => {
-      if (type === 'left') this.#noteLeft(userId);
+      if (type === 'left') this.#markLeft(userId);
       this.#refresh(userId, type === 'joined');
     });
     rooms.onRoster(({ type, userId }) => {
@@ -79,7 +79,7 @@ export class SeatWatch {
     const known = this.#seats.get(userId);
     if (known === undefined) return this.#load(userId);
     const question = this.#asked.get(userId);
-    // Who has just been seated may speak at once.
+    // A learner who has just been seated may send at once.
     return known === null && question?.isArriving ? question.answer : known;
   }
 
@@ -93,8 +93,8 @@ export class SeatWatch {
     return this.#load(userId);
   }
 
-  /** Who has left must not hear what is said while the database is being asked. */
-  #noteLeft(userId: UserId): void {
+  /** A learner who has left must not receive messages while the database is being asked. */
+  #markLeft(userId: UserId): void {
     const before = this.#seats.get(userId);
     if (!before) return;
     this.#seats.set(userId, null);
@@ -105,8 +105,8 @@ export class SeatWatch {
     if (!this.#parts.hub.isConnected(userId)) return;
     this.#load(userId, isArriving).catch((error: unknown) => {
       this.#parts.logger.error({ err: error, userId }, 'could not look up a seat');
-      // Nobody may read a room on the strength of a seat that could not be confirmed.
-      this.#noteLeft(userId);
+      // Nobody may read a room by a seat that could not be confirmed.
+      this.#markLeft(userId);
     });
   }
 
@@ -142,7 +142,7 @@ export class SeatWatch {
       })
       .then((seat) => {
         const latest = this.#asked.get(userId) ?? question;
-        // Something happened since this was asked: the later question has the answer.
+        // Something happened since this was asked: a later look-up has the answer.
         return latest === question ? this.#learn(userId, seat) : latest.answer;
       });
     const question: Question = { answer, isArriving };

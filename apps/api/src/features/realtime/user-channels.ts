@@ -9,7 +9,7 @@ export interface UserChannels {
 
 /**
  * A channel of the backplane for each learner, subscribed by the processes they are connected to.
- * @param name tells these channels from others of the same learner.
+ * @param name distinguishes these channels from others of the same learner.
  */
 export function createUserChannels(
   { hub, backplane }: { readonly hub: RealtimeHub; readonly backplane: Backplane },

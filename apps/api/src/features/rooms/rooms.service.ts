@@ -18,8 +18,8 @@ const RUSH_ENTERS = 10;
 /** The live count on the open pages may be this old. */
 const LIVELINESS_AGE_MS = 2_000;
 
-/** Silent seats are looked for more often than this; a longer gap is a pause of our own. */
-const LOOK_PAUSE_MS = 30_000;
+/** Sweeps for silent seats come more often than this; a longer gap is an outage of our own. */
+const SWEEP_PAUSE_MS = 30_000;
 /** Within this time after such a pause every browser has connected again. */
 const TRUST_SILENCE_AFTER_MS = 60_000;
 
@@ -42,7 +42,7 @@ type SettleReturns = (signs: readonly SignOfLife[]) => Promise<void>;
 
 interface RoomsParts {
   readonly repository: RoomsRepository;
-  /** For moments that are stored: may refuse to tell one. */
+  /** For moments that are stored: throws while the clock is not to be trusted. */
   readonly clock: Clock;
   /** Seats in a room that is opened. */
   readonly capacity: number;
@@ -54,9 +54,9 @@ export class RoomsService {
   readonly #capacity: number;
   readonly #listeners: ((event: RosterEvent) => void)[] = [];
   #entersUnderWay = 0;
-  /** When silent seats were last looked for, and since when without a pause. */
-  #lookedAtMs = 0;
-  #lookingSinceMs = 0;
+  /** When the last sweep for silent seats ended, and since when there was no pause. */
+  #sweptAtMs = 0;
+  #sweepingSinceMs = 0;
   #return: { readonly afterMs: number; readonly settle: SettleReturns } = {
     afterMs: FOREVER_MS,
     settle: async () => undefined,
@@ -102,9 +102,9 @@ export class RoomsService {
 
   /** Whether there was a seat to leave. */
   async leave(userId: UserId): Promise<boolean> {
-    await this.noteSeen([userId]);
+    await this.recordSeen([userId]);
     const changes = await this.#repository.giveUpSeat(userId, this.#clock.now());
-    this.#tell('left', changes);
+    this.#publish('left', changes);
     return changes.length > 0;
   }
 
@@ -126,17 +126,17 @@ export class RoomsService {
     return this.#repository.findRosterNumbers(roomIds);
   }
 
-  /** Notes that learners were seen alive in their room just now. */
-  async noteSeen(userIds: readonly UserId[]): Promise<void> {
+  /** Records that learners were seen in their room just now. */
+  async recordSeen(userIds: readonly UserId[]): Promise<void> {
     const at = this.#clock.now();
-    await this.noteSigns(userIds.map((userId) => ({ userId, at })));
+    await this.recordSigns(userIds.map((userId) => ({ userId, at })));
   }
 
   /**
-   * Notes when learners were last seen or heard; one who was silent for long has come back.
+   * Records when learners were last seen or heard; settles the silence of those who come back.
    * @param keptMs see `touchSeats`; 0 stores every sign exactly.
    */
-  async noteSigns(signs: readonly SignOfLife[], keptMs?: number): Promise<void> {
+  async recordSigns(signs: readonly SignOfLife[], keptMs?: number): Promise<void> {
     if (signs.length === 0) return;
     const now = this.#clock.now();
     const returned = await this.#repository.touchSeats(signs, now, this.#return.afterMs, keptMs);
@@ -153,10 +153,10 @@ export class RoomsService {
     this.#return = { afterMs, settle };
   }
 
-  /** Notes that the connection of seated learners is there, or gone. */
+  /** Records whether seated learners are connected. */
   async setConnected(userIds: readonly UserId[], isConnected: boolean): Promise<void> {
     const changes = await this.#repository.setConnected(userIds, isConnected);
-    this.#tell(isConnected ? 'cameBack' : 'connectionLost', changes);
+    this.#publish(isConnected ? 'cameBack' : 'connectionLost', changes);
   }
 
   /** Seated learners who count as connected but were not seen for so long. */
@@ -171,11 +171,11 @@ export class RoomsService {
   }
 
   /**
-   * Tells of something else that others see of a learner, counted in the statement that made it
+   * Publishes another change that others see of a learner, counted in the statement that made it
    * (`countUpdate`).
    */
-  tellUpdated(change: SeatChange): void {
-    this.#tell('updated', [change]);
+  publishUpdate(change: SeatChange): void {
+    this.#publish('updated', [change]);
   }
 
   /**
@@ -185,17 +185,17 @@ export class RoomsService {
    */
   async giveUpSilentSeats(): Promise<number> {
     const nowMs = this.#clock.now().getTime();
-    if (nowMs - this.#lookedAtMs > LOOK_PAUSE_MS) this.#lookingSinceMs = nowMs;
-    const isTrusted = nowMs - this.#lookingSinceMs >= TRUST_SILENCE_AFTER_MS;
+    if (nowMs - this.#sweptAtMs > SWEEP_PAUSE_MS) this.#sweepingSinceMs = nowMs;
+    const isTrusted = nowMs - this.#sweepingSinceMs >= TRUST_SILENCE_AFTER_MS;
     // Asked in any case: only an answer shows that the database is there.
     const since = new Date(isTrusted ? nowMs - SILENT_SEAT_MS : 0);
     const changes = await this.#repository.giveUpSilentSeats(since);
-    this.#lookedAtMs = nowMs;
-    this.#tell('left', changes);
+    this.#sweptAtMs = nowMs;
+    this.#publish('left', changes);
     return changes.length;
   }
 
-  #tell(type: RosterEvent['type'], changes: readonly SeatChange[]): void {
+  #publish(type: RosterEvent['type'], changes: readonly SeatChange[]): void {
     for (const change of changes) {
       for (const listener of this.#listeners) listener({ type, ...change });
     }
@@ -208,7 +208,7 @@ export class RoomsService {
       const seat = await (roomId === undefined
         ? this.#takeAnySeat(seeker)
         : this.#takeSeatIn(seeker, roomId));
-      this.#tell('joined', [{ userId, roomId: seat.roomId, number: seat.rosterNumber }]);
+      this.#publish('joined', [{ userId, roomId: seat.roomId, number: seat.rosterNumber }]);
       return seat.roomId;
     } catch (error) {
       if (brokenUniqueName(error) !== 'seat_pkey') throw error;

@@ -248,7 +248,7 @@ describe('leaving', () => {
 });
 
 describe('a seat without proof of life', () => {
-  it('is given up after ten minutes, and its room is told', async () => {
+  it('is given up after ten minutes, and its room gets the change', async () => {
     const [silent, alive] = [await app.newLearner(), await app.newLearner()];
     await enter(silent);
     await enter(alive);
@@ -266,7 +266,7 @@ describe('a seat without proof of life', () => {
       }
     };
     await look(9);
-    await rooms.noteSeen([alive.userId]);
+    await rooms.recordSeen([alive.userId]);
     expect(left).toEqual([]);
     await look(2);
     expect(left).toEqual([silent.userId]);
@@ -308,7 +308,7 @@ describe('a pause of the server', () => {
     app.clock.advance(60 * 60_000);
     expect(await rooms.giveUpSilentSeats()).toBe(0);
     app.clock.advance(20_000);
-    await rooms.noteSeen([learner.userId]);
+    await rooms.recordSeen([learner.userId]);
     for (let step = 0; step < 4; step += 1) {
       app.clock.advance(20_000);
       expect(await rooms.giveUpSilentSeats()).toBe(0);

@@ -114,7 +114,7 @@ const deservedBy = (spans: readonly Span[]): string[] => {
     .map(({ key }) => key);
 };
 
-/** A visit: when it begins after the one before, how long each stretch of it is, and who looks. */
+/** A visit: when it begins after the one before, how long each stretch of it is, and whether it is evaluated. */
 const visits = fc.array(
   fc.record({
     gapMinutes: fc.oneof(fc.nat(90), fc.integer({ min: 8 * 60, max: 30 * 60 })),
@@ -122,7 +122,7 @@ const visits = fc.array(
       fc.record({
         move: fc.constantFrom('pause', 'resume', 'none'),
         ms: fc.oneof(fc.nat(2 * MINUTE_MS), fc.nat(11 * HOUR_MS), fc.constant(30 * MINUTE_MS)),
-        isLookedAt: fc.boolean(),
+        isEvaluated: fc.boolean(),
       }),
       { minLength: 1, maxLength: 3 },
     ),
@@ -138,10 +138,10 @@ it('counts in steps, while focus runs and after, what all intervals together say
       for (const { gapMinutes, stretches } of history) {
         app.clock.advance(gapMinutes * MINUTE_MS);
         const roomId = await app.seat(learner);
-        for (const { move, ms, isLookedAt } of stretches) {
+        for (const { move, ms, isEvaluated } of stretches) {
           app.clock.advance(ms);
           await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
-          if (isLookedAt) {
+          if (isEvaluated) {
             const titles = await titlesOf(learner);
             for (const key of keysOf(titles)) early.add(key);
             expect(attendanceIn(titles)).toEqual(await attendanceOf(learner));
@@ -176,7 +176,7 @@ const rounds = fc.record({
   ),
 });
 
-it('awards in each round what the focus up to it has come to, however few learners it looks at', async () => {
+it('awards in each round what the focus up to it has come to, however few learners it evaluates', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async ({ startMinute, steps }) => {
       app.clock.advance(startMinute * MINUTE_MS);

@@ -52,7 +52,7 @@ const live = (timeZone: string) =>
   });
 
 /** Tells that the learner is there, as their connection would. */
-const noteSeen = ({ userId }: Learner) =>
+const recordSeen = ({ userId }: Learner) =>
   sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${userId}`.execute(
     app.database,
   );
@@ -61,7 +61,7 @@ const noteSeen = ({ userId }: Learner) =>
 async function focusFor(ms: number): Promise<void> {
   await app.seat(learner);
   app.clock.advance(ms);
-  await noteSeen(learner);
+  await recordSeen(learner);
   await app.leave(learner);
 }
 
@@ -118,7 +118,7 @@ describe('a title is won', () => {
       // What runs counts: the row grows with the first minute of today.
       await app.seat(learner);
       app.clock.advance(MINUTE_MS);
-      await noteSeen(learner);
+      await recordSeen(learner);
       expect(await wonKeys()).toContain(key);
       await app.leave(learner);
     },
@@ -133,7 +133,7 @@ describe('a title is won', () => {
     expect((await titleOf('streak-3'))?.progress.current).toBe(0);
     await app.seat(learner);
     app.clock.advance(MINUTE_MS);
-    await noteSeen(learner);
+    await recordSeen(learner);
     expect((await titleOf('streak-3'))?.progress).toEqual({ unit: 'days', current: 1, target: 3 });
     expect(await wonKeys()).toEqual(['first-day']);
   });
@@ -146,7 +146,7 @@ describe('a title is won', () => {
     expect(await wonKeys()).not.toContain(key);
     await app.seat(learner);
     app.clock.advance(MINUTE_MS);
-    await noteSeen(learner);
+    await recordSeen(learner);
     expect(await wonKeys()).toContain(key);
     await app.leave(learner);
   });
@@ -223,7 +223,7 @@ describe('a title is won', () => {
 });
 
 describe('while focus runs', () => {
-  it('a title is won near its moment, and every tab is told once', async () => {
+  it('a title is won near its moment, and every tab gets one notice', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     const room = await app.seat(learner);
     const tabs = await Promise.all([1, 2].map(() => clients.connectAs(app, learner)));
@@ -233,7 +233,7 @@ describe('while focus runs', () => {
         notices.flatMap(({ body }) => (body.kind === 'titleWon' ? [body.title.key] : [])),
       );
     app.clock.advance(HOUR_MS);
-    await noteSeen(learner);
+    await recordSeen(learner);
     await app.runJob(JOB);
     await vi.waitFor(() =>
       expect(won()).toEqual([
@@ -248,33 +248,33 @@ describe('while focus runs', () => {
     expect(won()[0]).toHaveLength(2);
   });
 
-  it('looks at a learner again only when a title can have come closer', async () => {
+  it('evaluates a learner again only when a title can have come closer', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     const room = await app.seat(learner);
     await clients.connectAs(app, learner);
-    const looksIn = async (rounds: number) => {
+    const evaluationsIn = async (rounds: number) => {
       app.queries.splice(0);
       for (let round = 0; round < rounds; round += 1) {
         app.clock.advance(20_000);
-        await noteSeen(learner);
+        await recordSeen(learner);
         await app.runJob(JOB);
       }
       return app.queries.filter((text) => text.includes('insert into title_progress')).length;
     };
     // The first round, the first minute of the day, and half an hour after it; then the whole hour.
-    expect(await looksIn(90)).toBe(2);
-    expect(await looksIn(89)).toBe(1);
+    expect(await evaluationsIn(90)).toBe(2);
+    expect(await evaluationsIn(89)).toBe(1);
     expect(await wonKeys()).toEqual(['first-day']);
-    expect(await looksIn(1)).toBe(1);
+    expect(await evaluationsIn(1)).toBe(1);
     expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
-    expect(await looksIn(80)).toBe(0);
+    expect(await evaluationsIn(80)).toBe(0);
     // Another visit to the clock: a first round, and the first minute of a day that is new there.
     await live('America/New_York');
     await app.move(learner, 'pause', room);
     await app.move(learner, 'resume', room);
-    // After the looks at what was just counted.
+    // After the evaluation of what was just counted.
     await list();
-    expect(await looksIn(3)).toBe(2);
+    expect(await evaluationsIn(3)).toBe(2);
   });
 
   it('is won beside a learner whose account is deleted at that moment', async () => {
@@ -285,7 +285,7 @@ describe('while focus runs', () => {
       await clients.connectAs(app, one);
     }
     app.clock.advance(HOUR_MS);
-    await Promise.all([learner, leaving].map(noteSeen));
+    await Promise.all([learner, leaving].map(recordSeen));
     const { awarding } = await app.database.transaction().execute(async (transaction) => {
       await sql`delete from users where id = ${leaving.userId}`.execute(transaction);
       const awarding = app.runJob(JOB).then(
@@ -311,7 +311,7 @@ describe('while focus runs', () => {
     goTo(app.clock, 12, 0, isWorkday);
     await app.seat(learner);
     app.clock.advance(30 * MINUTE_MS);
-    await noteSeen(learner);
+    await recordSeen(learner);
     app.clock.advance(HOUR_MS);
     expect(await wonKeys()).toEqual(['first-day']);
     expect((await titleOf('hours-1'))?.progress.current).toBe(30 * 60);
@@ -319,7 +319,7 @@ describe('while focus runs', () => {
 });
 
 describe('exactly once', () => {
-  it('however many processes look at the same moment', async () => {
+  it('however many processes evaluate at the same moment', async () => {
     const other = await createTestApp({ besides: app });
     await other.listen();
     try {
@@ -333,13 +333,13 @@ describe('exactly once', () => {
       );
       app.clock.advance(HOUR_MS);
       other.clock.advance(HOUR_MS);
-      await noteSeen(learner);
+      await recordSeen(learner);
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => (index % 2 ? app : other).runJob(JOB)),
       );
-      const told = () =>
+      const won = () =>
         received.flat().flatMap(({ body }) => (body.kind === 'titleWon' ? [body.title.key] : []));
-      await vi.waitFor(() => expect(told().sort()).toEqual(['first-day', 'hours-1']), {
+      await vi.waitFor(() => expect(won().sort()).toEqual(['first-day', 'hours-1']), {
         timeout: 10_000,
       });
       const { rows } = await sql<{ title_id: number; figure: number }>`
@@ -352,14 +352,14 @@ describe('exactly once', () => {
       // Counted again when the interval is closed, and still the same two.
       await app.leave(learner);
       expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
-      expect(told()).toHaveLength(2);
+      expect(won()).toHaveLength(2);
     } finally {
       await clients.closeAll();
       await other.close();
     }
   });
 
-  it('also when nobody looked as the time was counted', async () => {
+  it('also when nobody evaluated as the time was counted', async () => {
     goTo(app.clock, 4, 0, isWorkday);
     await app.seat(learner);
     app.clock.advance(30 * MINUTE_MS);

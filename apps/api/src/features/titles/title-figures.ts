@@ -18,11 +18,11 @@ import {
   msBetween,
 } from '../visits/index.ts';
 
-/** Closed intervals of a learner that are looked at in one statement. */
+/** Closed intervals of a learner that one statement evaluates. */
 const INTERVALS_PER_LOOK = 200;
 
 /**
- * Parts of a WITH clause: focus that titles have not looked at yet, as `fresh`. Closed intervals have
+ * Parts of a WITH clause: focus that has not been evaluated yet, as `fresh`. Closed intervals have
  * the status `focus`. What runs has `running` and ends with the last proof of life: a silence may
  * still turn out to have been away, what came before it may not.
  */
@@ -52,7 +52,7 @@ function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> 
         from focus_interval
         where focus_interval.user_id = state.user_id
           and focus_interval.started_at >= state.checked_until and status = 'focus'
-        -- Few are that young, which the planner cannot know; a long history is looked at in steps.
+        -- Few are that young, which the planner cannot know; a long history is evaluated in steps.
         order by focus_interval.started_at limit ${INTERVALS_PER_LOOK}
       ) as one
       union all select * from running
@@ -133,7 +133,7 @@ function touchedDays(): RawBuilder<unknown> {
 }
 
 /** Parts of a WITH clause: `attendance` of learners and all of their focus, with what runs; and today. */
-function attendanceOfLook(now: Date): RawBuilder<unknown> {
+function attendanceOfLearners(now: Date): RawBuilder<unknown> {
   const newDays = sql`(select user_id, day from newly_attended where user_id = state.user_id)`;
   return sql`
     newly_attended as (
@@ -158,16 +158,16 @@ const DAY_STEPS_MS = [ATTENDANCE_MIN_MS, WEEKEND_DAY_MIN_MS, ...thresholdsMs('be
 const TOTAL_STEPS_MS = thresholdsMs('focusSeconds');
 
 /**
- * Part of a WITH clause: `next_look` (user_id, at). As long as the same interval runs, no title can be
+ * Part of a WITH clause: `next_evaluation` (user_id, at). As long as the same interval runs, no title can be
  * won by proof of life from before that moment. Nothing where that is not known: nothing runs, today
- * has none of it, or a long history is being looked at in steps.
+ * has none of it, or a long history is being evaluated in steps.
  */
-export function nextLook(): RawBuilder<unknown> {
+export function nextEvaluation(): RawBuilder<unknown> {
   const untilNext = (steps: readonly number[], focusMs: RawBuilder<unknown>) => sql`(
     select min(step - ${focusMs}) from unnest(${steps}::bigint[]) as step where step > ${focusMs}
   )`;
   return sql`
-    next_look as (
+    next_evaluation as (
       select running.user_id, least(
         -- What has come to its threshold today begins at nothing in the next day.
         attendance.day_ends_at,
@@ -208,7 +208,7 @@ export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilde
   return sql`
     ${freshFocus(userIds, now)},
     ${touchedDays()},
-    ${attendanceOfLook(now)},
+    ${attendanceOfLearners(now)},
     marked as (
       insert into title_occasion (user_id, figure, day, focus_ms)
       select user_id, figure, day, focus_ms from occasion

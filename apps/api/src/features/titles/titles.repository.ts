@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, isForeignKeyBroken, retryConflict } from '../../platform/database/index.ts';
 import { countUpdate, type SeatChange } from '../rooms/index.ts';
 import { changeTitle, userCards } from '../users/index.ts';
-import { learnerFigures, nextLook } from './title-figures.ts';
+import { learnerFigures, nextEvaluation } from './title-figures.ts';
 
 /** A title that a learner has. */
 export interface TitleRow {
@@ -12,7 +12,7 @@ export interface TitleRow {
   readonly isWorn: boolean;
 }
 
-/** What became of wearing a title, or none. */
+/** The result of wearing a title, or none. */
 interface ChangedTitle {
   /** When the title was won; null for none. */
   readonly acquiredAt: Date | null;
@@ -23,8 +23,8 @@ interface ChangedTitle {
 /** The numbers of a learner, and their days in a row up to now. */
 export type Figures = Readonly<Record<TitleFigure | 'streakNow', number>>;
 
-/** What a look at a learner found. */
-export interface Look {
+/** What the evaluation of a learner found. */
+export interface Evaluation {
   readonly userId: UserId;
   readonly figures: Figures;
   /** What was won by it. */
@@ -52,14 +52,14 @@ const winnable = sql`unnest(
 export function createTitlesRepository(database: Database) {
   return {
     /**
-     * Looks at what learners have done since they were looked at last, and awards what they have
-     * come to. However many processes do so at once, each title is returned to one of them.
+     * Evaluates what learners have done since their last evaluation, and awards the titles that they
+     * have won. However many processes do so at once, each title is returned to one of them.
      */
-    async award(userIds: readonly UserId[], now: Date): Promise<Look[]> {
+    async award(userIds: readonly UserId[], now: Date): Promise<Evaluation[]> {
       const { rows } = await retryDeleted(() =>
-        sql<Look>`
+        sql<Evaluation>`
           with ${learnerFigures(userIds, now)},
-          ${nextLook()},
+          ${nextEvaluation()},
           won as (
             insert into user_title (user_id, title_id, acquired_at, figure)
             select figure.user_id, title.title_id, ${now}, figure.value
@@ -85,7 +85,7 @@ export function createTitlesRepository(database: Database) {
                                      order by won.title_id), '[]')
             from won where won.user_id = figure.user_id
           ) as won, (
-            select at from next_look where next_look.user_id = figure.user_id
+            select at from next_evaluation where next_evaluation.user_id = figure.user_id
           ) as "againAt"
           from figure group by figure.user_id`.execute(database),
       );

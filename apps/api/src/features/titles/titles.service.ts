@@ -21,7 +21,7 @@ import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { Figures, Look, TitlesRepository } from './titles.repository.ts';
+import type { Evaluation, Figures, TitlesRepository } from './titles.repository.ts';
 
 const BATCH_SIZE = 200;
 
@@ -35,8 +35,8 @@ interface TitlesParts {
   readonly logger: Logger;
 }
 
-/** When a learner who focuses is looked at again, unless their visit changes before. */
-interface NextLook {
+/** When a learner who focuses is evaluated again, unless their visit changes before. */
+interface NextEvaluation {
   readonly version: string;
   readonly at: Date | null;
 }
@@ -44,9 +44,9 @@ interface NextLook {
 /** Titles: who wins which, and who wears which. */
 export class TitlesService {
   readonly #parts: TitlesParts;
-  readonly #award: (userId: UserId) => Promise<Look>;
-  /** Of those who focused in the last round; who is missing is looked at. */
-  #nextLooks: ReadonlyMap<UserId, NextLook> = new Map();
+  readonly #award: (userId: UserId) => Promise<Evaluation>;
+  /** Of those who focused in the last round; those who are missing are evaluated. */
+  #nextEvaluations: ReadonlyMap<UserId, NextEvaluation> = new Map();
 
   constructor(parts: TitlesParts) {
     this.#parts = parts;
@@ -59,23 +59,23 @@ export class TitlesService {
   }
 
   /**
-   * Repeated: those connected here who focus win their titles near the moment, not only at its end.
-   * Looks at those of whom it is not known that nothing can be won yet.
+   * Repeated: awards titles to those who are connected here and focus, near the moment they are won.
+   * Skips those who are known to be unable to win anything yet.
    */
   async awardFocusing(): Promise<void> {
     const { hub, repository } = this.#parts;
     const here = [...hub.userIds];
     if (here.length === 0) return;
     const focusing = await repository.findFocusing(here);
-    const nextLooks = await Promise.all(
+    const nextEvaluations = await Promise.all(
       focusing.map(async ({ userId, version, lastSeenAt }) => {
-        const known = this.#nextLooks.get(userId);
+        const known = this.#nextEvaluations.get(userId);
         const isEarly = known?.version === version && known.at !== null && lastSeenAt < known.at;
         const at = isEarly ? known.at : (await this.#award(userId)).againAt;
         return [userId, { version, at }] as const;
       }),
     );
-    this.#nextLooks = new Map(nextLooks);
+    this.#nextEvaluations = new Map(nextEvaluations);
   }
 
   /** Every title with the learner's progress. Awards first, so that nothing won is missing. */
@@ -124,11 +124,11 @@ export class TitlesService {
     const worn = await repository.wear(userId, titleId).catch((error: unknown) => {
       throw isForeignKeyBroken(error) ? new ApiError('titleNotWon', { cause: error }) : error;
     });
-    if (worn.change) rooms.tellUpdated(worn.change);
+    if (worn.change) rooms.publishUpdate(worn.change);
     return worn.acquiredAt;
   }
 
-  async #awardAll(userIds: readonly UserId[]): Promise<Look[]> {
+  async #awardAll(userIds: readonly UserId[]): Promise<Evaluation[]> {
     const { repository, clock, notices } = this.#parts;
     const now = clock.now();
     const rows = await repository.award(userIds, now);
@@ -143,9 +143,9 @@ export class TitlesService {
         });
       }
     }
-    const looks = new Map(rows.map((row) => [row.userId, row]));
+    const evaluations = new Map(rows.map((row) => [row.userId, row]));
     return userIds.map((userId) => {
-      const found = looks.get(userId);
+      const found = evaluations.get(userId);
       if (!found) throw new Error('a learner has no figures');
       return found;
     });

@@ -126,7 +126,7 @@ describe('wearing a title', () => {
     expect(profile.json()).toMatchObject({ selectedTitle: worn });
   });
 
-  it('is told to the room when a repeat succeeds after a failure', async () => {
+  it('is published to the room when a repeat succeeds after a failure', async () => {
     const host = await withLastingLogIn(await app.newLearner());
     await app.seat(host);
     await app.seat(learner);

@@ -3,5 +3,5 @@ export { closedTouching, dayPieces, learnerDay, msBetween, periodSpan } from './
 export { rebuildRecords } from './rebuild.ts';
 export { storeClosed } from './roll-up.ts';
 export { countsSince, runningIntervals, runningWithRecord } from './running.ts';
-export { noteWatch, silentMs } from './silences.ts';
+export { recordWatch, silentMs } from './silences.ts';
 export { beginVisits, endVisits } from './visits-of-seats.ts';

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { msBetween } from './day-pieces.ts';
 
-/** The site stores every ten seconds that it listens for signs of life; a longer pause is its own failure. */
+/** The site records every ten seconds that it is up; a longer pause is an outage. */
 const WATCH_PAUSE_MS = 30_000;
 const OUTAGES_KEPT = '1 day';
 
 /**
- * SQL for how long a learner has been silent, in milliseconds. While nobody watched (all processes
+ * SQL for how long a learner has been silent, in milliseconds. While the site was down (all processes
  * down, no database) nobody could be heard: that time is not theirs.
  */
 export function silentMs(
@@ -30,8 +30,8 @@ export function silentMs(
   )`;
 }
 
-/** SQL that notes that the site watches, and for how long it had not. */
-export function noteWatch(now: Date): RawBuilder<unknown> {
+/** SQL that records that the site is up, and the outage before, if there was one. */
+export function recordWatch(now: Date): RawBuilder<unknown> {
   return sql`
     with before as (
       select watched_at from life_watch where id = 1 for update

@@ -72,7 +72,7 @@ class PreparingClient {
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       this.#isOutdated = true;
-      // The error has undone the transaction: whoever began it begins anew.
+      // The error has rolled the transaction back: its caller restarts it.
       if (this.#isInTransaction) throw error;
       return this.#client.query(text, values);
     }
