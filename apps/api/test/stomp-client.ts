@@ -11,7 +11,7 @@ interface ConnectOptions {
   readonly query?: string;
 }
 
-/** A message as a test looks at it. */
+/** A message as a test reads it. */
 export interface Received {
   readonly headers: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind.

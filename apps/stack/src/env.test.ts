@@ -12,7 +12,7 @@ test('several processes need a Redis', () => {
   expect(readStackEnv({ API_PROCESSES: '2', REDIS_URL: 'redis://x' }).apiProcesses).toBe(2);
 });
 
-test('several machines need one AUTH_SECRET and one LiveKit, and are told so in one line', () => {
+test('several machines need one AUTH_SECRET and one LiveKit, which one line says', () => {
   const several = { REDIS_URL: 'redis://x', DATABASE_URL: 'postgres://x' };
   expect(() => readStackEnv(several)).toThrow(
     /^REDIS_URL: .* the same AUTH_SECRET and LIVEKIT_URL: set it as well\.$/,

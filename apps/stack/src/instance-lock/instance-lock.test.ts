@@ -19,7 +19,7 @@ afterEach(async () => {
   await removeDataDir(dataDir);
 });
 
-test('a second instance is told that one runs already, and where', async () => {
+test('a second instance learns that one runs already, and where', async () => {
   const lock = await acquireInstanceLock({ dataDir, logger });
   await expect(acquireInstanceLock({ dataDir, logger })).rejects.toThrow(/already is starting/);
   await lock.announceRunning('http://localhost:3000');

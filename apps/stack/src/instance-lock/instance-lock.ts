@@ -65,7 +65,7 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
     throw new Error('this process cannot be found in the list of processes');
   }
   const deadline = performance.now() + stoppingDeadlineMs;
-  let told = false;
+  let isAnnounced = false;
   while (!(await tryCreate(path, { ...identity, status: 'starting' }))) {
     const holder = await readInstanceRecord(dataDir);
     if (holder === undefined || !(await isAlive(holder))) {
@@ -75,9 +75,9 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
     if (holder.status !== 'stopping' || performance.now() > deadline) {
       throw new InstanceRunningError(holder, dataDir);
     }
-    if (!told) {
+    if (!isAnnounced) {
       logger.info(`Waiting for the earlier instance (process ${holder.pid}) to stop`);
-      told = true;
+      isAnnounced = true;
     }
     await delay(LOOK_EVERY_MS, undefined, { signal });
   }

@@ -36,7 +36,7 @@ function parseKeys(text: string, path: string): MediaKeys {
   try {
     value = JSON.parse(text) as Partial<MediaKeys>;
   } catch {
-    // Told apart from a valid file below.
+    // Distinguished from a valid file below.
   }
   if (typeof value?.apiKey !== 'string' || typeof value.apiSecret !== 'string') {
     throw new Error(

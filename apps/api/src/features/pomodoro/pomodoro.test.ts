@@ -149,7 +149,7 @@ describe('the schedule of a room', () => {
     const changes = () =>
       received.filter(({ body }) => (body as PresenceMessage).kind === 'change');
     expect(changes()).toHaveLength(1);
-    // Other lengths begin anew.
+    // Other lengths start a new schedule.
     const changed = await ask('PUT', learners[1], roomId, { lengths: [50, 10] });
     expect(changed.json<RoomPomodoro>().schedule).toEqual({
       focusMinutes: 50,

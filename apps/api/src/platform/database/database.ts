@@ -31,7 +31,7 @@ interface DatabaseOptions {
   readonly acquireTimeoutMs?: number;
   /** How long a statement may take, and how long a transaction may wait for its next one. */
   readonly statementTimeoutMs?: number;
-  /** Told the name and text of each query that was sent; tests count them. */
+  /** Called with the name and text of each query that was sent; tests count them. */
   readonly onQuery?: (sql: string) => void;
 }
 

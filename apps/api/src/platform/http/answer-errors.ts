@@ -41,7 +41,7 @@ export function sendError(
     .send(errorBody(row, callLanguage(request.headers)));
 }
 
-/** Answers every failure with its row; what is unknown is told to the log only. */
+/** Answers every failure with its row; what is unknown is described in the log only. */
 export function answerErrors(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: RawError, request, reply) => {
     const row = rowOf(error);

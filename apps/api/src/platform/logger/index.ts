@@ -43,8 +43,8 @@ function readableLines(): DestinationStream {
 }
 
 /**
- * The structured log of the process, credentials masked: JSON lines, or readable ones when a person
- * looks on.
+ * The structured log of the process, credentials masked: JSON lines, or readable ones on a
+ * terminal.
  */
 export function createLogger(
   level: string,
