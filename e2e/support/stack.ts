@@ -73,8 +73,8 @@ export async function startStack(name: string): Promise<Stack> {
 const STACKS_VARIABLE = 'E2E_STACKS';
 
 /**
- * Playwright's global setup: a stack for each worker. They start one after the other, because two
- * that look for free media ports at the same moment find the same ones.
+ * Playwright's global setup: a stack for each worker. They start one after the other: the first
+ * builds the pages if their sources have changed.
  */
 export default async function startStacks({ workers }: FullConfig): Promise<() => Promise<void>> {
   const stacks: Stack[] = [];

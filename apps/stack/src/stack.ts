@@ -45,7 +45,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const apiEnv = {
     ...process.env,
     ...database.env,
-    ...media,
+    ...(await media()),
     ...(await provideAuthSecret(env)),
     PORT: String(port),
   };
@@ -72,12 +72,18 @@ async function findPort({ host, port }: StackEnv): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** The variables by which the API reaches the media server that we run; none for the operator's own. */
-async function provideMedia(options: StackOptions, port: number): Promise<NodeJS.ProcessEnv> {
+/**
+ * Starts our media server; gives the variables by which the API reaches it, once they are known. None
+ * for the operator's own.
+ */
+async function provideMedia(
+  options: StackOptions,
+  port: number,
+): Promise<() => Promise<NodeJS.ProcessEnv>> {
   const { env, logger, started } = options;
   const binaryPath = env.mediaServerBinary;
   if (env.has('LIVEKIT_URL') || env.has('LIVEKIT_INTERNAL_URL') || binaryPath === undefined) {
-    return {};
+    return async () => ({});
   }
   const server = await startMediaServer({
     binaryPath,
@@ -86,10 +92,13 @@ async function provideMedia(options: StackOptions, port: number): Promise<NodeJS
     logger,
   });
   started.defer(() => server.stop());
-  return {
-    LIVEKIT_INTERNAL_URL: server.url,
-    LIVEKIT_API_KEY: server.apiKey,
-    LIVEKIT_API_SECRET: server.apiSecret,
+  return async () => {
+    await server.tried;
+    return {
+      LIVEKIT_INTERNAL_URL: server.url,
+      LIVEKIT_API_KEY: server.apiKey,
+      LIVEKIT_API_SECRET: server.apiSecret,
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { RoomServiceClient } from 'livekit-server-sdk';
 import {
   childEnded,
   commandLine,
@@ -17,12 +18,14 @@ import {
   writePidFile,
   writePrivateFile,
 } from '../child-process/index.ts';
+import type { MediaKeys } from './keys.ts';
 
 export interface LaunchOptions {
   readonly binaryPath: string;
   readonly configurationPath: string;
   readonly configuration: string;
   readonly url: string;
+  readonly keys: MediaKeys;
   readonly pidFile: string;
   readonly logPath: string;
   readonly logger: SupervisorLogger;
@@ -32,7 +35,7 @@ export interface LaunchOptions {
 const READY_DEADLINE_MS = 15_000;
 const READY_POLL_MS = 25;
 const HEALTH_INTERVAL_MS = 5_000;
-const HEALTH_TIMEOUT_MS = 4_000;
+const HEALTH_TIMEOUT_SECONDS = 4;
 /** So many failed health checks in a row mean that it hangs. */
 const UNHEALTHY_AFTER = 3;
 /** The first SIGTERM waits for all participants to leave; the second one ends the rooms. */
@@ -59,13 +62,13 @@ export async function launchLiveKit(options: LaunchOptions): Promise<SupervisedP
 }
 
 async function canAdopt(leftOver: ProcessIdentity, options: LaunchOptions): Promise<boolean> {
-  const { binaryPath, configurationPath, configuration, url } = options;
+  const { binaryPath, configurationPath, configuration } = options;
   const used = await readFile(configurationPath, 'utf8').catch(() => '');
   const command = `${binaryPath} --config ${configurationPath}`;
   return (
     used === configuration &&
     (await commandLine(leftOver.pid)) === command &&
-    (await isHealthy(url))
+    (await isHealthy(options))
   );
 }
 
@@ -88,7 +91,7 @@ async function startLiveKit(options: LaunchOptions): Promise<SupervisedProcess> 
   await writePidFile(options.pidFile, identity.pid);
   const running = superviseHealth(options, identity, exited);
   try {
-    await waitUntilReady(options.url, exited, options.signal);
+    await waitUntilReady(options, exited);
   } catch (error) {
     await running.stop();
     const detail = lastWords(await log.lines());
@@ -131,22 +134,18 @@ async function endProcess(identity: ProcessIdentity): Promise<void> {
   await waitUntilGone(identity, KILL_DEADLINE_MS);
 }
 
-async function waitUntilReady(
-  url: string,
-  exited: Promise<string>,
-  signal: AbortSignal,
-): Promise<void> {
+async function waitUntilReady(options: LaunchOptions, exited: Promise<string>): Promise<void> {
   let ended: string | undefined;
   void exited.then((reason) => {
     ended = reason;
   });
   const deadline = performance.now() + READY_DEADLINE_MS;
-  while (!(await isHealthy(url))) {
+  while (!(await isHealthy(options))) {
     if (ended !== undefined) {
       throw new Error(ended);
     }
-    if (signal.aborted || performance.now() > deadline) {
-      throw new Error(`it did not answer at ${url}`);
+    if (options.signal.aborted || performance.now() > deadline) {
+      throw new Error(`it did not answer at ${options.url}`);
     }
     await delay(READY_POLL_MS);
   }
@@ -163,7 +162,7 @@ async function watchHealth(
   let failures = 0;
   while (!signal.aborted) {
     await delay(HEALTH_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    failures = signal.aborted || (await isHealthy(options.url)) ? 0 : failures + 1;
+    failures = signal.aborted || (await isHealthy(options)) ? 0 : failures + 1;
     if (failures === UNHEALTHY_AFTER) {
       options.logger.error({ pid: identity.pid }, 'The media server hangs; ending it');
       sendSignal(identity.pid, 'SIGKILL');
@@ -172,13 +171,15 @@ async function watchHealth(
   }
 }
 
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-    return answer.ok && (await answer.text()) === 'OK';
-  } catch {
-    return false;
-  }
+/** Whether the server with our key answers there: another program's media server refuses it. */
+async function isHealthy({ url, keys }: LaunchOptions): Promise<boolean> {
+  const client = new RoomServiceClient(url, keys.apiKey, keys.apiSecret, {
+    requestTimeout: HEALTH_TIMEOUT_SECONDS,
+  });
+  return client.listRooms(['no such room']).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Its log is JSON; a plain line tells why it gave up. */

@@ -31,6 +31,7 @@ let dataDir: string;
 /** Away from the usual ones: an instance that runs beside the tests is not in the way. */
 let ports: MediaPorts;
 let servers: MediaServer[] = [];
+let otherDataDirs: string[] = [];
 
 beforeEach(async () => {
   dataDir = await makeDataDir();
@@ -39,9 +40,17 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([dataDir, ...otherDataDirs].map(removeDataDir));
   servers = [];
-  await removeDataDir(dataDir);
+  otherDataDirs = [];
 });
+
+/** The folder of another instance on this machine. */
+async function otherDataDir(): Promise<string> {
+  const folder = await makeDataDir();
+  otherDataDirs.push(folder);
+  return folder;
+}
 
 async function start(options: Partial<MediaServerOptions> = {}): Promise<MediaServer> {
   const server = await startMediaServer({
@@ -56,11 +65,14 @@ async function start(options: Partial<MediaServerOptions> = {}): Promise<MediaSe
   return server;
 }
 
-async function startAndWait(): Promise<MediaServer> {
-  const server = await start();
-  await vi.waitFor(() => expect(server.state().status).toBe('running'), { timeout: 15_000 });
+async function startAndWait(options: Partial<MediaServerOptions> = {}): Promise<MediaServer> {
+  const server = await start(options);
+  await untilRunning(server);
   return server;
 }
+
+const untilRunning = (server: MediaServer) =>
+  vi.waitFor(() => expect(server.state().status).toBe('running'), { timeout: 15_000 });
 
 const rooms = ({ url, apiKey, apiSecret }: MediaServer) =>
   new RoomServiceClient(url, apiKey, apiSecret);
@@ -104,14 +116,56 @@ testWithBinary('ports that are taken are left alone, UDP and TCP alike', async (
     once(signalling, 'listening'),
   ]);
   const server = await startAndWait();
-  expect(server.udpPort).toBeGreaterThan(ports.udp);
-  expect(server.tcpPort).toBeGreaterThan(ports.tcp);
+  expect(server.ports.udp).toBeGreaterThan(ports.udp);
+  expect(server.ports.tcp).toBeGreaterThan(ports.tcp);
   expect(Number(new URL(server.url).port)).toBeGreaterThan(ports.signalling);
   expect(await rooms(server).listRooms()).toEqual([]);
   udp.close();
   tcp.close();
   signalling.close();
 });
+
+testWithBinary('a port that another media server answers on is left to it', async () => {
+  const binaryPathOfLate = path.join(dataDir, 'late-livekit-server');
+  const canGoOn = path.join(dataDir, 'can-go-on');
+  await writeFile(
+    binaryPathOfLate,
+    `#!/bin/sh\nuntil [ -e '${canGoOn}' ]; do sleep 0.05; done\nexec '${binaryPath}' "$@"\n`,
+    { mode: 0o755 },
+  );
+  const late = await start({ binaryPath: binaryPathOfLate });
+  const other = await startAndWait({ dataDir: await otherDataDir() });
+  expect(other.url).toBe(late.url);
+  await writeFile(canGoOn, '');
+  await untilRunning(late);
+  expect(late.state().restarts).toBe(0);
+  expect(late.url).not.toBe(other.url);
+  for (const server of [late, other]) expect(await rooms(server).listRooms()).toEqual([]);
+});
+
+testWithBinary(
+  'two that start at once get ports of their own, ten times',
+  async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const pair = await Promise.all(
+        [dataDir, await otherDataDir()].map((folder) => start({ dataDir: folder })),
+      );
+      await Promise.all(pair.map(untilRunning));
+      for (const server of pair) {
+        expect(server.state().restarts).toBe(0);
+        expect(await rooms(server).listRooms()).toEqual([]);
+      }
+      const taken = pair.flatMap((server) => [
+        server.ports.signalling,
+        server.ports.tcp,
+        server.ports.udp,
+      ]);
+      expect(new Set(taken).size).toBe(taken.length);
+      await Promise.all(pair.map((server) => server.stop()));
+    }
+  },
+  60_000,
+);
 
 testWithBinary('a media server that is killed comes back', async () => {
   const server = await startAndWait();

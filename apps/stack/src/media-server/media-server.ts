@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   readLivePidFile,
+  type SupervisedProcess,
   type SupervisorLogger,
   type SupervisorState,
   supervise,
@@ -10,6 +12,9 @@ import { mediaServerConfiguration, readPorts } from './configuration.ts';
 import { loadOrCreateKeys, type MediaKeys } from './keys.ts';
 import { launchLiveKit } from './livekit-process.ts';
 import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
+
+/** How often ports are chosen for a first start. */
+const CHOICES_OF_PORTS = 5;
 
 export interface MediaServerOptions {
   /** The livekit-server program. */
@@ -25,10 +30,11 @@ export interface MediaServerOptions {
 
 /** Our own media server. */
 export interface MediaServer extends MediaKeys {
-  /** Where its API and signalling are, e.g. `http://127.0.0.1:7880`. */
+  /** Where its API and signalling are, e.g. `http://127.0.0.1:7880`; final once `tried`. */
   readonly url: string;
-  readonly udpPort: number;
-  readonly tcpPort: number;
+  readonly ports: MediaPorts;
+  /** Settles when it runs, or cannot be started now. Never rejects. */
+  readonly tried: Promise<void>;
   state(): SupervisorState;
   /** Ends it; learners in rooms are disconnected. */
   stop(): Promise<void>;
@@ -36,7 +42,7 @@ export interface MediaServer extends MediaKeys {
 
 /**
  * Starts LiveKit and keeps it running. Resolves at once: a media server that cannot start is tried
- * again and again, and `state()` tells. Rejects only when DATA_DIR cannot be used.
+ * again and again, as `state()` shows. Rejects only when DATA_DIR cannot be used.
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
   const { binaryPath, dataDir, webhookUrl, logger } = options;
@@ -46,32 +52,59 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
   const configurationPath = join(folder, 'livekit.yaml');
   const keys = await loadOrCreateKeys(join(folder, 'keys.json'));
   const wished = { ...DEFAULT_MEDIA_PORTS, ...options.ports };
-  // The ports stay the same for as long as we run: the API and open firewalls know them.
-  const ports =
-    (await readLivePidFile(pidFile)) === undefined
-      ? await chooseFreePorts(wished)
-      : ((await readPorts(configurationPath)) ?? (await chooseFreePorts(wished)));
-  const url = `http://127.0.0.1:${ports.signalling}`;
+  const isLeftOver = (await readLivePidFile(pidFile)) !== undefined;
+  let ports =
+    (isLeftOver && (await readPorts(configurationPath))) || (await chooseFreePorts(wished));
+  const url = () => `http://127.0.0.1:${ports.signalling}`;
+  const launchOnce = (signal: AbortSignal) =>
+    launchLiveKit({
+      binaryPath,
+      configurationPath,
+      configuration: mediaServerConfiguration(keys, ports, webhookUrl),
+      url: url(),
+      keys,
+      pidFile,
+      logPath: join(folder, 'livekit.log'),
+      logger,
+      signal,
+    });
+
+  /** Chooses again when another program took a port after it was found free. */
+  async function launchFirst(signal: AbortSignal): Promise<SupervisedProcess> {
+    for (let choices = 1; ; choices += 1) {
+      try {
+        return await launchOnce(signal);
+      } catch (error) {
+        const free = await chooseFreePorts(wished);
+        const isSame = isDeepStrictEqual(free, ports);
+        if (isSame || signal.aborted || choices === CHOICES_OF_PORTS) throw error;
+        logger.info(free, 'A port of the media server was taken meanwhile; it gets others');
+        ports = free;
+      }
+    }
+  }
+
+  // Then the ports stay the same for as long as we run: the API and open firewalls know them.
+  let launch = launchFirst;
+  const tried = Promise.withResolvers<void>();
   const supervisor = supervise({
     name: 'The media server',
     logger,
     launch: (signal) =>
-      launchLiveKit({
-        binaryPath,
-        configurationPath,
-        configuration: mediaServerConfiguration(keys, ports, webhookUrl),
-        url,
-        pidFile,
-        logPath: join(folder, 'livekit.log'),
-        logger,
-        signal,
+      launch(signal).finally(() => {
+        launch = launchOnce;
+        tried.resolve();
       }),
   });
   return {
     ...keys,
-    url,
-    udpPort: ports.udp,
-    tcpPort: ports.tcp,
+    get url() {
+      return url();
+    },
+    get ports() {
+      return ports;
+    },
+    tried: tried.promise,
     state: supervisor.state,
     stop: supervisor.stop,
   };
