@@ -1,10 +1,13 @@
+import { createStore } from 'zustand/vanilla';
 import {
   type Listening,
+  noConnection,
+  type RealtimeSnapshot,
   type RealtimeState,
   type RealtimeTransport,
   type Receipt,
   SendError,
-} from '../src/shared/realtime/transport.ts';
+} from '../src/shared/realtime/realtime-connection.ts';
 
 /** One send as the server saw it; the test answers it. */
 export interface Sent {
@@ -17,23 +20,15 @@ export interface Sent {
 
 /** A realtime connection whose other end is the test. */
 export class FakeTransport implements RealtimeTransport {
-  state: RealtimeState = 'connected';
+  readonly store = createStore<RealtimeSnapshot>(() => ({ ...noConnection, state: 'connected' }));
   readonly sent: Sent[] = [];
   /** Headers of every SUBSCRIBE. */
   readonly subscribed: Readonly<Record<string, string>>[] = [];
-  readonly #listeners = new Set<() => void>();
   readonly #listenings = new Set<Listening>();
-
-  readonly getState = () => this.state;
-
-  readonly onState = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   listen(listening: Listening) {
     this.#listenings.add(listening);
-    if (this.state === 'connected') this.#subscribe(listening);
+    if (this.#isConnected()) this.#subscribe(listening);
     return {
       renew: () => this.#subscribe(listening),
       close: () => void this.#listenings.delete(listening),
@@ -41,7 +36,7 @@ export class FakeTransport implements RealtimeTransport {
   }
 
   send(_destination: string, body: unknown, headers: Readonly<Record<string, string>>) {
-    if (this.state !== 'connected') return Promise.reject(new SendError('lost'));
+    if (!this.#isConnected()) return Promise.reject(new SendError('lost'));
     const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
     this.sent.push({
       body: body as Sent['body'],
@@ -58,9 +53,12 @@ export class FakeTransport implements RealtimeTransport {
   }
 
   change(state: RealtimeState): void {
-    this.state = state;
+    this.store.setState({ state });
     if (state === 'connected') for (const listening of this.#listenings) this.#subscribe(listening);
-    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #isConnected(): boolean {
+    return this.store.getState().state === 'connected';
   }
 
   #subscribe(listening: Listening): void {

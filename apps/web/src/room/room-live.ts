@@ -10,7 +10,6 @@ import { ChatRoom, endUnknownGathering } from '../features/chat/index.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
 import { Presence } from '../features/presence/index.ts';
-import { openRealtime, type RealtimeSnapshot } from '../features/realtime/index.ts';
 import {
   enterStudyRoom,
   entryRefusal,
@@ -19,13 +18,13 @@ import {
 } from '../features/rooms/index.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { translate } from '../shared/i18n/texts.ts';
+import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../shared/today/index.ts';
 import { goneAfter, type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** What is known of the room that the learner sits in. */
 export interface RoomLiveState extends TileSources {
   readonly media: MediaSnapshot;
-  readonly realtime: RealtimeSnapshot;
   readonly camera: CameraState;
   readonly members: readonly Member[] | null;
   /** The schedule of the room, or null. */
@@ -47,8 +46,6 @@ export interface RoomLiveOptions {
    */
   readonly onSeatGone?: () => void;
 }
-
-const noConnection: RealtimeSnapshot = { state: 'connecting', isDegraded: false, refusal: null };
 
 /**
  * The room that the learner sits in, from taking the seat to leaving it, whatever page is shown: media,
@@ -79,7 +76,6 @@ export class RoomLive {
       selfName: name,
       camera: camera.store.getState(),
       media: this.#media.store.getState(),
-      realtime: noConnection,
       members: null,
       isLive: false,
       pomodoro: null,
@@ -179,30 +175,29 @@ export class RoomLive {
   #connect(): void {
     if (this.#closeConnection !== null) return;
     const { userId, roomId } = this;
-    const realtime = openRealtime((notice) => this.#takeNotice(notice));
+    const realtime = new RealtimeConnection({ onNotice: (notice) => this.#takeNotice(notice) });
+    realtime.start();
     const presence = new Presence(roomId, realtime);
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
       presence.store.subscribe((state) => this.#update(state)),
-      realtime.store.subscribe((state) => this.#realtimeChanged(state)),
+      realtime.store.subscribe(({ state }, before) => {
+        if (state === 'connected' && before.state !== 'connected') this.#reload();
+      }),
     ];
-    this.#update({ chat, realtime: realtime.store.getState() });
+    this.#update({ chat });
     this.#closeConnection = () => {
       this.#closeConnection = null;
       for (const stop of stops) stop();
       chat.close();
       presence.close();
       realtime.close();
-      this.#update({ chat: null, realtime: noConnection, members: null, isLive: false });
+      this.#update({ chat: null, members: null, isLive: false });
     };
   }
 
-  #realtimeChanged(realtime: RealtimeSnapshot): void {
-    const isBack =
-      realtime.state === 'connected' && this.store.getState().realtime.state !== 'connected';
-    this.#update({ realtime });
-    if (!isBack) return;
-    // A notice may have been missed while there was no connection.
+  /** Notices may have been missed while there was no connection. */
+  #reload(): void {
     void loadBlocks(this.userId);
     void loadToday(this.userId);
   }

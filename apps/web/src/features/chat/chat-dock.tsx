@@ -25,7 +25,7 @@ interface ChatDockProps {
  */
 export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
   const [dock, setDock] = useState(() => ({
-    isOpen: readFromTab(storageKeys.openChat) === String(view.roomId),
+    isOpen: readFromTab(storageKeys.openChat) === String(view.chat.roomId),
     isToggled: false,
   }));
   const { isOpen, isToggled } = dock;
@@ -34,7 +34,7 @@ export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
     if (isToggled && !isOpen) buttonRef.current?.focus();
   }, [isOpen, isToggled]);
   const toggle = () => {
-    writeToTab(storageKeys.openChat, isOpen ? null : String(view.roomId));
+    writeToTab(storageKeys.openChat, isOpen ? null : String(view.chat.roomId));
     setDock({ isOpen: !isOpen, isToggled: true });
   };
 
@@ -72,10 +72,11 @@ interface ChatButtonProps extends Required<ChatDockProps> {
 
 function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps) {
   const { t } = useTranslation();
-  const { chat, selfId, blockedIds } = view;
+  const { chat, blockedIds } = view;
   const count = useStore(
     chat.store,
-    ({ messages, readNumber }) => unreadMessages(messages, readNumber, selfId, blockedIds).length,
+    ({ messages, readNumber }) =>
+      unreadMessages(messages, readNumber, chat.userId, blockedIds).length,
   );
   return (
     <IconButton

@@ -70,34 +70,33 @@ function useChatState({ store }: ChatRoom): ChatState {
 
 /** The room's log, oldest above. */
 export function ChatList({ view, listRef }: ChatListProps) {
-  const { chat, selfId, roomId, blockedIds, renderName } = view;
+  const { chat, blockedIds, renderName } = view;
   const { t, language } = useTranslation();
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
   const isVisible = useIsVisible();
-  const unread = unreadMessages(messages, readNumber, selfId, blockedIds);
-  const [newAfter, setNewAfter] = useState(unread.length > 0 ? readNumber : null);
-  const timeZone = useTimeZone(selfId);
+  const unreadCount = unreadMessages(messages, readNumber, chat.userId, blockedIds).length;
+  const [newAfter, setNewAfter] = useState(unreadCount > 0 ? readNumber : null);
+  const timeZone = useTimeZone(chat.userId);
   const times = useMemo(() => chatTimes(language, timeZone), [language, timeZone]);
   const chunks = useMemo(
     () =>
       chatRows({
         messages,
         outgoing,
-        self: { userId: selfId, roomId },
+        self: chat,
         blockedIds,
         gapBeforeId,
         newAfter,
         dayOf: times.dayOf,
       }),
-    [messages, outgoing, selfId, roomId, blockedIds, gapBeforeId, newAfter, times],
+    [messages, outgoing, chat, blockedIds, gapBeforeId, newAfter, times],
   );
   const onNearBeginning = () => void loadOlder(chat);
   const scroll = useChatScroll({ viewRef: listRef, rows: chunks, onNearBeginning });
 
   const { isAtEnd, toEnd } = scroll;
   const isReading = isAtEnd && isVisible;
-  const unreadCount = unread.length;
   useEffect(() => {
     if (unreadCount === 0) return;
     if (isReading) chat.markRead();
@@ -152,7 +151,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
   );
 }
 
-async function loadOlder(chat: ChatView['chat']): Promise<void> {
+async function loadOlder(chat: ChatRoom): Promise<void> {
   try {
     await chat.loadOlder();
   } catch (error) {

@@ -1,18 +1,19 @@
 import { RoomId, type Today } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
-import { type RealtimeState, SendError } from '../../shared/realtime/transport.ts';
+import { type RealtimeSnapshot, SendError } from '../../shared/realtime/realtime-connection.ts';
 import { takeToday } from '../../shared/today/index.ts';
 import { ChatDock } from './chat-dock.tsx';
-import { type ChatView, useChatRoom } from './chat-view.ts';
+import { ChatRoom } from './chat-room.ts';
+import type { ChatView } from './chat-view.ts';
 import { UnsentHere, useUnsentWarning } from './unsent-list.tsx';
 import { UnsentStore } from './unsent-store.ts';
 
 let transport: FakeTransport;
-let change: (view: Partial<Pick<ChatView, 'blockedIds' | 'connection'>>) => void;
+let change: (view: Partial<Pick<ChatView, 'blockedIds' | 'isMock'>>) => void;
 
 const today: Today = {
   todayStudyTime: 0,
@@ -28,22 +29,22 @@ const noOlder = async () => ({ messages: [], hasOlder: false });
 const renderName = vi.fn<ChatView['renderName']>(({ nickname }, text) => (
   <button type="button">{text ?? nickname}</button>
 ));
-const connection = (state: RealtimeState) => ({
-  state,
-  isDegraded: false,
-  refusal: null,
-  isMock: false,
-});
+const connection = (snapshot: Partial<RealtimeSnapshot>) =>
+  act(() => transport.store.setState(snapshot));
 
 function Room() {
-  const chat = useChatRoom({ roomId: ROOM, userId: ME, transport, fetchOlder: noOlder });
-  const [parts, setParts] = useState<Pick<ChatView, 'blockedIds' | 'connection'>>({
+  const [chat, setChat] = useState<ChatRoom | null>(null);
+  useEffect(() => {
+    const opened = new ChatRoom({ roomId: ROOM, userId: ME, transport, fetchOlder: noOlder });
+    setChat(opened);
+    return () => opened.close();
+  }, []);
+  const [parts, setParts] = useState<Pick<ChatView, 'blockedIds' | 'isMock'>>({
     blockedIds: new Set(),
-    connection: connection('connected'),
   });
   change = (more) => act(() => setParts((before) => ({ ...before, ...more })));
   if (chat === null) return null;
-  return <ChatDock view={{ ...parts, chat, roomId: ROOM, selfId: ME, renderName }} />;
+  return <ChatDock view={{ ...parts, chat, renderName }} />;
 }
 
 function Stopped() {
@@ -222,7 +223,7 @@ describe('the connection', () => {
     ['disconnected', '연결 끊김'],
   ] as const)('%s is said in words', (state, text) => {
     open();
-    change({ connection: connection(state) });
+    connection({ state });
     expect(screen.getByText(text)).toBeTruthy();
   });
 
@@ -231,24 +232,22 @@ describe('the connection', () => {
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     const sentence = '연결이 끊겼어요. 다시 연결되면 쓴 메시지를 보내요.';
     expect(said()).not.toContain(sentence);
-    change({ connection: connection('disconnected') });
+    connection({ state: 'disconnected' });
     expect(said()).toContain(sentence);
     expect(said()).not.toContain('연결 끊김');
-    change({ connection: connection('connected') });
+    connection({ state: 'connected' });
     expect(said()).toContain('다시 연결됐어요.');
   });
 
   test('that the server refuses says why', () => {
     open();
-    change({
-      connection: { ...connection('disconnected'), refusal: '열려 있는 창이 너무 많아요.' },
-    });
+    connection({ state: 'disconnected', refusal: '열려 있는 창이 너무 많아요.' });
     expect(screen.getByText('열려 있는 창이 너무 많아요.')).toBeTruthy();
   });
 
   test('that is none has the Mock label (specification §2)', () => {
     open();
-    change({ connection: { ...connection('connected'), isMock: true } });
+    change({ isMock: true });
     expect(screen.getByText('Mock')).toBeTruthy();
   });
 });
@@ -318,7 +317,7 @@ describe('the log', () => {
     type('쓰다');
     type('쓰다 만 말');
     expect(renderName).toHaveBeenCalledOnce();
-    change({ connection: connection('disconnected') });
+    connection({ state: 'disconnected' });
     expect(renderName).toHaveBeenCalledOnce();
   });
 

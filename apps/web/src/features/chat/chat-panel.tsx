@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer, hasKeyboard } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
-import type { ChatConnection, ChatView } from './chat-view.ts';
+import { type LogMessage, unreadMessages } from './chat-log.ts';
+import type { ChatView } from './chat-view.ts';
 import { UnsentList } from './unsent-list.tsx';
 
 interface ChatPanelProps {
@@ -46,16 +47,16 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
     >
       <header className="flex min-h-14 items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">
         <h2 id={id} className="min-w-0 truncate font-bold text-small">
-          {t('chat.title', { number: view.roomId })}
+          {t('chat.title', { number: view.chat.roomId })}
         </h2>
-        <ConnectionIndicator {...view.connection} />
+        <ConnectionIndicator {...view} />
         {onClose && (
           <div className="ml-auto">
             <CloseButton label={t('chat.close')} onClick={onClose} />
           </div>
         )}
       </header>
-      <ConnectionLine connection={view.connection} />
+      <ConnectionLine {...view} />
       <ChatList view={view} listRef={listRef} />
       <Leftovers view={view} />
       <ChatComposer chat={view.chat} inputRef={composerRef} />
@@ -81,9 +82,9 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
 }
 
 /** Says in words what to expect while the connection is lost or degraded. */
-function ConnectionLine({ connection }: { readonly connection: ChatConnection }) {
+function ConnectionLine({ chat }: ChatView) {
   const { t } = useTranslation();
-  const { state, isDegraded, refusal } = connection;
+  const { state, isDegraded, refusal } = useStore(chat.connection);
   const isDown = state === 'disconnected';
   const [wasDown, setWasDown] = useState(false);
   if (isDown && !wasDown) setWasDown(true);
@@ -100,8 +101,9 @@ function ConnectionLine({ connection }: { readonly connection: ChatConnection })
 }
 
 /** The Mock label, or a green or red dot (specification §2), said in words as well. */
-function ConnectionIndicator({ state, isMock }: ChatConnection) {
+function ConnectionIndicator({ chat, isMock }: ChatView) {
   const { t } = useTranslation();
+  const { state } = useStore(chat.connection);
   if (isMock) {
     return (
       <span className="rounded-small border border-line-strong px-1.5 font-semibold text-caption text-ink-soft">
@@ -122,4 +124,49 @@ function ConnectionIndicator({ state, isMock }: ChatConnection) {
       <span className="sr-only">{text}</span>
     </span>
   );
+}
+
+/** New messages are announced at most this often. */
+const ANNOUNCE_EVERY_MS = 3_000;
+/** More messages than this at once are counted, not read. */
+const READ_OUT_MAX = 3;
+
+/** Announces what others wrote while the panel is open; scrolling through the log announces nothing. */
+function ChatAnnouncer({ view }: { readonly view: ChatView }) {
+  const { t } = useTranslation();
+  const { messages, hasLoaded } = useStore(view.chat.store);
+  const [line, say] = useAnnouncement();
+  const announcedRef = useRef<number | null>(null);
+  const unreadRef = useRef<readonly LogMessage[]>([]);
+  const last = messages.at(-1)?.number ?? 0;
+  if (hasLoaded) {
+    // Another gathering counts from 1 again.
+    announcedRef.current = Math.min(announcedRef.current ?? last, last);
+    unreadRef.current = unreadMessages(
+      messages,
+      announcedRef.current,
+      view.chat.userId,
+      view.blockedIds,
+    );
+  }
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const unread = unreadRef.current;
+      if (unread.length === 0) return;
+      unreadRef.current = [];
+      announcedRef.current = unread.at(-1)?.number ?? null;
+      const lines = unread.map(({ nickname, content }) =>
+        t('chat.says', { name: nickname, text: content }),
+      );
+      say(
+        unread.length > READ_OUT_MAX
+          ? t('chat.saysMany', { count: unread.length })
+          : lines.join(' '),
+      );
+    }, ANNOUNCE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [t, say]);
+
+  return <Announcement line={line} testId="chat-announcement" />;
 }

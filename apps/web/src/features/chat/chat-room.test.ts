@@ -2,7 +2,7 @@ import { CHAT_LIST_MAX, type ChatMessage, chatMessageId, RoomId } from '@mogakgo
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
-import { SendError } from '../../shared/realtime/transport.ts';
+import { SendError } from '../../shared/realtime/realtime-connection.ts';
 import { ChatRoom } from './chat-room.ts';
 import { UnsentStore } from './unsent-store.ts';
 
@@ -182,7 +182,7 @@ describe('writing', () => {
     chat.write('one');
     chat.write('two');
     const first = await sent(0);
-    transport.state = 'disconnected';
+    transport.store.setState({ state: 'disconnected' });
     first.fail(new SendError('lost'));
     await vi.waitFor(() => expect(outgoing()).toEqual(['one: queued', 'two: queued']));
     transport.change('connected');

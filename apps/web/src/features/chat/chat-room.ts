@@ -11,7 +11,10 @@ import {
 import { createStore } from 'zustand/vanilla';
 import { call } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
+import type {
+  OpenListening,
+  RealtimeTransport,
+} from '../../shared/realtime/realtime-connection.ts';
 import {
   afterMessage,
   afterOlder,
@@ -88,6 +91,10 @@ export class ChatRoom {
   }));
   /** What the learner is writing; apart from the rest, so that typing changes nothing else. */
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
+  readonly roomId: RoomId;
+  readonly userId: UserId;
+  /** How the chat is connected. */
+  readonly connection: RealtimeTransport['store'];
   readonly #options: Required<ChatRoomOptions>;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
@@ -105,7 +112,10 @@ export class ChatRoom {
   constructor(options: ChatRoomOptions) {
     const store = options.store ?? new UnsentStore(options.userId);
     this.#options = { fetchOlder: fetchOlderByApi, wait: waitFor, ...options, store };
-    const { roomId, transport } = options;
+    const { roomId, userId, transport } = options;
+    this.roomId = roomId;
+    this.userId = userId;
+    this.connection = transport.store;
     const drafts = store.drafts();
     this.#draftsElsewhere = drafts.filter((draft) => draft.roomId !== roomId);
     this.draft.setState({ text: drafts.find((draft) => draft.roomId === roomId)?.text ?? '' });
@@ -116,8 +126,8 @@ export class ChatRoom {
       headers: () => ({ 'last-id': this.#log.messages.at(-1)?.id ?? '' }),
       onMessage: (body, headers) => this.#receive(body, headers),
     });
-    this.#stopFollowing = transport.onState(() => {
-      if (transport.getState() !== 'connected') this.#isCurrent = false;
+    this.#stopFollowing = transport.store.subscribe(({ state }) => {
+      if (state !== 'connected') this.#isCurrent = false;
     });
   }
 
@@ -130,7 +140,7 @@ export class ChatRoom {
     if (content === null || [...content].length > CHAT_MESSAGE_MAX_LENGTH) return false;
     const message = {
       clientId: newClientId(),
-      roomId: this.#options.roomId,
+      roomId: this.roomId,
       epoch: this.#log.epoch,
       content,
       writtenAtMs: Date.now(),
@@ -144,7 +154,7 @@ export class ChatRoom {
 
   /** Keeps what is being written, over whatever ends this page. */
   setDraft(text: string): void {
-    this.#options.store.saveDraft(this.#options.roomId, text);
+    this.#options.store.saveDraft(this.roomId, text);
     this.draft.setState({ text });
   }
 
@@ -197,11 +207,11 @@ export class ChatRoom {
       return;
     }
     const message = ChatMessage.safeParse(body);
-    if (message.success && message.data.roomId === this.#options.roomId) this.#take(message.data);
+    if (message.success && message.data.roomId === this.roomId) this.#take(message.data);
   }
 
   #recover(recovery: ChatRecovery): void {
-    if (recovery.messages.some(({ roomId }) => roomId !== this.#options.roomId)) return;
+    if (recovery.messages.some(({ roomId }) => roomId !== this.roomId)) return;
     this.#isRenewing = false;
     this.#isCurrent = true;
     this.#setLog(afterRecovery(this.#log, recovery));
@@ -241,7 +251,7 @@ export class ChatRoom {
   }
 
   #isOpen(): boolean {
-    const isConnected = this.#options.transport.getState() === 'connected';
+    const isConnected = this.connection.getState().state === 'connected';
     return isConnected && this.#isCurrent && !this.#isClosed;
   }
 
@@ -253,11 +263,12 @@ export class ChatRoom {
       return true;
     }
     this.#dispatch({ type: 'sending', clientId, triedAfter: triedAfter ?? this.#lastNumber() });
-    const { transport, userId: senderId, roomId } = this.#options;
     const timestamp = new Date(writtenAtMs).toISOString();
-    const body = { senderId, roomId, content, timestamp };
+    const body = { senderId: this.userId, roomId: this.roomId, content, timestamp };
     try {
-      const receipt = await transport.send(destinations.sendChat, body, { 'client-id': clientId });
+      const receipt = await this.#options.transport.send(destinations.sendChat, body, {
+        'client-id': clientId,
+      });
       this.#dispatch({ type: 'confirmed', clientId, messageId: receipt['message-id'] ?? null });
       return true;
     } catch (error) {
@@ -299,21 +310,20 @@ export class ChatRoom {
   /** Shows what log and outbox hold by now. */
   #show(): void {
     const { messages, epoch } = this.#log;
-    const { roomId, userId } = this.#options;
-    this.#change({ type: 'logged', roomId, epoch, last: messages.at(-1) });
+    this.#change({ type: 'logged', roomId: this.roomId, epoch, last: messages.at(-1) });
     const { entries, confirmedIds } = this.#outbox;
     const outgoing = entries.filter((entry) => this.#isHere(entry));
     const elsewhere = entries.filter((entry) => !this.#isHere(entry)).map(unsentTextOf);
     this.store.setState({
       ...this.#log,
-      messages: withoutUnresolved(messages, userId, outgoing, confirmedIds),
+      messages: withoutUnresolved(messages, this.userId, outgoing, confirmedIds),
       outgoing,
       leftovers: [...elsewhere, ...this.#draftsElsewhere],
     });
   }
 
   #isHere({ roomId, epoch }: OutgoingMessage): boolean {
-    if (roomId !== this.#options.roomId) return false;
+    if (roomId !== this.roomId) return false;
     return epoch === null || !this.#log.hasLoaded || epoch === this.#log.epoch;
   }
 }

@@ -1,5 +1,5 @@
 import { type ChatPosition, parseChatMessageId, type RoomId } from '@mogakgong/contract';
-import { SendError } from '../../shared/realtime/transport.ts';
+import { SendError } from '../../shared/realtime/realtime-connection.ts';
 import { type LogMessage, withoutBlankRuns } from './chat-log.ts';
 import type { StoredOutgoing } from './unsent-store.ts';
 

@@ -8,7 +8,11 @@ import {
 } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand';
 import { notePushedTime } from '../../shared/clock/index.ts';
-import type { OpenListening, RealtimeTransport } from '../../shared/realtime/transport.ts';
+import type {
+  OpenListening,
+  RealtimeState,
+  RealtimeTransport,
+} from '../../shared/realtime/realtime-connection.ts';
 
 export interface PresenceSnapshot {
   /** Who sits in the room; null until it is known for the first time. */
@@ -30,7 +34,6 @@ export class Presence {
     isLive: false,
   }));
   readonly #roomId: RoomId;
-  readonly #transport: RealtimeTransport;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
   /** Number of the last change; null while a snapshot is awaited. */
@@ -38,12 +41,11 @@ export class Presence {
 
   constructor(roomId: RoomId, transport: RealtimeTransport) {
     this.#roomId = roomId;
-    this.#transport = transport;
     this.#listening = transport.listen({
       destination: destinations.presence,
       onMessage: (body) => this.#receive(body),
     });
-    this.#stopFollowing = transport.onState(() => this.#followConnection());
+    this.#stopFollowing = transport.store.subscribe(({ state }) => this.#followConnection(state));
   }
 
   close(): void {
@@ -51,8 +53,8 @@ export class Presence {
     this.#stopFollowing();
   }
 
-  #followConnection(): void {
-    if (this.#transport.getState() === 'connected' || !this.store.getState().isLive) return;
+  #followConnection(state: RealtimeState): void {
+    if (state === 'connected' || !this.store.getState().isLive) return;
     this.#number = null;
     this.store.setState({ isLive: false });
   }

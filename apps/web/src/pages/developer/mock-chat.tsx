@@ -2,7 +2,7 @@ import { DEFAULT_PROFILE_IMAGE, type RoomId, UserId } from '@mogakgong/contract'
 import { useCallback, useState } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
-import { type Sender, UnsentStore, useChatRoom } from '../../features/chat/index.ts';
+import { ChatRoom, type Sender, UnsentStore } from '../../features/chat/index.ts';
 import { useDeveloperTexts } from './developer-texts.ts';
 import { MockTransport } from './mock-transport.ts';
 
@@ -20,10 +20,17 @@ const noOlder = async () => ({ messages: [], hasOlder: false });
 /** The panel with a server in memory: the Mock label, two others, and blocking that stays here. */
 export function MockChat({ roomId, blocked = [] }: MockChatProps) {
   const texts = useDeveloperTexts();
-  const [transport] = useState(() => conversation(roomId, texts));
+  const [chat] = useState(
+    () =>
+      new ChatRoom({
+        roomId,
+        userId: SELF_ID,
+        transport: conversation(roomId, texts),
+        fetchOlder: noOlder,
+        store: new UnsentStore('mock'),
+      }),
+  );
   const [blockedIds, setBlockedIds] = useState<ReadonlySet<number>>(new Set(blocked));
-  const [store] = useState(() => new UnsentStore('mock'));
-  const chat = useChatRoom({ roomId, userId: SELF_ID, transport, fetchOlder: noOlder, store });
   const choose = useCallback((userId: number, isBlocked: boolean) => {
     setBlockedIds((ids) =>
       isBlocked ? new Set([...ids, userId]) : new Set([...ids].filter((id) => id !== userId)),
@@ -43,14 +50,7 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
     ),
     [blockedIds, choose],
   );
-  if (chat === null) return null;
-  const connection = {
-    state: 'connected',
-    isDegraded: false,
-    refusal: null,
-    isMock: true,
-  } as const;
-  return <ChatPanel view={{ chat, roomId, selfId: SELF_ID, connection, blockedIds, renderName }} />;
+  return <ChatPanel view={{ chat, blockedIds, renderName, isMock: true }} />;
 }
 
 /** Two others who said something before; the first of them three things in a row. */

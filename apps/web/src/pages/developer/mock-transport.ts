@@ -6,7 +6,14 @@ import {
   type RoomId,
   UserId,
 } from '@mogakgong/contract';
-import type { Listening, RealtimeTransport, Receipt } from '../../shared/realtime/transport.ts';
+import { createStore } from 'zustand/vanilla';
+import {
+  type Listening,
+  noConnection,
+  type RealtimeSnapshot,
+  type RealtimeTransport,
+  type Receipt,
+} from '../../shared/realtime/realtime-connection.ts';
 
 /** Somebody who writes in a chat without a server. */
 export interface MockSender {
@@ -28,6 +35,7 @@ const CONFIRM_MS = 120;
  * delivers it, and lets others say something.
  */
 export class MockTransport implements RealtimeTransport {
+  readonly store = createStore<RealtimeSnapshot>(() => ({ ...noConnection, state: 'connected' }));
   readonly #options: MockOptions;
   readonly #listenings = new Set<Listening>();
   readonly #messages: ChatMessage[] = [];
@@ -35,10 +43,6 @@ export class MockTransport implements RealtimeTransport {
   constructor(options: MockOptions) {
     this.#options = options;
   }
-
-  readonly getState = () => 'connected' as const;
-
-  readonly onState = () => () => undefined;
 
   listen(listening: Listening) {
     this.#listenings.add(listening);

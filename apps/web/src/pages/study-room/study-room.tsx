@@ -112,21 +112,12 @@ function useOwnGoal(live: RoomLive): OwnGoal {
 
 /** What the chat draws from; null while there is no connection. */
 function useChatView(live: RoomLive): ChatView | null {
-  const { userId, roomId } = live;
+  const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);
-  const connection = useStore(live.store, (room) => room.realtime);
   const blockedIds = useBlockedIds(userId);
   return useMemo(
-    () =>
-      chat && {
-        chat,
-        roomId,
-        selfId: userId,
-        connection: { ...connection, isMock: false },
-        blockedIds,
-        renderName: renderNameFor(userId),
-      },
-    [chat, roomId, userId, connection, blockedIds],
+    () => chat && { chat, blockedIds, renderName: renderNameFor(userId) },
+    [chat, userId, blockedIds],
   );
 }
 

@@ -4,8 +4,8 @@ import { FakeStompServer } from '../../../testing/fake-stomp-server.ts';
 import { RealtimeConnection, type RealtimeOptions } from './realtime-connection.ts';
 
 const URL = 'ws://localhost/ws/websocket';
-const readToken = vi.fn<RealtimeOptions['readToken']>();
-const replaceToken = vi.fn<RealtimeOptions['replaceToken']>();
+const readToken = vi.fn<NonNullable<RealtimeOptions['readToken']>>();
+const replaceToken = vi.fn<NonNullable<RealtimeOptions['replaceToken']>>();
 const onNotice = vi.fn();
 /** Longer than any test waits. */
 const NEVER = { first: 60_000, longest: 60_000 };

@@ -3,32 +3,18 @@ import {
   type ErrorName,
   HEART_BEAT_MS,
   Notice,
+  REALTIME_PATH,
   RECONNECT_DELAY_MAX_MS,
   RECONNECT_DELAY_MS,
   REQUEST_TIMEOUT_MS,
 } from '@mogakgong/contract';
 import { Client, type IFrame, type IMessage, ReconnectionTimeMode } from '@stomp/stompjs';
 import { createStore } from 'zustand/vanilla';
-import {
-  type Listening,
-  type OpenListening,
-  type RealtimeState,
-  type RealtimeTransport,
-  type Receipt,
-  SendError,
-} from '../../shared/realtime/transport.ts';
+import { readAccessToken, replaceAccessToken } from '../api/index.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
 
-export interface RealtimeOptions {
-  readonly url: string;
-  /** The token to connect with; null when nobody is logged in. */
-  readonly readToken: () => string | null;
-  /** A newer token than the refused one, or null when the log-in has ended; may reject. */
-  readonly replaceToken: (refused: string) => Promise<string | null>;
-  readonly onNotice: (notice: Notice) => void;
-  /** Wait before the first try to connect again, doubled with each up to the longest, in ms. */
-  readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
-}
+/** Where the realtime connection stands (specification §4). */
+export type RealtimeState = 'connecting' | 'connected' | 'disconnected';
 
 export interface RealtimeSnapshot {
   readonly state: RealtimeState;
@@ -36,6 +22,60 @@ export interface RealtimeSnapshot {
   readonly isDegraded: boolean;
   /** Why the server does not let this tab connect, in its own words, or null. */
   readonly refusal: string | null;
+}
+
+/** Before the connection is opened. */
+export const noConnection: RealtimeSnapshot = {
+  state: 'connecting',
+  isDegraded: false,
+  refusal: null,
+};
+
+/** A subscription to one destination. */
+export interface Listening {
+  readonly destination: string;
+  /** Headers of SUBSCRIBE, asked for each time the subscription is made. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  readonly onMessage: (body: unknown, headers: Readonly<Record<string, string>>) => void;
+}
+
+export interface OpenListening {
+  /** Subscribes again, for example because something was missed. */
+  renew(): void;
+  close(): void;
+}
+
+/** Headers with which the server confirms a send. */
+export type Receipt = Readonly<Record<string, string>>;
+
+/** A send that was not confirmed. `lost`: nobody knows whether it arrived. */
+export class SendError extends Error {
+  override readonly name = 'SendError';
+  readonly reason: 'lost' | 'refused';
+  /** The row of the error table behind a refusal, where it is one we know. */
+  readonly errorName: ErrorName | null;
+
+  constructor(reason: 'lost' | 'refused', message = '', errorName: ErrorName | null = null) {
+    super(message);
+    this.reason = reason;
+    this.errorName = errorName;
+  }
+}
+
+/** What features need of the connection. */
+export type RealtimeTransport = Pick<RealtimeConnection, 'store' | 'listen' | 'send'>;
+
+export interface RealtimeOptions {
+  /** Gets every notice that is not about the connection itself. */
+  readonly onNotice: (notice: Notice) => void;
+  /** This site's unless given. */
+  readonly url?: string;
+  /** The token to connect with; null when nobody is logged in. */
+  readonly readToken?: () => string | null;
+  /** A newer token than the refused one, or null when the log-in has ended; may reject. */
+  readonly replaceToken?: (refused: string) => Promise<string | null>;
+  /** Wait before the first try to connect again, doubled with each up to the longest, in ms. */
+  readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
 }
 
 interface OpenEntry {
@@ -47,8 +87,13 @@ interface OpenEntry {
 }
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set<ErrorName>(['unauthorized', 'sessionEnded']);
-/** Specification §9. */
-const DELAYS_MS = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS } as const;
+const defaults = {
+  url: `${window.location.origin.replace(/^http/u, 'ws')}${REALTIME_PATH}`,
+  readToken: readAccessToken,
+  replaceToken: replaceAccessToken,
+  /** Specification §9. */
+  reconnectDelaysMs: { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS },
+};
 
 /** Half of it less or more by chance, so that a whole room does not reconnect at one moment. */
 const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
@@ -57,13 +102,9 @@ const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
  * The one realtime connection of a tab (design §4). Reconnects whatever ended it, with the same
  * subscriptions, and says of each send whether the server confirmed it. Knows no framework.
  */
-export class RealtimeConnection implements RealtimeTransport {
-  readonly store = createStore<RealtimeSnapshot>(() => ({
-    state: 'connecting',
-    isDegraded: false,
-    refusal: null,
-  }));
-  readonly #options: RealtimeOptions;
+export class RealtimeConnection {
+  readonly store = createStore<RealtimeSnapshot>(() => noConnection);
+  readonly #options: Required<RealtimeOptions>;
   readonly #client: Client;
   readonly #entries = new Set<OpenEntry>();
   /** How to reject what waits for its receipt. */
@@ -77,9 +118,9 @@ export class RealtimeConnection implements RealtimeTransport {
   #mayReconnectAtOnce = true;
 
   constructor(options: RealtimeOptions) {
-    this.#options = options;
+    this.#options = { ...defaults, ...options };
     this.#client = new Client({
-      brokerURL: options.url,
+      brokerURL: this.#options.url,
       connectionTimeout: REQUEST_TIMEOUT_MS,
       heartbeatIncoming: HEART_BEAT_MS,
       heartbeatOutgoing: HEART_BEAT_MS,
@@ -98,7 +139,7 @@ export class RealtimeConnection implements RealtimeTransport {
   start(): void {
     const { signal } = this.#stop;
     const connectNow = () => {
-      if (this.getState() === 'disconnected') this.#connectNow();
+      if (this.#state === 'disconnected') this.#connectNow();
     };
     const connectIfVisible = () => document.visibilityState === 'visible' && connectNow();
     // The library notices a network that is gone by missing beats only, after 8 s and more.
@@ -124,10 +165,7 @@ export class RealtimeConnection implements RealtimeTransport {
     this.store.setState({ state: 'disconnected' });
   }
 
-  readonly getState = (): RealtimeState => this.store.getState().state;
-
-  readonly onState = (listener: () => void): (() => void) => this.store.subscribe(listener);
-
+  /** Subscribes for as long as the answer is open, over every reconnect. */
   listen(listening: Listening): OpenListening {
     const entry: OpenEntry = { listening, id: null, refusals: 0 };
     this.#entries.add(entry);
@@ -141,6 +179,10 @@ export class RealtimeConnection implements RealtimeTransport {
     };
   }
 
+  /**
+   * Resolves when the server confirms it.
+   * @throws SendError
+   */
   send(
     destination: string,
     body: unknown,
@@ -157,9 +199,13 @@ export class RealtimeConnection implements RealtimeTransport {
     );
   }
 
+  get #state(): RealtimeState {
+    return this.store.getState().state;
+  }
+
   /** The delays of the library, which doubles them; spread again before each try. */
   #delays(): Pick<Client, 'reconnectDelay' | 'maxReconnectDelay'> {
-    const { first, longest } = this.#options.reconnectDelaysMs ?? DELAYS_MS;
+    const { first, longest } = this.#options.reconnectDelaysMs;
     return { reconnectDelay: spread(first), maxReconnectDelay: spread(longest) };
   }
 
@@ -203,7 +249,7 @@ export class RealtimeConnection implements RealtimeTransport {
       this.#unconfirmed.get(receipt)?.(error);
     } else if (TOKEN_ERRORS.has(errorName ?? '')) {
       this.#refusedToken = this.#token;
-    } else if (errorName !== null && this.getState() !== 'connected') {
+    } else if (errorName !== null && this.#state !== 'connected') {
       this.store.setState({ refusal: frame.body });
     }
   }
@@ -268,7 +314,7 @@ export class RealtimeConnection implements RealtimeTransport {
 
   /** The server refused it or did not answer, and the connection stays. */
   #subscribeLater(entry: OpenEntry, id: string): void {
-    const { first, longest } = this.#options.reconnectDelaysMs ?? DELAYS_MS;
+    const { first, longest } = this.#options.reconnectDelaysMs;
     const waitMs = spread(Math.min(first * 2 ** entry.refusals, longest));
     entry.refusals += 1;
     setTimeout(() => {

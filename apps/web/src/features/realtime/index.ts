@@ -1,2 +1,0 @@
-export type { RealtimeSnapshot } from './realtime-connection.ts';
-export { openRealtime, useRealtime, useRealtimeSnapshot } from './use-realtime.ts';
