@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import playwrightConfig from '../e2e/playwright.config.ts';
 import { createAccount, enterFromMain, logInByForm, playOn } from '../e2e/support/journey.ts';
-import { startStack } from '../e2e/support/stack.ts';
+import { startStack } from '../test/running-stack.ts';
 import { percentile, tableRow } from './support/statistics.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { Site } from './support/site.ts';
 import { isFlawless, judge, type StoredText } from './support/verdict.ts';
 
 /**
- * Learners chat over two API processes while one of these is killed with -9 every five seconds,
+ * Learners chat over two API processes under the stack while one of these is killed with -9 every five seconds,
  * connections are cut and stalled, and Redis goes away: nothing that was acknowledged may be lost,
  * duplicated, reordered, or delivered to another room. Then learners leave at one process while
  * their connections are at the other, which Redis cannot notify.
@@ -78,7 +78,7 @@ async function run(site: Site): Promise<boolean> {
         userId,
         roomId,
         makeToken: () => makeToken(userId),
-        ports: site.proxies.map(({ port }) => port),
+        port: site.proxy.port,
         random: random.split(),
         texts: Array.from({ length: each }, (_, index) => `${roomId}/${userId}/${index}`),
         messagesPerSecond: MESSAGES_PER_SECOND_EACH,
@@ -99,7 +99,6 @@ async function run(site: Site): Promise<boolean> {
   const figures = {
     seed,
     learners: chatters.length,
-    processes: site.apis.length,
     ...faults.counts,
     connects: sum(({ connects }) => connects),
     'recovered: true': sum(({ recoveries }) => recoveries.recovered),

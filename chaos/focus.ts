@@ -1,23 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rebuildRecords } from '../apps/api/src/features/visits/index.ts';
 import { createDatabase } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
-import { createTokenMaker, type RunDatabase } from '../bench/support/product.ts';
+import { createTokenMaker } from '../bench/support/product.ts';
+import { apiPids, postgresPid } from '../test/running-stack.ts';
 import { FocusLearner, type Stage, stages } from './support/focus-learner.ts';
 import { createRandom, type Random } from './support/random.ts';
+import { runChaos } from './support/run-chaos.ts';
 import { SettledLearner, type Settlement, settlements } from './support/settled-learner.ts';
-import { type SingleSite, startSingleSite } from './support/site.ts';
+import type { Site, SiteDatabase } from './support/site.ts';
 
 /**
- * Brings learners into every state of the timer, lets all of them move at once, and kills the API or
- * PostgreSQL with -9 in the middle of it. What was acknowledged must be there, exactly; what was not
+ * Brings learners into every state of the timer, lets all of them move at once, and kills one API
+ * process, both, or PostgreSQL with -9 in the middle of it. What was acknowledged must be there, exactly; what was not
  * must have happened completely or not at all; and no visit may have a gap.
  *
  * So with what the server does by itself: silences and returns, visits that are renewed, intervals cut
- * by settings, titles. It is killed at the moment at which it looks for silences, too.
+ * by settings, titles. They are killed at the moment at which silences are searched for, too.
  *
  *     npm run chaos:focus -- [--seed 1] [--rounds 8] [--sweeps 3]
  */
@@ -31,25 +31,26 @@ const { values } = parseArgs({
 /** Learners in each state with each transition. */
 const EACH = 6;
 const KILL_WITHIN_MS = 250;
-/** A process searches for silences this long after its start, and settles them within this time. */
-const SWEEP_AFTER_MS = 10_000;
+/** One process of the site searches for silences so often, and settles them within this time. */
+const SWEEP_EVERY_MS = 10_000;
 const SWEEP_LASTS_MS = 100;
+const SEARCH_POLL_MS = 5;
 /** Learners with each settlement, and those whose silence the killed process is to notice. */
 const SETTLED_EACH = 8;
 const SILENT = 60;
-/** PostgreSQL is started again after up to half a minute when it has been killed often. */
+/** What has been killed often is started again after up to half a minute. */
 const ANSWERS_WITHIN_MS = 90_000;
 
 interface Given {
   readonly userId: number;
   readonly token: string;
   readonly baseUrl: string;
-  readonly database: RunDatabase;
+  readonly database: SiteDatabase;
 }
 
 /** What is killed. */
-type Target = 'api' | 'postgres';
-const targets: readonly Target[] = ['api', 'postgres'];
+type Target = 'an API process' | 'all API processes' | 'PostgreSQL';
+const targets: readonly Target[] = ['an API process', 'all API processes', 'PostgreSQL'];
 
 /** A learner with a change in progress during a kill. */
 interface Subject {
@@ -68,7 +69,7 @@ interface Cast {
 
 /** New learners, each of whom `make` gives something to go through. */
 async function addLearners<Plan, Made>(
-  site: SingleSite,
+  site: Site,
   plans: readonly Plan[],
   make: (plan: Plan, given: Given) => Made,
 ): Promise<Made[]> {
@@ -84,7 +85,7 @@ async function addLearners<Plan, Made>(
     rows.map(async ({ id }, index) => {
       const userId = Number(id);
       const token = await makeToken(userId as Parameters<typeof makeToken>[0]);
-      const baseUrl = `http://127.0.0.1:${site.api.port}`;
+      const baseUrl = `http://127.0.0.1:${site.stack.port}`;
       return make(plans[index] as Plan, { userId, token, baseUrl, database: site.database });
     }),
   );
@@ -93,35 +94,43 @@ async function addLearners<Plan, Made>(
 const each = <Plan>(plans: readonly Plan[], times: number) =>
   plans.flatMap((plan) => Array<Plan>(times).fill(plan));
 
-/** Resolves when a new process has taken over: until then old connections may still answer. */
-async function killPostgres({ runDir }: SingleSite): Promise<void> {
-  const pidFile = path.join(runDir, 'database/postgres/postmaster.pid');
-  const readPid = async () => Number.parseInt(await readFile(pidFile, 'utf8'), 10);
-  const killed = await readPid();
-  process.kill(killed, 'SIGKILL');
-  await untilTrue(async () => (await readPid()) !== killed);
+/** Resolves when something new is in the place of what was killed: until then that may still answer. */
+async function kill(site: Site, target: Target, random: Random): Promise<void> {
+  if (target === 'PostgreSQL') {
+    const killed = await postgresPid(site.stack);
+    process.kill(killed, 'SIGKILL');
+    await untilTrue(async () => (await postgresPid(site.stack)) !== killed);
+    return;
+  }
+  const pids = await apiPids(site.stack);
+  const killed = target === 'an API process' ? [random.pick(pids)] : pids;
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  await untilTrue(async () => {
+    const present = await apiPids(site.stack);
+    return present.length === pids.length && !present.some((pid) => killed.includes(pid));
+  });
 }
 
 /** Waits until something is so, as long as a site may take to come back. */
-async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
+async function untilTrue(isSo: () => Promise<boolean>, pollMs = 50): Promise<void> {
   const endMs = performance.now() + ANSWERS_WITHIN_MS;
   while (!(await isSo().catch(() => false))) {
     if (performance.now() > endMs) throw new Error('the site did not come back');
-    await delay(50);
+    await delay(pollMs);
   }
 }
 
 /** Waits until API and database answer again. */
-async function untilUp({ api, database }: SingleSite): Promise<void> {
+async function untilUp({ stack, database }: Site): Promise<void> {
   await untilTrue(async () => {
-    const { ok } = await fetch(`http://127.0.0.1:${api.port}/readyz`);
+    const { ok } = await fetch(`http://127.0.0.1:${stack.port}/readyz`);
     await database.query('select 1');
     return ok;
   });
 }
 
 async function playRound(
-  site: SingleSite,
+  site: Site,
   subjects: readonly Subject[],
   random: Random,
   target: Target,
@@ -132,40 +141,37 @@ async function playRound(
     await subject.attempt();
   });
   await delay(random.between(0, KILL_WITHIN_MS));
-  await kill(site, target);
+  await kill(site, target, random);
   await Promise.all(moves);
   await conclude(site, subjects);
 }
 
-async function kill(site: SingleSite, target: Target): Promise<void> {
-  if (target === 'postgres') return killPostgres(site);
-  await site.api.kill();
-  await site.api.restart();
-}
-
-async function conclude(site: SingleSite, subjects: readonly Subject[]): Promise<void> {
+async function conclude(site: Site, subjects: readonly Subject[]): Promise<void> {
   await untilUp(site);
   for (const subject of subjects) await subject.judge();
   for (const subject of subjects) await subject.finish();
 }
 
-/** Kills when the process searches for silences. */
+/** Kills at the moment of a search for silences: the first learner shows when the one before it was. */
 async function playSweep(
-  site: SingleSite,
-  subjects: readonly Subject[],
+  site: Site,
+  [first, ...others]: readonly SettledLearner[],
   random: Random,
   target: Target,
 ): Promise<void> {
-  await kill(site, 'api');
-  const sweepAtMs = performance.now() + SWEEP_AFTER_MS;
-  for (const subject of subjects) await subject.prepare();
+  if (!first) throw new Error('nobody is silent');
+  await first.prepare();
+  await untilTrue(() => first.isSettled(), SEARCH_POLL_MS);
+  let sweepAtMs = performance.now() + SWEEP_EVERY_MS;
+  for (const subject of others) await subject.prepare();
+  while (sweepAtMs - SWEEP_LASTS_MS < performance.now()) sweepAtMs += SWEEP_EVERY_MS;
   const killAtMs = sweepAtMs + random.between(-SWEEP_LASTS_MS / 2, SWEEP_LASTS_MS);
   await delay(Math.max(0, killAtMs - performance.now()));
-  await kill(site, target);
-  await conclude(site, subjects);
+  await kill(site, target, random);
+  await conclude(site, others);
 }
 
-async function gather(site: SingleSite): Promise<Cast> {
+async function gather(site: Site): Promise<Cast> {
   const makeSettled = (settlement: Settlement, given: Given) =>
     new SettledLearner({ ...given, settlement });
   const called = settlements.filter((settlement) => settlement !== 'silence');
@@ -181,7 +187,7 @@ async function gather(site: SingleSite): Promise<Cast> {
 }
 
 /** Plays every round; how many kills there were. */
-async function play(site: SingleSite, { learners, settled, silent }: Cast): Promise<number> {
+async function play(site: Site, { learners, settled, silent }: Cast): Promise<number> {
   const random = createRandom(Number(values.seed));
   let kills = 0;
   for (const target of targets) {
@@ -198,7 +204,7 @@ async function play(site: SingleSite, { learners, settled, silent }: Cast): Prom
 }
 
 /** How many sums are not those of the intervals. */
-async function countWrongSums({ database }: SingleSite): Promise<number> {
+async function countWrongSums({ database }: Site): Promise<number> {
   const all = createDatabase({
     connection: { connectionString: database.url },
     logger: createLogger('error'),
@@ -233,14 +239,8 @@ function report({ learners, settled, silent }: Cast, kills: number, wrongSums: n
   return acknowledged > 0 && lost + half + holes + wrongSums === 0;
 }
 
-const site = await startSingleSite();
-let isGood = false;
-try {
+await runChaos(async (site) => {
   const cast = await gather(site);
   const kills = await play(site, cast);
-  isGood = report(cast, kills, await countWrongSums(site));
-} finally {
-  await site.close();
-}
-console.log(isGood ? 'passed' : 'FAILED');
-process.exitCode = isGood ? 0 : 1;
+  return report(cast, kills, await countWrongSums(site));
+});

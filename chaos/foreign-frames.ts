@@ -37,14 +37,14 @@ async function run(site: Site): Promise<boolean> {
   // Free seats for those who move.
   await site.database.query('update study_room set capacity = 2 * capacity');
   const rooms = [...new Set(learners.map(({ roomId }) => roomId))];
-  const ports = site.proxies.map(({ port }) => port);
+  const { port } = site.proxy;
   const chatters: Chatter[] = [];
   const wanderers: Wanderer[] = [];
   const eavesdroppers: Eavesdropper[] = [];
   for (const [index, learner] of learners.entries()) {
     const place = index % MEMBERS;
     const { userId, roomId } = learner;
-    const [port, chance] = [random.pick(ports), random.split()];
+    const chance = random.split();
     if (place < CHATTERS) {
       const each = MESSAGES / (2 * CHATTERS);
       chatters.push(
@@ -52,7 +52,7 @@ async function run(site: Site): Promise<boolean> {
           userId,
           roomId,
           makeToken: () => makeToken(userId),
-          ports,
+          port,
           random: chance,
           texts: Array.from({ length: each }, (_, n) => `${roomId}/${userId}/${n}`),
           messagesPerSecond: MESSAGES_PER_SECOND_EACH,
@@ -65,16 +65,18 @@ async function run(site: Site): Promise<boolean> {
       if (target) eavesdroppers.push(new Eavesdropper({ learner, target, port, random: chance }));
     }
   }
-  const roaming = [
+  const roaming = Promise.all([
     ...wanderers.map((wanderer) => wanderer.wander()),
     ...eavesdroppers.map((eavesdropper) => eavesdropper.run()),
-  ];
+  ]);
+  // Its failure is that of the run, once the others are done.
+  roaming.catch(() => undefined);
   for (const chatter of chatters) chatter.start();
   const endMs = performance.now() + DEADLINE_MS;
   const isDone = () => chatters.every((chatter) => chatter.isDone);
   while (!isDone() && performance.now() < endMs) await delay(50);
   for (const roamer of [...wanderers, ...eavesdroppers]) roamer.stop();
-  await Promise.all(roaming);
+  await roaming;
   for (const chatter of chatters) chatter.stop();
 
   const [written] = await site.database.query<{ count: number }>(
@@ -95,7 +97,6 @@ async function run(site: Site): Promise<boolean> {
   };
   const figures = {
     seed,
-    processes: site.apis.length,
     messages: sum(chatters, ({ acknowledged }) => acknowledged.size),
     'frames to those who stay': tried.frames,
     moves: tried.moves,

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
+import * as stack from '../test/running-stack.ts';
 import { whyInstall } from './stack/install.mjs';
 import { root } from './stack/places.mjs';
 
@@ -70,18 +71,9 @@ async function untilStopped() {
   await vi.waitFor(async () => expect(await instance()).toBeUndefined(), { timeout: 20_000 });
 }
 
-async function apiPids() {
-  const names = await readdir(join(dataDir, 'api')).catch(() => []);
-  return names.map((name) => Number.parseInt(name, 10));
-}
-
-async function mediaPid() {
-  return JSON.parse(await readFile(join(dataDir, 'media-server/process.json'), 'utf8')).pid;
-}
-
-async function postgresPid() {
-  return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
-}
+const apiPids = () => stack.apiPids({ dataDir });
+const mediaPid = () => stack.mediaPid({ dataDir });
+const postgresPid = () => stack.postgresPid({ dataDir });
 
 /** Asks again and again, on kept and on new connections, until it is stopped; answers what failed. */
 function askAgainAndAgain(url) {

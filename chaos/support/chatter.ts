@@ -13,8 +13,7 @@ interface ChatterOptions {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly makeToken: () => Promise<string>;
-  /** Where the site can be reached; another one is tried at each connect. */
-  readonly ports: readonly number[];
+  readonly port: number;
   readonly random: Random;
   /** Texts that are to be sent, in order. */
   readonly texts: readonly string[];
@@ -77,15 +76,14 @@ export class Chatter {
   }
 
   async #connect(): Promise<void> {
-    const { makeToken, ports, random } = this.options;
+    const { makeToken, port } = this.options;
     const token = await makeToken();
-    const port = random.pick(ports);
     this.connects += 1;
     const connection = new StompConnection({
       port,
       token,
       onFrame: (frame) => {
-        if (this.#connection === connection) this.#receive(connection, frame, { port, token });
+        if (this.#connection === connection) this.#receive(connection, frame, token);
       },
       onClose: () => void this.#reconnect(connection),
     });
@@ -104,7 +102,7 @@ export class Chatter {
   #receive(
     connection: StompConnection,
     { command, headers, body }: StompFrame,
-    origin: { port: number; token: string },
+    token: string,
   ): void {
     if (command === 'CONNECTED') {
       connection.send('SUBSCRIBE', {
@@ -125,7 +123,7 @@ export class Chatter {
         this.#nextSendAtMs = performance.now() + RETRY_REFUSED_MS;
       }
     } else if (command === 'MESSAGE' && headers.get('kind') === 'recovery') {
-      void this.#recover(connection, JSON.parse(body) as ChatRecovery, origin);
+      void this.#recover(connection, JSON.parse(body) as ChatRecovery, token);
     } else if (command === 'MESSAGE') {
       const message = JSON.parse(body) as ChatMessage;
       if (this.#waiting) this.#waiting.push(message);
@@ -136,14 +134,14 @@ export class Chatter {
   async #recover(
     connection: StompConnection,
     recovery: ChatRecovery,
-    origin: { port: number; token: string },
+    token: string,
   ): Promise<void> {
     this.#waiting = [];
     let missed = recovery.messages;
     if (recovery.recovered) this.recoveries.recovered += 1;
     else {
       this.recoveries.reloaded += 1;
-      missed = await this.#reload(missed, origin).catch(() => []);
+      missed = await this.#reload(missed, token).catch(() => []);
       if (this.#connection !== connection) return;
       const isWhole = (missed[0] ? numberOf(missed[0]) : this.#number + 1) === this.#number + 1;
       if (!isWhole || (missed.length === 0 && recovery.messages.length > 0)) {
@@ -159,10 +157,8 @@ export class Chatter {
   }
 
   /** A fresh page came instead of what was missed: the pages before it fill the gap. */
-  async #reload(
-    page: readonly ChatMessage[],
-    { port, token }: { port: number; token: string },
-  ): Promise<ChatMessage[]> {
+  async #reload(page: readonly ChatMessage[], token: string): Promise<ChatMessage[]> {
+    const { port } = this.options;
     let found = [...page];
     while (found[0] && numberOf(found[0]) > this.#number + 1) {
       const answer = await fetch(

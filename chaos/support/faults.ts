@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api } from '../../bench/support/product.ts';
-import type { FlakyProxy } from './flaky-proxy.ts';
+import { apiPids } from '../../test/running-stack.ts';
 import type { Random } from './random.ts';
-import type { RunRedis } from './redis.ts';
+import type { Site } from './site.ts';
 
 export interface FaultCounts {
   kills: number;
@@ -16,14 +15,7 @@ interface FaultOptions {
   readonly hasLongOutage: boolean;
 }
 
-interface FaultTargets {
-  readonly apis: readonly Api[];
-  readonly proxies: readonly FlakyProxy[];
-  readonly redis: RunRedis;
-}
-
 const KILL_EVERY_MS = 5_000;
-const DOWN_MS = { from: 200, to: 1_500 };
 const NETWORK_FAULT_EVERY_MS = { from: 50, to: 400 };
 const STALL_MS = { from: 500, to: 12_000 };
 const REDIS_PAUSE_MS = { from: 8_000, to: 12_000 };
@@ -38,7 +30,7 @@ export interface Faults {
 
 /** Starts to kill, cut, stall and freeze, by a seeded plan. */
 export function startFaults(
-  { apis, proxies, redis }: FaultTargets,
+  { stack, proxy, redis }: Site,
   random: Random,
   { hasLongOutage }: FaultOptions,
 ): Faults {
@@ -51,18 +43,16 @@ export function startFaults(
     for (let dueMs = performance.now() + KILL_EVERY_MS; ; dueMs += KILL_EVERY_MS) {
       await wait(Math.max(0, dueMs - performance.now()));
       if (signal.aborted) return;
-      const api = chance.pick(apis);
+      const pids = await apiPids(stack);
+      if (pids.length === 0) continue;
       counts.kills += 1;
-      await api.kill();
-      await delay(chance.between(DOWN_MS.from, DOWN_MS.to));
-      await api.restart();
+      process.kill(chance.pick(pids), 'SIGKILL');
     }
   }
 
   async function disturbNetwork(chance: Random): Promise<void> {
     while (!signal.aborted) {
       await wait(chance.between(NETWORK_FAULT_EVERY_MS.from, NETWORK_FAULT_EVERY_MS.to));
-      const proxy = chance.pick(proxies);
       const chosen = chance.between(0, 1_000_000);
       if (chance.between(0, 1) < 0.5) {
         counts.cuts += 1;
@@ -79,7 +69,7 @@ export function startFaults(
       counts.redisAway += 1;
       await redis.kill();
       await delay(LONG_OUTAGE_MS);
-      await redis.restart();
+      await redis.start();
     }
     for (let isFrozen = true; !signal.aborted; isFrozen = !isFrozen) {
       await wait(chance.between(REDIS_PAUSE_MS.from, REDIS_PAUSE_MS.to));
@@ -89,7 +79,7 @@ export function startFaults(
       else await redis.kill();
       await wait(chance.between(REDIS_AWAY_MS.from, REDIS_AWAY_MS.to));
       if (isFrozen) redis.thaw();
-      else await redis.restart();
+      else await redis.start();
     }
   }
 

@@ -4,8 +4,8 @@ import {
   focusTransitions,
   type TimerMove,
 } from '@mogakgong/contract';
-import type { RunDatabase } from '../../bench/support/product.ts';
 import { callApi, hasHole, untilDone } from './learner-calls.ts';
+import type { SiteDatabase } from './site.ts';
 
 type Status = 'none' | 'idle' | 'focus' | 'pause' | 'away';
 type Move = FocusMove | 'enter';
@@ -38,7 +38,7 @@ interface FocusLearnerOptions {
   readonly token: string;
   readonly stage: Stage;
   readonly baseUrl: string;
-  readonly database: RunDatabase;
+  readonly database: SiteDatabase;
 }
 
 /** What the database has of a learner's open visit. */

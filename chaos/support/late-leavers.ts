@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChatMessage } from '@mogakgong/contract';
 import type { SeatedLearner } from '../../bench/support/product.ts';
+import { askProcess, connectToProcess } from '../../test/connect-to-process.ts';
+import { apiPids, type RunningStack } from '../../test/running-stack.ts';
 import type { Random } from './random.ts';
 import type { Site } from './site.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
@@ -13,6 +16,7 @@ const LEAVE_WITHIN_MS = 4_000;
 /** How long is measured afterwards. */
 const LISTEN_MS = 6_000;
 const HEARD_DEADLINE_MS = 10_000;
+const BACK_WITHIN_MS = 60_000;
 
 export interface LateLeaves {
   readonly leavers: number;
@@ -28,10 +32,11 @@ class Listener {
   readonly heard: ChatMessage[] = [];
   readonly #connection: StompConnection;
 
-  constructor(learner: SeatedLearner, port: number) {
+  constructor(learner: SeatedLearner, port: number, socket: Socket) {
     this.learner = learner;
     this.#connection = new StompConnection({
       port,
+      socket,
       token: learner.token,
       onFrame: (frame) => this.#receive(frame),
       onClose: () => undefined,
@@ -60,13 +65,16 @@ class Listener {
  * Redis is gone: how long do they still receive the room's messages?
  */
 export async function measureLateLeaves(
-  { apis, redis }: Pick<Site, 'apis' | 'redis'>,
+  { stack, redis }: Pick<Site, 'stack' | 'redis'>,
   learners: readonly SeatedLearner[],
   random: Random,
 ): Promise<LateLeaves> {
-  const [here, there] = apis;
-  if (!here || !there) throw new Error('leaving elsewhere takes two processes');
-  const listeners = learners.map((learner) => new Listener(learner, there.port));
+  const [here, there] = await untilBothServe(stack);
+  const listeners = await Promise.all(
+    learners.map(
+      async (learner) => new Listener(learner, stack.port, await connectToProcess(stack, there)),
+    ),
+  );
   const [talkers, leavers] = [listeners.slice(0, TALKERS), listeners.slice(TALKERS)];
   let said = 0;
   const talk = setInterval(() => {
@@ -78,7 +86,7 @@ export async function measureLateLeaves(
   const outcomes = await Promise.all(
     leavers.map(async ({ learner, heard }) => {
       await delay(random.between(0, LEAVE_WITHIN_MS));
-      await leave(learner, here.port);
+      await leave(learner, stack, here);
       const leftAtMs = Date.now();
       await delay(LISTEN_MS);
       return heard
@@ -87,7 +95,7 @@ export async function measureLateLeaves(
     }),
   );
   clearInterval(talk);
-  await redis.restart();
+  await redis.start();
   for (const listener of listeners) listener.close();
   const late = outcomes.flat();
   return {
@@ -105,10 +113,29 @@ async function untilAllHear(listeners: readonly Listener[]): Promise<void> {
   }
 }
 
-async function leave({ userId, token }: SeatedLearner, port: number): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/study-rooms/leave?userId=${userId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  if (!answer.ok) throw new Error(`leaving was answered with ${answer.status}`);
+async function leave(
+  { userId, token }: SeatedLearner,
+  stack: RunningStack,
+  pid: number,
+): Promise<void> {
+  const path = `/api/study-rooms/leave?userId=${userId}`;
+  const { status } = await askProcess(stack, pid, { method: 'POST', path, token });
+  if (status !== 200) throw new Error(`leaving was answered with ${status}`);
+}
+
+/** A process that was killed last is started again after up to half a minute. */
+async function untilBothServe(stack: RunningStack): Promise<[number, number]> {
+  const endMs = performance.now() + BACK_WITHIN_MS;
+  while (performance.now() < endMs) {
+    const [here, there] = await apiPids(stack);
+    if (here !== undefined && there !== undefined) {
+      const asked = [here, there].map((pid) =>
+        askProcess(stack, pid, { method: 'GET', path: '/readyz' }),
+      );
+      const answers = await Promise.all(asked).catch(() => []);
+      if (answers.length > 0) return [here, there];
+    }
+    await delay(200);
+  }
+  throw new Error('leaving elsewhere takes two processes');
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunDatabase } from '../../bench/support/product.ts';
+import type { SiteDatabase } from './site.ts';
 
 const ANSWER_MS = 5_000;
 const TRY_AGAIN_MS = 50;
@@ -45,7 +45,7 @@ export async function untilDone(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Whether a visit of this learner is not covered by its intervals from its first start to its end. */
-export async function hasHole(database: RunDatabase, userId: number): Promise<boolean> {
+export async function hasHole(database: SiteDatabase, userId: number): Promise<boolean> {
   const rows = await database.query(
     `select from (
        select ended_at, lead(started_at) over (partition by visit_id order by started_at) as next,

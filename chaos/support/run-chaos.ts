@@ -1,18 +1,17 @@
-import { hasRedis } from './redis.ts';
+import { hasRedis } from '../../test/redis-server.ts';
 import { type Site, startSite } from './site.ts';
 
-const PROCESSES = 2;
 /** The exit code of a run that did not take place: neither a success nor a finding. */
 const SKIPPED = 2;
 
-/** Starts a site of two processes for a run, ends it in any case, and reports the result. */
+/** Starts a site for a run, ends it in any case, and reports the result. */
 export async function runChaos(run: (site: Site) => Promise<boolean>): Promise<void> {
-  if (!hasRedis()) {
+  if (!hasRedis) {
     console.log('skipped: two processes need a redis-server, and there is none here');
     process.exitCode = SKIPPED;
     return;
   }
-  const site = await startSite(PROCESSES);
+  const site = await startSite();
   let isGood = false;
   try {
     isGood = await run(site);

@@ -1,5 +1,5 @@
-import type { RunDatabase } from '../../bench/support/product.ts';
 import { callApi, hasHole, untilDone } from './learner-calls.ts';
+import type { SiteDatabase } from './site.ts';
 
 /** What the server does to a visit beside what the learner asks for. */
 export const settlements = [
@@ -42,7 +42,7 @@ interface SettledLearnerOptions {
   readonly token: string;
   readonly settlement: Settlement;
   readonly baseUrl: string;
-  readonly database: RunDatabase;
+  readonly database: SiteDatabase;
 }
 
 /**
@@ -89,6 +89,10 @@ export class SettledLearner {
        where user_id = $1`,
       [userId, cameAgo, heardAgo],
     );
+  }
+
+  async isSettled(): Promise<boolean> {
+    return (await this.#stored()) === this.#plan.done;
   }
 
   /** Makes the one call that settles it; a silence is settled by the server alone. */

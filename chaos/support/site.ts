@@ -1,99 +1,60 @@
-import {
-  type Api,
-  makeRunDir,
-  newSecret,
-  orStop,
-  type RunDatabase,
-  removeRunDir,
-  startApi,
-  startDatabase,
-} from '../../bench/support/product.ts';
+import pg from 'pg';
+import { newSecret } from '../../bench/support/product.ts';
+import { type RedisServer, startRedis } from '../../test/redis-server.ts';
+import { databaseUrl, type Stack, startStack } from '../../test/running-stack.ts';
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
-import { type RunRedis, startRedis } from './redis.ts';
 
-/** The common parts of every site. */
-interface Ground {
-  readonly database: RunDatabase;
-  readonly runDir: string;
+const PROCESSES = 2;
+
+export interface SiteDatabase {
+  /** As DATABASE_URL takes it. */
+  readonly url: string;
+  /** Rows of one statement. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The product as `npm start` runs it, with two API processes on one port, connected by Redis. */
+export interface Site {
+  readonly stack: Stack;
+  readonly database: SiteDatabase;
   /** AUTH_SECRET of all processes. */
   readonly secret: string;
-  /** Starts a process of the product. */
-  startApi(name: string, env?: Readonly<Record<string, string>>): Promise<Api>;
-  /** Stops the database and removes every file; to be called when no process runs any more. */
-  clear(): Promise<void>;
-}
-
-/** The product as several processes on one database, each behind a proxy. */
-export interface Site extends Pick<Ground, 'database' | 'secret'> {
-  readonly redis: RunRedis;
-  readonly apis: readonly Api[];
-  readonly proxies: readonly FlakyProxy[];
+  readonly redis: RedisServer;
+  /** In front of the port. */
+  readonly proxy: FlakyProxy;
   close(): Promise<void>;
 }
 
-/** The product as one process on its database. */
-export interface SingleSite extends Pick<Ground, 'database' | 'runDir' | 'secret'> {
-  readonly api: Api;
-  close(): Promise<void>;
-}
-
-async function prepareGround(): Promise<Ground> {
-  const runDir = await makeRunDir();
+/** Starts a site; what it logs is in `test-results/chaos.log`. */
+export async function startSite(): Promise<Site> {
+  await using started = new AsyncDisposableStack();
+  const redis = await startRedis();
+  started.defer(() => redis.close());
   const secret = newSecret();
-  const database = await startDatabase(runDir);
-  const shared = {
-    DATABASE_URL: database.url,
+  const stack = await startStack('chaos', {
+    API_PROCESSES: String(PROCESSES),
+    REDIS_URL: redis.url,
     AUTH_SECRET: secret,
-    RATE_LIMIT_SCALE: '1000',
-    // What the faults cause is expected; CHAOS_LOG_LEVEL=error shows it.
-    LOG_LEVEL: process.env.CHAOS_LOG_LEVEL ?? 'fatal',
-  };
+    LOG_LEVEL: 'warn',
+  });
+  started.defer(stack.stop);
+  const url = await databaseUrl(stack);
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // Without a listener a connection that is lost while the server is killed would end the run.
+  pool.on('error', () => undefined);
+  started.defer(() => pool.end());
+  const proxy = await startFlakyProxy(stack.port);
+  started.defer(() => proxy.close());
+  const closers = started.move();
   return {
-    database,
-    runDir,
+    stack,
+    database: {
+      url,
+      query: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    },
     secret,
-    startApi: (name, env = {}) =>
-      orStop(database, startApi({ runDir, name, env: { ...shared, ...env } })),
-    async clear() {
-      await database.stop();
-      await removeRunDir(runDir);
-    },
-  };
-}
-
-/** Starts one process. */
-export async function startSingleSite(): Promise<SingleSite> {
-  const { startApi: start, clear, ...site } = await prepareGround();
-  const api = await start('api');
-  return {
-    ...site,
-    api,
-    async close() {
-      await api.stop();
-      await clear();
-    },
-  };
-}
-
-/** Starts as many processes as asked for, connected by a Redis of their own. */
-export async function startSite(processes: number): Promise<Site> {
-  const { startApi: start, clear, runDir, ...site } = await prepareGround();
-  const redis = await orStop(site.database, startRedis(runDir));
-  const apis: Api[] = [];
-  for (let index = 1; index <= processes; index += 1) {
-    apis.push(await start(`api-${index}`, { REDIS_URL: redis.url }));
-  }
-  const proxies = await Promise.all(apis.map(({ port }) => startFlakyProxy(port)));
-  return {
-    ...site,
     redis,
-    apis,
-    proxies,
-    async close() {
-      await Promise.all(proxies.map((proxy) => proxy.close()));
-      await Promise.all(apis.map((api) => api.stop()));
-      await redis.kill();
-      await clear();
-    },
+    proxy,
+    close: () => closers.disposeAsync(),
   };
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
 export interface StompFrame {
@@ -8,6 +9,8 @@ export interface StompFrame {
 
 interface StompConnectionOptions {
   readonly port: number;
+  /** A connection that is open already. */
+  readonly socket?: Socket;
   readonly token: string;
   readonly onFrame: (frame: StompFrame) => void;
   readonly onClose: () => void;
@@ -23,9 +26,10 @@ export class StompConnection {
   readonly #watch: NodeJS.Timeout;
   #heardAtMs = performance.now();
 
-  constructor({ port, token, onFrame, onClose }: StompConnectionOptions) {
+  constructor({ port, socket, token, onFrame, onClose }: StompConnectionOptions) {
     this.#socket = new WebSocket(`ws://127.0.0.1:${port}/ws/websocket`, ['v12.stomp'], {
       perMessageDeflate: false,
+      ...(socket && { createConnection: () => socket }),
     });
     this.#socket.on('open', () =>
       this.send('CONNECT', {

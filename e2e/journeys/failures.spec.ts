@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { chromium } from '@playwright/test';
+import { mediaPid } from '../../test/running-stack.ts';
 import config from '../playwright.config.ts';
 import {
   createAccount,
@@ -84,9 +83,7 @@ test('a media server that dies is said so, and the pictures come back by themsel
   await enterFromMain(second.page);
   await expectMovingPicture(first.page, second.account);
 
-  const record = path.join(stack.dataDir, 'media-server', 'process.json');
-  const { pid } = JSON.parse(await readFile(record, 'utf8')) as { pid: number };
-  process.kill(pid, 'SIGKILL');
+  process.kill(await mediaPid(stack), 'SIGKILL');
 
   const notice = first.page
     .getByText('연결이 불안정해요. 다시 연결하는 중')

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { apiPids, mediaPid } from '../../test/running-stack.ts';
 import {
   type Account,
   enterFromMain,
@@ -14,16 +15,6 @@ import {
 const LONGEST_STILL_MS = 3_000;
 /** The signalling must have connected again and lasted. */
 const WATCH_AFTER_RESTART_MS = 5_000;
-
-/** The API process of the stack; undefined while none runs. */
-async function apiPid(dataDir: string): Promise<number | undefined> {
-  const [name] = await readdir(path.join(dataDir, 'api'));
-  return name === undefined ? undefined : Number.parseInt(name, 10);
-}
-
-async function mediaPid(dataDir: string): Promise<number> {
-  return JSON.parse(await readFile(path.join(dataDir, 'media-server/process.json'), 'utf8')).pid;
-}
 
 /** The track that a tile shows: another one means that the connection to the media server was lost. */
 const shownTrack = (page: Page, account: Account) =>
@@ -64,20 +55,21 @@ for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     await enterFromMain(other.page);
     await expectMovingPicture(one.page, other.account);
     await expectMovingPicture(other.page, one.account);
-    const [api, media] = [await apiPid(stack.dataDir), await mediaPid(stack.dataDir)];
+    const [[api], media] = [await apiPids(stack), await mediaPid(stack)];
+    if (api === undefined) throw new Error('no API runs');
     const { pid } = JSON.parse(await readFile(path.join(stack.dataDir, 'instance.json'), 'utf8'));
     const track = await shownTrack(one.page, other.account);
     const longestStillMs = await watchPicture(one.page, other.account);
 
-    process.kill(signal === 'SIGKILL' ? (api ?? 0) : pid, signal);
+    process.kill(signal === 'SIGKILL' ? api : pid, signal);
     await expect
       .poll(async () => {
-        const next = await apiPid(stack.dataDir);
+        const present = await apiPids(stack);
         const isServed = await fetch(`${stack.url}/readyz`).then(
           (answer) => answer.ok,
           () => false,
         );
-        return next !== undefined && next !== api && isServed;
+        return present.length > 0 && !present.includes(api) && isServed;
       })
       .toBe(true);
     const until = Date.now() + WATCH_AFTER_RESTART_MS;
@@ -87,7 +79,7 @@ for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     console.log(`pictures stood for at most ${Math.round(stillMs)} ms through ${what}`);
     expect(stillMs).toBeLessThan(LONGEST_STILL_MS);
     expect(await shownTrack(one.page, other.account)).toBe(track);
-    expect(await mediaPid(stack.dataDir)).toBe(media);
+    expect(await mediaPid(stack)).toBe(media);
     await expectMovingPicture(other.page, one.account);
   });
 }

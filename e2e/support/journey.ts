@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type RunningStack, stackOfWorker } from './stack.ts';
+import type { RunningStack } from '../../test/running-stack.ts';
+import { stackOfWorker } from './stack.ts';
 
 export const PASSWORD = 'Blue-lamp-42';
 

@@ -1,9 +1,8 @@
-import { readFile, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { rebuildRecords } from '../../apps/api/src/features/visits/index.ts';
 import { createDatabase, type Database } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
+import { databaseUrl } from '../../test/running-stack.ts';
 
 /** A stretch of a past visit; stretches follow each other. */
 export interface PastInterval {
@@ -31,14 +30,7 @@ export async function writeHistory(
   visits: readonly PastVisit[],
 ): Promise<void> {
   const database = createDatabase({
-    connection: {
-      host: await realpath(path.join(dataDir, 'postgres')),
-      port: 5432,
-      user: 'mogakgong_api',
-      password: (await readFile(path.join(dataDir, 'postgres-password'), 'utf8')).trim(),
-      database: 'mogakgong',
-      ssl: false,
-    },
+    connection: { connectionString: await databaseUrl({ dataDir }) },
     logger: createLogger('warn'),
     poolSize: 1,
   });

@@ -7,7 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
+import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { type Backplane, createRedisBackplane } from '../../platform/backplane/index.ts';

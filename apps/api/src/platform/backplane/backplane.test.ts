@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
+import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
 import { createLogger } from '../logger/index.ts';
 import { type Backplane, createInProcessBackplane, createRedisBackplane } from './index.ts';
 

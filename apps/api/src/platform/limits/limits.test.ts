@@ -1,7 +1,7 @@
 import { login, loginThrottle, signup } from '@mogakgong/contract';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../../../test/redis-server.ts';
+import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
 import { createTestApp, signupPayload, type TestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../logger/index.ts';
 import { createLimits, type Limits } from './index.ts';
