@@ -96,6 +96,25 @@ test('after SIGTERM every log-in under way is answered, nothing new is taken, an
   expect(performance.now() - signalledAtMs).toBeLessThan(ENDS_WITHIN_MS);
 });
 
+test('72 log-ins that wait for their turn at SIGTERM are answered or given up within ten seconds', async () => {
+  const account = signupPayload();
+  await post('/api/auth/signup', account);
+  const underWay = Array.from({ length: 72 }, () => post('/api/auth/login', account));
+  await Promise.race(underWay);
+  const signalledAtMs = performance.now();
+  const ended = once(api, 'exit');
+  api.kill('SIGTERM');
+  const outcomes = await Promise.allSettled(underWay);
+  await ended;
+  expect(performance.now() - signalledAtMs).toBeLessThan(ENDS_WITHIN_MS);
+  const refused = outcomes.flatMap(({ status, ...outcome }) =>
+    status === 'fulfilled' && (outcome as { value: Response }).value.status !== 200
+      ? [outcome]
+      : [],
+  );
+  expect(refused).toEqual([]);
+});
+
 test('a WebSocket is closed with "service restart", and a request that never ends does not hold the process', async () => {
   const socket = new WebSocket(new URL(REALTIME_PATH, url.replace('http', 'ws')), 'v12.stomp');
   await once(socket, 'open');

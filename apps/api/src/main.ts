@@ -9,8 +9,8 @@ import { createLimits } from './platform/limits/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
 import { readSiteId } from './platform/site/index.ts';
 
-/** A process has ended so long after its first signal, whatever is under way. */
-const STOP_DEADLINE_MS = 10_000;
+/** A process has ended 10 s after its first signal, whatever is under way: half of one is for its exit. */
+const STOP_DEADLINE_MS = 9_500;
 const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
 
 /** What was started, undone in the opposite order. */

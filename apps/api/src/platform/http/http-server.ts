@@ -94,7 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   fastify.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  const drain = createRequestDrain(fastify);
+  const { track, drain } = createRequestDrain(fastify);
   answerErrors(fastify);
   await addSecurityHeaders(fastify, options);
   await fastify.register(cookie);
@@ -103,23 +103,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const consumeLimit = createRateLimits(options.limits);
   const upgrades = createUpgrades(fastify.server, options);
   fastify.addHook('preClose', async () => upgrades.destroyAll());
-  // A handler goes on when its client has gone: what it uses must not be closed under it.
-  const handling = new Set<Promise<unknown>>();
-  fastify.addHook('onClose', async () => {
-    await Promise.allSettled(handling);
-  });
   return {
     fastify,
     consumeLimit,
     serve: (route, handler) =>
-      serveRoute(
-        { fastify, consumeLimit, authenticate: options.authenticate },
-        route,
-        (context) => {
-          const answer = handler(context);
-          handling.add(answer);
-          return answer.finally(() => handling.delete(answer));
-        },
+      serveRoute({ fastify, consumeLimit, authenticate: options.authenticate }, route, (context) =>
+        track(handler(context)),
       ),
     onUpgrade: upgrades.add,
     drain,

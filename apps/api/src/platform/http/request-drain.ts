@@ -8,38 +8,51 @@ const IDLE_GRACE_MS = 500;
 /** Shorter than the 10 s in which a process has ended after its first signal. */
 const DRAIN_DEADLINE_MS = 8_000;
 
-/**
- * Lets the requests under way finish before a process ends.
- * @returns what stops listening, answers what still comes on open connections with
- * `Connection: close`, and resolves when no request is under way or 8 s are over.
- */
-export function createRequestDrain(fastify: FastifyInstance): () => Promise<void> {
+/** Counts what is under way, and lets it finish before a process ends. */
+interface RequestDrain {
+  /** Counts a handler, which goes on when its client has gone. */
+  track<Work extends Promise<unknown>>(work: Work): Work;
+  /**
+   * Stops listening, answers what still comes on open connections with `Connection: close`, and
+   * resolves when nothing is under way or 8 s are over.
+   */
+  drain(): Promise<void>;
+}
+
+export function createRequestDrain(fastify: FastifyInstance): RequestDrain {
   const { server } = fastify;
-  const underWay = new Set<ServerResponse>();
+  const underWay = new Set<Promise<unknown>>();
   let isDraining = false;
-  let onIdle: (() => void) | undefined;
+  async function untilIdle(): Promise<void> {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+  }
+  function track<Work extends Promise<unknown>>(work: Work): Work {
+    const end = () => void underWay.delete(work);
+    underWay.add(work);
+    void work.then(end, end);
+    return work;
+  }
   server.on('request', (_request, response: ServerResponse) => {
-    underWay.add(response);
-    response.once('close', () => {
-      underWay.delete(response);
-      if (underWay.size === 0) onIdle?.();
-    });
+    void track(new Promise<void>((resolve) => response.once('close', resolve)));
   });
   fastify.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close');
   });
+  // No connection is left by then, but what a handler uses must not be closed under it.
+  fastify.addHook('onClose', untilIdle);
 
-  return async () => {
-    if (!server.listening) return;
-    isDraining = true;
-    const idle = new Promise<void>((resolve) => {
-      onIdle = resolve;
-    });
-    // Not the method of an HTTP server: it cuts idle connections at once, also one whose next
-    // request is on its way.
-    Server.prototype.close.call(server);
-    await delay(IDLE_GRACE_MS);
-    server.closeIdleConnections();
-    if (underWay.size > 0) await Promise.race([idle, delay(DRAIN_DEADLINE_MS - IDLE_GRACE_MS)]);
+  return {
+    track,
+    async drain() {
+      if (!server.listening) return;
+      isDraining = true;
+      // Not the method of an HTTP server: it cuts idle connections at once, also one whose next
+      // request is on its way.
+      Server.prototype.close.call(server);
+      await delay(IDLE_GRACE_MS);
+      server.closeIdleConnections();
+      const deadline = delay(DRAIN_DEADLINE_MS - IDLE_GRACE_MS, undefined, { ref: false });
+      await Promise.race([untilIdle(), deadline]);
+    },
   };
 }
