@@ -39,9 +39,9 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Wrong passwords (design §9). For one account from one address block this many are free, then one guess
- * is allowed per wait, and each wait is twice as long; other addresses, such as the owner's, do not
- * wait. An address block has its own limit over all accounts.
+ * Wrong passwords (design §9, decision 030). For one account from one address block this many are
+ * free, then one guess is allowed per wait, and each wait is twice as long; other addresses, such as
+ * the owner's, do not wait. An address block has its own limit over all accounts.
  */
 export const loginThrottle = {
   failures: { max: 10, windowMs: HOUR_MS },
