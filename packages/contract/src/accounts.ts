@@ -17,13 +17,13 @@ export const DEFAULT_INTRODUCTION = '안녕하세요!';
 export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 
 /**
- * The terms that a new learner agrees to. The version is the day the text took effect; it is stored
- * with every consent, so that a changed text can ask for consent again.
+ * The terms that a new learner agrees to. The version is the day the text took effect, stored with
+ * every consent: a changed text gets a new one (docs/decisions/046-versions-of-legal-texts.md).
  */
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-11-21',
-  privacy: '2026-11-21',
+  privacy: '2026-11-22',
 } as const;
 
 export type ConsentName = keyof typeof consentVersions;
