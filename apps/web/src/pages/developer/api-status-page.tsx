@@ -1,34 +1,79 @@
 import { RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { DeveloperPage } from './developer-page.tsx';
-import { useDeveloperTexts } from './developer-texts.ts';
-import { type Probe, useApiStatus } from './use-api-status.ts';
+import { DeveloperPage, developerTexts } from './developer-page.tsx';
+
+/** /readyz: the parts behind the API by name. */
+const Ready = z.object({ checks: z.record(z.string(), z.looseObject({ state: z.string() })) });
+const OpenApi = z.object({ info: z.object({ version: z.string() }), openapi: z.string() });
+
+/** How one address answered: HTTP status, 0 without an answer. */
+async function probe(address: string) {
+  const startedMs = performance.now();
+  const response = await fetch(address, { cache: 'no-store' }).catch(() => null);
+  const body: unknown = await response?.json().catch(() => null);
+  return {
+    address,
+    status: response?.status ?? 0,
+    latencyMs: performance.now() - startedMs,
+    body,
+  };
+}
+
+type Probe = Awaited<ReturnType<typeof probe>>;
+
+/** One after the other: each latency is its own. */
+async function askAll() {
+  const live = await probe('/livez');
+  const ready = await probe('/readyz');
+  const document = await probe('/api/openapi.json');
+  return {
+    probes: [live, ready, document],
+    checks: Ready.safeParse(ready.body).data?.checks ?? {},
+    api: OpenApi.safeParse(document.body).data,
+  };
+}
 
 /** How the backend is doing: its answers, the parts behind them, versions and latency. */
 export function ApiStatusPage() {
-  const texts = useDeveloperTexts();
-  const { t } = useTranslation();
-  const { status, ask } = useApiStatus();
+  const { t } = useTranslation(developerTexts);
+  const [status, setStatus] = useState<Awaited<ReturnType<typeof askAll>>>();
+  const ask = () => void askAll().then(setStatus);
+  useEffect(ask, []);
   return (
-    <DeveloperPage title={texts.apiStatus}>
+    <DeveloperPage name="apiStatus">
       <div>
         <Button icon={<RefreshCw size={18} aria-hidden="true" />} onClick={ask}>
-          {texts.askAgain}
+          {t('askAgain')}
         </Button>
       </div>
-      {status === null ? (
+      {status === undefined ? (
         <p role="status">{t('common.loading')}</p>
       ) : (
         <div className="grid gap-8" aria-live="polite">
           <ProbeTable probes={status.probes} />
-          <StateList checks={status.checks} />
+          <section className="grid gap-2">
+            <h2 className="font-bold text-body">{t('parts')}</h2>
+            <ul className="grid max-w-2xl gap-2 sm:grid-cols-3">
+              {Object.entries(status.checks).map(([name, { state }]) => (
+                <li
+                  key={name}
+                  className="rounded-medium border border-line bg-surface px-4 py-3 text-small"
+                >
+                  <p className="font-semibold">{name}</p>
+                  <p className={state === 'up' ? 'text-focus' : 'text-danger'}>{state}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-small">
-            <dt className="text-ink-soft">{texts.apiVersion}</dt>
-            <dd>{status.apiVersion ?? texts.unknown}</dd>
+            <dt className="text-ink-soft">{t('apiVersion')}</dt>
+            <dd>{status.api?.info.version ?? t('unknown')}</dd>
             <dt className="text-ink-soft">OpenAPI</dt>
-            <dd>{status.openApiVersion ?? texts.unknown}</dd>
+            <dd>{status.api?.openapi ?? t('unknown')}</dd>
           </dl>
         </div>
       )}
@@ -37,14 +82,14 @@ export function ApiStatusPage() {
 }
 
 function ProbeTable({ probes }: { readonly probes: readonly Probe[] }) {
-  const texts = useDeveloperTexts();
+  const { t } = useTranslation(developerTexts);
   return (
     <table className="w-full max-w-2xl text-left text-small">
       <thead className="text-caption text-ink-soft">
         <tr>
-          <th className="py-2 font-semibold">{texts.address}</th>
-          <th className="py-2 font-semibold">{texts.answer}</th>
-          <th className="py-2 text-right font-semibold">{texts.latency}</th>
+          <th className="py-2 font-semibold">{t('address')}</th>
+          <th className="py-2 font-semibold">{t('answer')}</th>
+          <th className="py-2 text-right font-semibold">{t('latency')}</th>
         </tr>
       </thead>
       <tbody>
@@ -52,36 +97,12 @@ function ProbeTable({ probes }: { readonly probes: readonly Probe[] }) {
           <tr key={address} className="border-line border-t">
             <td className="py-2.5 font-semibold">{address}</td>
             <td className={classNames('py-2.5', status === 200 ? 'text-focus' : 'text-danger')}>
-              {status === 0 ? texts.noAnswer : status}
+              {status === 0 ? t('noAnswer') : status}
             </td>
             <td className="py-2.5 text-right tabular-nums">{latencyMs.toFixed(1)} ms</td>
           </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-function StateList({
-  checks,
-}: {
-  readonly checks: Readonly<Record<string, { readonly state: string }>>;
-}) {
-  const texts = useDeveloperTexts();
-  return (
-    <section className="grid gap-2">
-      <h2 className="font-bold text-body">{texts.parts}</h2>
-      <ul className="grid max-w-2xl gap-2 sm:grid-cols-3">
-        {Object.entries(checks).map(([name, { state }]) => (
-          <li
-            key={name}
-            className="rounded-medium border border-line bg-surface px-4 py-3 text-small"
-          >
-            <p className="font-semibold">{name}</p>
-            <p className={state === 'up' ? 'text-focus' : 'text-danger'}>{state}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

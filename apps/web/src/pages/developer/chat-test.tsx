@@ -1,114 +1,100 @@
-import type { RoomId } from '@mogakgong/contract';
-import { type FormEvent, useId, useState } from 'react';
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { loadBlocks, useBlockedIds } from '../../features/blocks/index.ts';
+import { ChatPanel } from '../../features/chat/chat-panel.tsx';
+import { ChatRoom } from '../../features/chat/index.ts';
 import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../features/rooms/index.ts';
-import { ApiError } from '../../shared/api/index.ts';
+import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { RealtimeConnection } from '../../shared/realtime/realtime-connection.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { useDeveloperTexts } from './developer-texts.ts';
+import { renderNameFor } from '../study-room/sender-name.tsx';
+import { developerTexts } from './developer-page.tsx';
 import { MockChat } from './mock-chat.tsx';
-import { RealChat } from './real-chat.tsx';
-
-type Mode = 'mock' | 'real';
-
-interface Running {
-  readonly mode: Mode;
-  readonly roomId: RoomId;
-}
 
 /** A chat for a room number: with a server in memory, or with the real one after taking a seat. */
 export function ChatTest() {
-  const texts = useDeveloperTexts();
-  const { t } = useTranslation();
+  const { t } = useTranslation(developerTexts);
   const userId = useOwnUserId();
-  const [mode, setMode] = useState<Mode>('mock');
+  const [isReal, setIsReal] = useState(false);
   const [room, setRoom] = useState('1');
-  const [running, setRunning] = useState<Running | null>(null);
+  const [roomId, setRoomId] = useState<RoomId | null>(null);
   const [problem, setProblem] = useState<string>();
+  const isRunning = roomId !== null;
 
   const start = async () => {
-    const roomId = roomIdFrom(room);
-    if (roomId === null) return setProblem(texts.roomMalformed);
-    if (mode === 'real' && userId === null) return setProblem(t('account.loginRequired'));
+    const wanted = roomIdFrom(room);
+    if (wanted === null) return setProblem(t('roomMalformed'));
+    if (isReal && userId === null) return setProblem(t('account.loginRequired'));
     setProblem(undefined);
     try {
-      if (mode === 'real' && userId !== null) {
-        await enterStudyRoom(userId, roomId);
-      }
-      setRunning({ mode, roomId });
+      if (isReal && userId !== null) await enterStudyRoom(userId, wanted);
+      setRoomId(wanted);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('room.enterFailed'));
+      setProblem(messageOf(error, t('room.enterFailed')));
     }
   };
   const stop = () => {
-    setRunning(null);
-    if (running?.mode !== 'real' || userId === null) return;
+    setRoomId(null);
+    if (!isReal || userId === null) return;
     leaveStudyRoom(userId).catch(() => setProblem(t('room.leaveFailed')));
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (running === null) void start();
-    else stop();
+    if (isRunning) stop();
+    else void start();
   };
 
   return (
-    <section className="grid gap-5 md:grid-cols-2" aria-label={texts.chatTest}>
+    <section className="grid gap-5 md:grid-cols-2" aria-label={t('chatTest')}>
       <form className="grid content-start gap-4" onSubmit={onSubmit}>
         <TextField
-          label={texts.roomNumber}
+          label={t('roomNumber')}
           inputMode="numeric"
           value={room}
-          readOnly={running !== null}
+          readOnly={isRunning}
           error={problem}
           onChange={(event) => setRoom(event.target.value)}
         />
-        <ModeChoice mode={mode} isLocked={running !== null} onMode={setMode} />
+        <Checkbox
+          label={t('real')}
+          checked={isReal}
+          disabled={isRunning}
+          onChange={(event) => setIsReal(event.target.checked)}
+        />
         <div>
-          <Button type="submit" variant={running === null ? 'primary' : 'secondary'}>
-            {running === null ? texts.start : texts.stop}
+          <Button type="submit" variant={isRunning ? 'secondary' : 'primary'}>
+            {t(isRunning ? 'stop' : 'start')}
           </Button>
         </div>
       </form>
       <div className="h-[36rem] w-full max-w-[22.5rem] overflow-hidden rounded-large border border-line bg-surface">
-        {running === null && <p className="p-6 text-ink-soft text-small">{texts.notRunning}</p>}
-        {running?.mode === 'mock' && <MockChat key={running.roomId} roomId={running.roomId} />}
-        {running?.mode === 'real' && userId !== null && (
-          <RealChat roomId={running.roomId} userId={userId} />
-        )}
+        {!isRunning && <p className="p-6 text-ink-soft text-small">{t('notRunning')}</p>}
+        {isRunning && !isReal && <MockChat key={roomId} roomId={roomId} />}
+        {isRunning && isReal && userId !== null && <RealChat roomId={roomId} userId={userId} />}
       </div>
     </section>
   );
 }
 
-interface ModeChoiceProps {
-  readonly mode: Mode;
-  readonly isLocked: boolean;
-  readonly onMode: (mode: Mode) => void;
-}
-
-function ModeChoice({ mode, isLocked, onMode }: ModeChoiceProps) {
-  const texts = useDeveloperTexts();
-  const name = useId();
-  const choices = [
-    ['mock', texts.mock],
-    ['real', texts.real],
-  ] as const;
-  return (
-    <fieldset className="grid gap-2" disabled={isLocked}>
-      <legend className="mb-1 font-semibold text-small">{texts.mode}</legend>
-      {choices.map(([value, label]) => (
-        <label key={value} className="flex min-h-9 items-center gap-3 text-small">
-          <input
-            type="radio"
-            name={name}
-            checked={mode === value}
-            className="size-5 accent-primary"
-            onChange={() => onMode(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  );
+/** The panel on the real server, for a learner who has a seat in the room. */
+function RealChat({ roomId, userId }: { readonly roomId: RoomId; readonly userId: UserId }) {
+  const [chat, setChat] = useState<ChatRoom | null>(null);
+  const blockedIds = useBlockedIds(userId);
+  useEffect(() => {
+    void loadBlocks(userId);
+    const realtime = new RealtimeConnection({ onNotice: () => undefined });
+    realtime.start();
+    const opened = new ChatRoom({ roomId, userId, transport: realtime });
+    setChat(opened);
+    return () => {
+      opened.close();
+      realtime.close();
+    };
+  }, [roomId, userId]);
+  if (chat === null) return null;
+  return <ChatPanel view={{ chat, blockedIds, renderName: renderNameFor(userId) }} />;
 }

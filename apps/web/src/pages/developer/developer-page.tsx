@@ -1,37 +1,40 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { pageTexts, type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
 import { devPaths } from '../../shared/lib/paths.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
-import { useDeveloperTexts } from './developer-texts.ts';
+
+export const developerTexts = pageTexts({
+  ko: () => import('../../shared/i18n/developer.ko.json'),
+  en: () => import('../../shared/i18n/developer.en.json'),
+});
+export type DeveloperText = TranslateWith<typeof developerTexts>;
+
+type PageName = keyof typeof devPaths;
+const names = Object.keys(devPaths) as readonly PageName[];
 
 interface DeveloperPageProps {
-  readonly title: string;
+  readonly name: PageName;
   readonly children: ReactNode;
 }
 
-/** What surrounds every developer page: its title and the way to the others. */
-export function DeveloperPage({ title, children }: DeveloperPageProps) {
-  const texts = useDeveloperTexts();
-  usePageTitle(title);
-  const links = [
-    [devPaths.testPage, texts.testPage],
-    [devPaths.messageTest, texts.messageTest],
-    [devPaths.blockTest, texts.blockTest],
-    [devPaths.apiStatus, texts.apiStatus],
-  ] as const;
+/** What surrounds every developer page: its title and links to the others. */
+export function DeveloperPage({ name, children }: DeveloperPageProps) {
+  const { t } = useTranslation(developerTexts);
+  usePageTitle(t(name));
   return (
     <div className="mx-auto grid w-full max-w-5xl gap-8 px-4 py-8 sm:px-6">
       <header className="grid gap-3">
-        <p className="font-semibold text-caption text-lamp-ink">{texts.forDevelopers}</p>
-        <h1 className="font-bold text-title">{title}</h1>
-        <nav aria-label={texts.forDevelopers} className="flex flex-wrap gap-x-5 gap-y-1">
-          {links.map(([href, label]) => (
+        <p className="font-semibold text-caption text-lamp-ink">{t('forDevelopers')}</p>
+        <h1 className="font-bold text-title">{t(name)}</h1>
+        <nav aria-label={t('forDevelopers')} className="flex flex-wrap gap-x-5 gap-y-1">
+          {names.map((other) => (
             <Link
-              key={href}
-              href={href}
+              key={other}
+              href={devPaths[other]}
               className="inline-flex min-h-9 items-center text-ink-soft text-small underline hover:text-ink"
             >
-              {label}
+              {t(other)}
             </Link>
           ))}
         </nav>

@@ -1,4 +1,44 @@
-/** The pages for developers, one download: they are served only where DEV_PAGES is on. */
+import { RoomId } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { ChatTest } from './chat-test.tsx';
+import { DeveloperPage, developerTexts } from './developer-page.tsx';
+import { Gallery } from './gallery.tsx';
+import { MockChat } from './mock-chat.tsx';
+
 export { ApiStatusPage } from './api-status-page.tsx';
-export { BlockTestPage } from './block-test-page.tsx';
-export { MessageTestPage, TestPage } from './test-page.tsx';
+
+const ROOM_ID = RoomId.parse(1);
+/** Who says three things in a row: one placeholder stands for all of them. */
+const BLOCKED = [2];
+
+/** The chat test, and every component of the product's own set (specification §2, `/test-page`). */
+export function TestPage() {
+  return (
+    <DeveloperPage name="testPage">
+      <ChatTest />
+      <Gallery />
+    </DeveloperPage>
+  );
+}
+
+/** The chat test alone (specification §2, `/message-test`). */
+export function MessageTestPage() {
+  return (
+    <DeveloperPage name="messageTest">
+      <ChatTest />
+    </DeveloperPage>
+  );
+}
+
+/** Blocked messages with mock data (specification §2, `/block-test-page`). */
+export function BlockTestPage() {
+  const { t } = useTranslation(developerTexts);
+  return (
+    <DeveloperPage name="blockTest">
+      <p className="max-w-2xl text-ink-soft">{t('blockAbout')}</p>
+      <div className="h-[36rem] w-full max-w-[22.5rem] overflow-hidden rounded-large border border-line">
+        <MockChat roomId={ROOM_ID} blocked={BLOCKED} />
+      </div>
+    </DeveloperPage>
+  );
+}

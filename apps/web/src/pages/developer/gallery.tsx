@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, type ButtonVariant } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -12,7 +13,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { StatusDot, type VisitStatus } from '../../shared/ui/status-dot.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { useDeveloperTexts } from './developer-texts.ts';
+import { developerTexts } from './developer-page.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
 const lights: readonly LampLight[] = ['off', 'low', 'burning'];
@@ -20,10 +21,10 @@ const statuses: readonly VisitStatus[] = ['idle', 'focus', 'pause', 'away', 'end
 
 /** Every component of the product's own set, in its states. */
 export function Gallery() {
-  const texts = useDeveloperTexts();
+  const { t } = useTranslation(developerTexts);
   return (
-    <section className="grid gap-6" aria-label={texts.gallery}>
-      <h2 className="font-bold text-body">{texts.gallery}</h2>
+    <section className="grid gap-6" aria-label={t('gallery')}>
+      <h2 className="font-bold text-body">{t('gallery')}</h2>
       <div className="grid gap-6 md:grid-cols-2">
         <Specimen name="Button">
           {variants.map((variant) => (
@@ -48,8 +49,8 @@ export function Gallery() {
         <Fields />
         <Windows />
         <Specimen name="Avatar, Logo">
-          <Avatar name={texts.mockFirst} />
-          <Avatar name={texts.mockSecond} size={56} />
+          <Avatar name={t('mockFirst')} />
+          <Avatar name={t('mockSecond')} size={56} />
           <Logo />
         </Specimen>
         <Specimen name="Desk">
@@ -61,8 +62,8 @@ export function Gallery() {
         </Specimen>
         <Specimen name="EmptyState">
           <EmptyState
-            title={texts.mockGreeting}
-            text={texts.mockPlan}
+            title={t('mockGreeting')}
+            text={t('mockPlan')}
             picture={<Lamp light="low" decorative />}
           />
         </Specimen>
@@ -81,46 +82,46 @@ function Specimen({ name, children }: { readonly name: string; readonly children
 }
 
 function Fields() {
-  const texts = useDeveloperTexts();
+  const { t } = useTranslation(developerTexts);
   return (
     <Specimen name="TextField, Checkbox">
       <div className="grid w-full gap-4">
-        <TextField label={texts.fieldLabel} hint={texts.fieldHint} />
-        <TextField label={texts.fieldLabel} error={texts.fieldError} defaultValue="?" />
-        <TextField label={texts.fieldLabel} type="password" success={texts.fieldSuccess} />
-        <Checkbox label={texts.fieldLabel} defaultChecked />
+        <TextField label={t('fieldLabel')} hint={t('fieldHint')} />
+        <TextField label={t('fieldLabel')} error={t('fieldError')} defaultValue="?" />
+        <TextField label={t('fieldLabel')} type="password" success={t('fieldSuccess')} />
+        <Checkbox label={t('fieldLabel')} defaultChecked />
       </div>
     </Specimen>
   );
 }
 
 function Windows() {
-  const texts = useDeveloperTexts();
+  const { t } = useTranslation(developerTexts);
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
     <Specimen name="Dialog, Menu, notify">
       <Button onClick={() => setIsOpen(true)}>Dialog</Button>
-      <Button onClick={() => void notify.dialog({ text: texts.mockGreeting })}>
+      <Button onClick={() => void notify.dialog({ text: t('mockGreeting') })}>
         notify.dialog
       </Button>
-      <Button onClick={() => notify.toast(texts.fieldSuccess, 'good')}>toast: good</Button>
-      <Button onClick={() => notify.toast(texts.fieldError, 'bad')}>toast: bad</Button>
+      <Button onClick={() => notify.toast(t('fieldSuccess'), 'good')}>toast: good</Button>
+      <Button onClick={() => notify.toast(t('fieldError'), 'bad')}>toast: bad</Button>
       <Menu
         label="Menu"
         trigger={<Avatar name="M" />}
         entries={[
-          { key: 'first', label: texts.testPage },
-          { key: 'second', label: texts.blockTest, disabled: true },
+          { key: 'first', label: t('testPage') },
+          { key: 'second', label: t('blockTest'), disabled: true },
         ]}
       />
       <Dialog
         open={isOpen}
         onClose={close}
-        title={texts.gallery}
+        title={t('gallery')}
         actions={<Button onClick={close}>OK</Button>}
       >
-        {texts.mockPlan}
+        {t('mockPlan')}
       </Dialog>
     </Specimen>
   );

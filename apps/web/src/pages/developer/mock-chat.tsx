@@ -1,9 +1,10 @@
-import { DEFAULT_PROFILE_IMAGE, type RoomId, UserId } from '@mogakgong/contract';
+import { type RoomId, UserId } from '@mogakgong/contract';
 import { useCallback, useState } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { ChatRoom, type Sender, UnsentStore } from '../../features/chat/index.ts';
-import { useDeveloperTexts } from './developer-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { type DeveloperText, developerTexts } from './developer-page.tsx';
 import { MockTransport } from './mock-transport.ts';
 
 const SELF_ID = UserId.parse(1);
@@ -19,13 +20,13 @@ const noOlder = async () => ({ messages: [], hasOlder: false });
 
 /** The panel with a server in memory: the Mock label, two others, and blocking that stays here. */
 export function MockChat({ roomId, blocked = [] }: MockChatProps) {
-  const texts = useDeveloperTexts();
+  const { t } = useTranslation(developerTexts);
   const [chat] = useState(
     () =>
       new ChatRoom({
         roomId,
         userId: SELF_ID,
-        transport: conversation(roomId, texts),
+        transport: conversation(roomId, t),
         fetchOlder: noOlder,
         store: new UnsentStore('mock'),
       }),
@@ -54,15 +55,14 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
 }
 
 /** Two others who said something before; the first of them three things in a row. */
-function conversation(roomId: RoomId, texts: ReturnType<typeof useDeveloperTexts>): MockTransport {
-  const self = { userId: SELF_ID, nickname: texts.mockSelf };
-  const transport = new MockTransport({ roomId, self, profileImage: DEFAULT_PROFILE_IMAGE });
-  const first = { userId: 2, nickname: texts.mockFirst };
-  const second = { userId: 3, nickname: texts.mockSecond };
-  transport.say(second, texts.mockGreeting, 9 * MINUTE_MS);
-  transport.say(first, texts.mockPlan, 5 * MINUTE_MS);
-  transport.say(first, texts.mockPlanMore, 5 * MINUTE_MS - 1);
-  transport.say(first, texts.mockPlanLast, 3 * MINUTE_MS);
-  transport.say(second, texts.mockCheer, MINUTE_MS);
+function conversation(roomId: RoomId, t: DeveloperText): MockTransport {
+  const transport = new MockTransport(roomId, { userId: SELF_ID, nickname: t('mockSelf') });
+  const first = { userId: UserId.parse(2), nickname: t('mockFirst') };
+  const second = { userId: UserId.parse(3), nickname: t('mockSecond') };
+  transport.say(second, t('mockGreeting'), 9 * MINUTE_MS);
+  transport.say(first, t('mockPlan'), 5 * MINUTE_MS);
+  transport.say(first, t('mockPlanMore'), 5 * MINUTE_MS - 1);
+  transport.say(first, t('mockPlanLast'), 3 * MINUTE_MS);
+  transport.say(second, t('mockCheer'), MINUTE_MS);
   return transport;
 }

@@ -2,9 +2,10 @@ import {
   type ChatMessage,
   ChatPayload,
   chatMessageId,
+  DEFAULT_PROFILE_IMAGE,
   destinations,
   type RoomId,
-  UserId,
+  type UserId,
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
 import {
@@ -17,31 +18,27 @@ import {
 
 /** Somebody who writes in a chat without a server. */
 export interface MockSender {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly nickname: string;
-}
-
-interface MockOptions {
-  readonly roomId: RoomId;
-  readonly self: MockSender;
-  readonly profileImage: string;
 }
 
 /** How long the mock takes to confirm, like a server nearby. */
 const CONFIRM_MS = 120;
 
 /**
- * The chat's server in memory, for developer pages: it is always connected, confirms what is sent and
- * delivers it, and lets others say something.
+ * The chat's server in memory, for developer pages: it is always connected, confirms what `self` sends
+ * and delivers it, and lets others say something.
  */
 export class MockTransport implements RealtimeTransport {
   readonly store = createStore<RealtimeSnapshot>(() => ({ ...noConnection, state: 'connected' }));
-  readonly #options: MockOptions;
+  readonly #roomId: RoomId;
+  readonly #self: MockSender;
   readonly #listenings = new Set<Listening>();
   readonly #messages: ChatMessage[] = [];
 
-  constructor(options: MockOptions) {
-    this.#options = options;
+  constructor(roomId: RoomId, self: MockSender) {
+    this.#roomId = roomId;
+    this.#self = self;
   }
 
   listen(listening: Listening) {
@@ -56,19 +53,19 @@ export class MockTransport implements RealtimeTransport {
   async send(_destination: string, body: unknown): Promise<Receipt> {
     const { content } = ChatPayload.parse(body);
     await new Promise((resolve) => setTimeout(resolve, CONFIRM_MS));
-    return { 'message-id': this.say(this.#options.self, content) };
+    return { 'message-id': this.say(this.#self, content) };
   }
 
-  /** Lets somebody say something, `agoMs` before now; answers the message's id. */
-  say(sender: MockSender, content: string, agoMs = 0): string {
-    const { roomId, profileImage } = this.#options;
+  /** Lets somebody say something, `agoMs` before now; returns the message's id. */
+  say({ userId, nickname }: MockSender, content: string, agoMs = 0): string {
+    const roomId = this.#roomId;
     const message: ChatMessage = {
-      senderId: UserId.parse(sender.userId),
+      senderId: userId,
       roomId,
       content,
       timestamp: new Date(Date.now() - agoMs).toISOString(),
-      nickname: sender.nickname,
-      profileImage,
+      nickname,
+      profileImage: DEFAULT_PROFILE_IMAGE,
       id: chatMessageId({ roomId, epoch: 1, number: this.#messages.length + 1 }),
     };
     this.#messages.push(message);
@@ -81,12 +78,8 @@ export class MockTransport implements RealtimeTransport {
   /** Later, as every answer of a server. */
   #recover(listening: Listening): void {
     if (listening.destination !== destinations.messages) return;
-    const recovery = {
-      kind: 'recovery',
-      recovered: false,
-      messages: [...this.#messages],
-      hasOlder: false,
-    };
+    const messages = [...this.#messages];
+    const recovery = { kind: 'recovery', recovered: false, messages, hasOlder: false };
     queueMicrotask(() => listening.onMessage(recovery, { kind: 'recovery' }));
   }
 }
