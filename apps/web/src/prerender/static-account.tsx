@@ -1,4 +1,5 @@
 import { UserRound } from 'lucide-react';
+import { LoginLink } from '../features/auth/login-link.tsx';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
 import { LinkButton } from '../shared/ui/button.tsx';
@@ -12,9 +13,7 @@ export function StaticAccount() {
   return (
     <>
       <div data-account="out">
-        <LinkButton href={paths.login} variant="primary" size="small">
-          {t('header.login')}
-        </LinkButton>
+        <LoginLink />
       </div>
       <div data-account="in">
         <LinkButton href={paths.main} variant="secondary" size="small">

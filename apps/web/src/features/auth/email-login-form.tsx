@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { messageOf } from '../../shared/api/index.ts';
+import { messageOf, tableText } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
+import { focusField } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { tableText } from './error-text.ts';
 import { logInWithEmail } from './session.ts';
 
 const fields = ['email', 'password'] as const;
@@ -24,7 +24,7 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
     const empty = fields.filter((field) => value(field).trim() === '');
     setMissing(empty);
     setProblem(undefined);
-    if (empty[0]) return focus(form, empty[0]);
+    if (empty[0]) return focusField(form, empty[0]);
     isRunning.current = true;
     setIsSubmitting(true);
     try {
@@ -32,7 +32,7 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
       await logInWithEmail(credentials, t('login.failed'));
     } catch (error) {
       setProblem(messageOf(error));
-      focus(form, 'password');
+      focusField(form, 'password');
     } finally {
       isRunning.current = false;
       setIsSubmitting(false);
@@ -72,9 +72,4 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
       </Button>
     </form>
   );
-}
-
-function focus(form: HTMLFormElement, field: Field): void {
-  const input = form.elements.namedItem(field);
-  if (input instanceof HTMLElement) input.focus();
 }

@@ -8,9 +8,8 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { profileImageAddress } from '../../shared/ui/profile-image.ts';
-import { LoginLink } from './login-link.tsx';
 import { useOwnUserId } from './own-user-id.ts';
-import { logOut, rememberProfile, type SessionUser, useSession } from './session.ts';
+import { logOut, rememberProfile, useSession } from './session.ts';
 
 const ICON_PX = 18;
 
@@ -21,19 +20,16 @@ interface HeaderAccountProps {
   readonly aside?: ReactNode;
 }
 
-/** The end of the header: the way to log in, or who is logged in (specification §2, §6). */
-export function HeaderAccount(props: HeaderAccountProps) {
-  const user = useSession((session) => (session.isLoggedIn ? session.user : null));
-  return user === null ? <LoginLink /> : <Account user={user} {...props} />;
-}
-
-function Account({ user, title, aside }: HeaderAccountProps & { readonly user: SessionUser }) {
+/** Who is logged in, and their menu: the end of the header (specification §2, §6). */
+export function HeaderAccount({ title, aside }: HeaderAccountProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const user = useSession((session) => session.user);
   const profile = useProfile(useOwnUserId());
   useEffect(() => {
     if (profile !== null) rememberProfile(profile);
   }, [profile]);
+  if (user === null) return null;
   // Both in one event: the page that needs a log-in is gone before it could ask for one.
   const logOutHere = () => {
     logOut();

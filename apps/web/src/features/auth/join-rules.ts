@@ -1,5 +1,5 @@
 import {
-  type ConsentName,
+  type Consents,
   consentNames,
   type ErrorName,
   emailProblem,
@@ -15,7 +15,7 @@ export interface JoinValues {
   password: string;
   passwordConfirmation: string;
   nickname: string;
-  consents: Record<ConsentName, boolean>;
+  consents: Consents;
 }
 
 export type JoinField = keyof JoinValues;
@@ -37,7 +37,8 @@ export const joinFields = [
   'consents',
 ] as const satisfies readonly JoinField[];
 
-const textFields = ['email', 'password', 'passwordConfirmation', 'nickname'] as const;
+/** The fields that one writes in. */
+export type TextFieldName = Exclude<JoinField, 'consents'>;
 
 /** The broken rule of every field that breaks one (specification §5). */
 export function joinProblems(values: JoinValues): Partial<Record<JoinField, PageErrorName>> {
@@ -49,8 +50,9 @@ export function joinProblems(values: JoinValues): Partial<Record<JoinField, Page
     nickname: nicknameProblem(normalizeNickname(values.nickname)),
     consents: consentNames.every((name) => values.consents[name]) ? null : 'consentsMissing',
   };
-  for (const field of textFields) {
-    if (values[field].trim() === '') problems[field] = 'signupFieldsMissing';
+  for (const field of joinFields) {
+    const value = values[field];
+    if (typeof value === 'string' && value.trim() === '') problems[field] = 'signupFieldsMissing';
   }
   const broken = Object.entries(problems).filter(([, problem]) => problem !== null);
   return Object.fromEntries(broken);

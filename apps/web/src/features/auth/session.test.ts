@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readAccessToken, storeAccessToken, TOKEN_KEY } from '../../shared/api/index.ts';
-import { logInWithEmail, logOut, SESSION_KEY, startSession, useSession } from './session.ts';
-import { userIdOfToken } from './token-claims.ts';
+import {
+  logInWithEmail,
+  logOut,
+  SESSION_KEY,
+  startSession,
+  userIdOfToken,
+  useSession,
+} from './session.ts';
 
 function tokenWith(claims: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));

@@ -1,8 +1,8 @@
 import { normalizeNickname, signup } from '@mogakgong/contract';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { ApiError, call, messageOf } from '../../shared/api/index.ts';
+import { ApiError, call, messageOf, tableText } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { tableText } from './error-text.ts';
+import { focusField } from '../../shared/ui/inputs.tsx';
 import {
   emptyJoinValues,
   fieldOfError,
@@ -18,30 +18,10 @@ interface Answer {
   readonly text: string;
 }
 
-export interface JoinFormState {
-  readonly values: JoinValues;
-  readonly isSubmitting: boolean;
-  /** What is wrong with a field, from the moment the learner has left it or pressed the button. */
-  readonly errorOf: (field: JoinField | 'form') => string | undefined;
-  /** True for a field that was empty when the button was pressed: the form says that once for all. */
-  readonly isMissing: (field: JoinField) => boolean;
-  /** Of the message about the form as a whole. */
-  readonly errorId: string;
-  readonly change: (change: Partial<JoinValues>) => void;
-  /** The learner has left a field. */
-  readonly touch: (field: JoinField) => void;
-  /** Shows what the API says about a field, or takes it back (null). */
-  readonly answer: (answer: Answer | null) => void;
-  readonly submit: (event: FormEvent<HTMLFormElement>) => void;
-}
-
-function focus(form: HTMLFormElement | null, field: Answer['field']): void {
-  const input = form?.elements.namedItem(field);
-  if (input instanceof HTMLElement) input.focus();
-}
+export type JoinFormState = ReturnType<typeof useJoinForm>;
 
 /** The sign-up form's state; `onJoined` hears the address of the new account. */
-export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
+export function useJoinForm(onJoined: (email: string) => void) {
   const [values, setValues] = useState(emptyJoinValues);
   const [touched, setTouched] = useState<ReadonlySet<JoinField>>(new Set());
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -57,12 +37,19 @@ export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
     setIsSubmitting(true);
     setAnswer(null);
     try {
-      onJoined(await join(values));
+      const body = {
+        email: values.email.trim(),
+        password: values.password,
+        nickname: normalizeNickname(values.nickname),
+        consents: values.consents,
+      };
+      await call(signup, { body }, { fallback: translate('join.failed') });
+      onJoined(body.email);
     } catch (error) {
       const name = error instanceof ApiError ? error.errorName : null;
       const field = (name && fieldOfError[name]) ?? 'form';
       setAnswer({ field, text: messageOf(error) });
-      focus(form, field);
+      focusField(form, field);
     } finally {
       isRunning.current = false;
       setIsSubmitting(false);
@@ -72,40 +59,33 @@ export function useJoinForm(onJoined: (email: string) => void): JoinFormState {
   return {
     values,
     isSubmitting,
-    errorOf(field) {
+    /** What is wrong with a field, from the moment the learner has left it or pressed the button. */
+    errorOf(field: JoinField | 'form'): string | undefined {
       if (field === 'form' && joinFields.some(isMissing)) return tableText('signupFieldsMissing');
       if (answer?.field === field) return answer.text;
       const problem = field !== 'form' && touched.has(field) ? problems[field] : undefined;
       return problem && problem !== 'signupFieldsMissing' ? tableText(problem) : undefined;
     },
+    /** True for a field that was empty when the button was pressed: the form says that once for all. */
     isMissing,
+    /** Of the message about the form as a whole. */
     errorId,
-    change(change) {
+    change(change: Partial<JoinValues>) {
       setValues((before) => ({ ...before, ...change }));
       if (answer && answer.field in change) setAnswer(null);
     },
-    touch: (field) => setTouched((before) => new Set(before).add(field)),
+    /** The learner has left a field. */
+    touch: (field: JoinField) => setTouched((before) => new Set(before).add(field)),
+    /** Shows what the API says about a field, or takes it back (null). */
     answer: setAnswer,
-    submit(event) {
+    submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       if (isRunning.current) return;
       setTouched(new Set(joinFields));
       setIsPressed(true);
       const broken = joinFields.find((field) => problems[field]);
-      if (broken) focus(event.currentTarget, broken);
+      if (broken) focusField(event.currentTarget, broken);
       else void send(event.currentTarget);
     },
   };
-}
-
-/** Creates the account; answers its address. */
-async function join(values: JoinValues): Promise<string> {
-  const body = {
-    email: values.email.trim(),
-    password: values.password,
-    nickname: normalizeNickname(values.nickname),
-    consents: values.consents,
-  };
-  await call(signup, { body }, { fallback: translate('join.failed') });
-  return body.email;
 }

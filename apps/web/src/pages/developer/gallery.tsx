@@ -102,9 +102,7 @@ function Windows() {
   return (
     <Specimen name="Dialog, Menu, notify">
       <Button onClick={() => setIsOpen(true)}>Dialog</Button>
-      <Button onClick={() => void notify.dialog({ text: t('mockGreeting') })}>
-        notify.dialog
-      </Button>
+      <Button onClick={() => void notify.dialog({ text: t('mockGreeting') })}>notify.dialog</Button>
       <Button onClick={() => notify.toast(t('fieldSuccess'), 'good')}>toast: good</Button>
       <Button onClick={() => notify.toast(t('fieldError'), 'bad')}>toast: bad</Button>
       <Menu

@@ -3,7 +3,7 @@ import { Desk } from '../../shared/ui/desk.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { videoDesks } from './desks.ts';
-import { useLandingText } from './texts.ts';
+import type { LandingSection } from './landing-texts.ts';
 
 /** Live video: desks of a room, one of them hidden. */
 export function VideoDrawing() {
@@ -23,8 +23,7 @@ export function VideoDrawing() {
 }
 
 /** Chat over a whiteboard with a half-solved triangle. */
-export function ChatDrawing() {
-  const text = useLandingText();
+export function ChatDrawing({ texts }: LandingSection) {
   return (
     <div className="relative grid w-full max-w-[26rem] content-between">
       <svg viewBox="0 0 320 190" aria-hidden="true" className="w-full">
@@ -49,10 +48,10 @@ export function ChatDrawing() {
       </svg>
       <div className="mt-3 grid gap-2.5 sm:-mt-7 text-small">
         <p className="mr-auto max-w-[85%] rounded-large rounded-bl-small bg-raised px-4 py-2.5">
-          {text('features.chat.messageOne')}
+          {texts['features.chat.messageOne']}
         </p>
         <p className="ml-auto max-w-[85%] rounded-large rounded-br-small bg-primary px-4 py-2.5 font-medium text-on-primary">
-          {text('features.chat.messageTwo')}
+          {texts['features.chat.messageTwo']}
         </p>
       </div>
     </div>
@@ -60,8 +59,7 @@ export function ChatDrawing() {
 }
 
 /** The clock of a learner: focus on top, the break below it. */
-export function TimerDrawing() {
-  const text = useLandingText();
+export function TimerDrawing({ texts }: LandingSection) {
   return (
     <div className="grid w-full max-w-[24rem] gap-3">
       <div className="flex items-center gap-4 rounded-large bg-raised px-5 py-5 sm:gap-5 sm:px-6">
@@ -69,7 +67,7 @@ export function TimerDrawing() {
         <div>
           <p className="flex items-center gap-2 text-focus text-small">
             <StatusDot status="focus" decorative />
-            {text('features.timer.focus')}
+            {texts['features.timer.focus']}
           </p>
           <p className="whitespace-nowrap font-extrabold text-heading tabular-nums tracking-tight">
             01:24:36
@@ -81,7 +79,7 @@ export function TimerDrawing() {
         <div>
           <p className="flex items-center gap-2 text-caption text-pause">
             <StatusDot status="pause" decorative />
-            {text('features.timer.pause')}
+            {texts['features.timer.pause']}
           </p>
           <p className="whitespace-nowrap font-bold text-title tabular-nums">00:12:05</p>
         </div>
@@ -94,8 +92,7 @@ export function TimerDrawing() {
 const SEATS = 'LLoLL LoLLo LLxLL oLLoL'.replaceAll(' ', '');
 
 /** Twenty seats seen from the door, one of them free. */
-export function RoomDrawing() {
-  const text = useLandingText();
+export function RoomDrawing({ texts }: LandingSection) {
   return (
     <div className="relative grid w-full max-w-[34rem] grid-cols-5 gap-2 text-ink-soft sm:gap-3">
       {[...SEATS].map((seat, index) => (
@@ -110,7 +107,7 @@ export function RoomDrawing() {
         >
           {seat === 'x' ? (
             <span className="text-center font-bold text-caption leading-tight">
-              {text('features.room.seat')}
+              {texts['features.room.seat']}
             </span>
           ) : (
             <Lamp light={seat === 'L' ? 'burning' : 'off'} size={32} decorative />

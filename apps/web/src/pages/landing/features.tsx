@@ -1,58 +1,50 @@
-import type { ReactNode } from 'react';
-import { ComingSoon } from './coming-soon.tsx';
 import { ChatDrawing, RoomDrawing, TimerDrawing, VideoDrawing } from './feature-drawings.tsx';
-import { type LandingTexts, useLandingText } from './texts.ts';
+import type { LandingSection } from './landing-texts.ts';
 
-interface Feature {
-  readonly name: 'video' | 'chat' | 'timer' | 'room';
-  readonly drawing: ReactNode;
-  readonly place: string;
-  readonly textBadge?: ReactNode;
-}
-
-const FEATURES: readonly Feature[] = [
-  { name: 'video', drawing: <VideoDrawing />, place: 'lg:col-span-7' },
-  {
-    name: 'chat',
-    drawing: <ChatDrawing />,
-    place: 'lg:col-span-5',
-    textBadge: <ComingSoon feature="whiteboard" named />,
-  },
-  { name: 'timer', drawing: <TimerDrawing />, place: 'lg:col-span-5' },
-  { name: 'room', drawing: <RoomDrawing />, place: 'lg:col-span-7' },
-];
+const FEATURES = [
+  { name: 'video', Drawing: VideoDrawing, place: 'lg:col-span-7' },
+  { name: 'chat', Drawing: ChatDrawing, place: 'lg:col-span-5' },
+  { name: 'timer', Drawing: TimerDrawing, place: 'lg:col-span-5' },
+  { name: 'room', Drawing: RoomDrawing, place: 'lg:col-span-7' },
+] as const;
 
 /** The four feature tiles (specification §2). */
-export function Features() {
-  const text = useLandingText();
+export function Features({ texts }: LandingSection) {
   return (
     <section className="landing-section">
-      <h2 className="max-w-[24ch] font-extrabold text-heading">{text('features.title')}</h2>
+      <h2 className="max-w-[24ch] font-extrabold text-heading">{texts['features.title']}</h2>
       <ul className="mt-10 grid gap-5 md:grid-cols-2 lg:mt-14 lg:grid-cols-12 lg:gap-x-6">
-        {FEATURES.map((feature) => (
-          <FeatureTile key={feature.name} {...feature} />
+        {FEATURES.map(({ name, Drawing, place }) => (
+          <li
+            key={name}
+            className={`row-span-2 grid grid-rows-subgrid gap-0 overflow-hidden rounded-large border border-line bg-surface ${place}`}
+          >
+            <div
+              data-theme="dark"
+              aria-hidden="true"
+              className="feature-drawing bg-ground text-ink"
+            >
+              <Drawing texts={texts} />
+            </div>
+            <div className="p-6 sm:p-8">
+              <h3 className="font-bold text-title">{texts[`features.${name}.title`]}</h3>
+              <p className="mt-2.5 max-w-[52ch] text-ink-soft">
+                {texts[`features.${name}.text`]} {name === 'chat' && <ComingSoon texts={texts} />}
+              </p>
+            </div>
+          </li>
         ))}
       </ul>
     </section>
   );
 }
 
-function FeatureTile({ name, drawing, place, textBadge }: Feature) {
-  const text = useLandingText();
-  const title: keyof LandingTexts = `features.${name}.title`;
+/** The words beside it promise a whiteboard: whoever builds it deletes this. */
+function ComingSoon({ texts }: LandingSection) {
   return (
-    <li
-      className={`row-span-2 grid grid-rows-subgrid gap-0 overflow-hidden rounded-large border border-line bg-surface ${place}`}
-    >
-      <div data-theme="dark" aria-hidden="true" className="feature-drawing bg-ground text-ink">
-        {drawing}
-      </div>
-      <div className="p-6 sm:p-8">
-        <h3 className="font-bold text-title">{text(title)}</h3>
-        <p className="mt-2.5 max-w-[52ch] text-ink-soft">
-          {text(`features.${name}.text`)} {textBadge}
-        </p>
-      </div>
-    </li>
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-2.5 py-0.5 align-middle font-semibold text-caption text-lamp-ink tracking-normal">
+      <span className="size-1.5 rounded-full border border-current" />
+      {texts['soon.whiteboard']}
+    </span>
   );
 }

@@ -1,21 +1,15 @@
 import { useEffect } from 'react';
-import { pageTexts, usePageTexts, useTranslation } from '../../shared/i18n/texts.ts';
+import { usePageTexts, useTranslation } from '../../shared/i18n/texts.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { LandingPage } from './landing-page.tsx';
+import { landingTexts } from './landing-texts.ts';
 import { showLiveCount } from './live-count.ts';
-
-const landingTexts = pageTexts({
-  ko: () => import('../../shared/i18n/landing.ko.json'),
-  en: () => import('../../shared/i18n/landing.en.json'),
-});
 
 /** The landing page inside the application: reached by a link from another page. */
 export function LandingRoute() {
   const texts = usePageTexts(landingTexts);
   const { language } = useTranslation();
   usePageTitle();
-  useEffect(() => {
-    void showLiveCount(document);
-  }, []);
+  useEffect(() => void showLiveCount(document), []);
   return <LandingPage key={language} texts={texts} />;
 }

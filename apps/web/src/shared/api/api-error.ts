@@ -1,5 +1,10 @@
-import { type ErrorBody, type ErrorName, type Language, pageErrors } from '@mogakgong/contract';
-import { translate } from '../i18n/texts.ts';
+import {
+  type ErrorBody,
+  type ErrorName,
+  type PageErrorName,
+  pageErrors,
+} from '@mogakgong/contract';
+import { currentLanguage, translate } from '../i18n/texts.ts';
 
 /** A call that failed: `message` is a text for the learner, in the page's language. */
 export class ApiError extends Error {
@@ -37,6 +42,11 @@ interface AnswerWords {
   readonly statusText?: string | undefined;
 }
 
+/** The text of an error of the table, in the page's language. */
+export function tableText(name: PageErrorName): string {
+  return pageErrors[name][currentLanguage()];
+}
+
 /** What anything that was thrown says to the learner; `fallback` where it is no answer of the API. */
 export function messageOf(error: unknown, fallback = translate('call.unexpected')): string {
   return error instanceof ApiError ? error.message : fallback;
@@ -61,7 +71,7 @@ function isText(value: unknown): value is string {
 const PLAIN_TEXT_MAX_LENGTH = 200;
 
 /** What an answer's body says, read tolerantly: JSON as in the contract, or a plain text. */
-export async function readErrorBody(response: Response): Promise<Partial<ErrorBody>> {
+async function readErrorBody(response: Response): Promise<Partial<ErrorBody>> {
   const text = await response.text().catch(() => '');
   const contentType = response.headers.get('content-type') ?? '';
   if (contentType.includes('json')) {
@@ -80,29 +90,23 @@ export async function readErrorBody(response: Response): Promise<Partial<ErrorBo
  * The text of a failed answer (specification §8): 500 always its own text, else the server's
  * message, else the text of the status, else the call's own fallback.
  */
-export function errorText(
-  status: number,
-  message: string | undefined,
-  fallback: string | undefined,
-  language: Language,
-): string {
-  if (status === 500) return pageErrors.internal[language];
+function errorText(status: number, message?: string, fallback?: string): string {
+  if (status === 500) return tableText('internal');
   if (isText(message)) return message;
-  if (status === 400) return pageErrors.invalidRequest[language];
-  if (status === 401) return pageErrors.unauthorized[language];
-  if (status === 409) return pageErrors.conflict[language];
-  return fallback ?? pageErrors.unavailable[language];
+  if (status === 400) return tableText('invalidRequest');
+  if (status === 401) return tableText('unauthorized');
+  if (status === 409) return tableText('conflict');
+  return fallback ?? tableText('unavailable');
 }
 
 /** Builds the error of an answer whose status is not a success. */
 export async function answeredError(
   response: Response,
   fallback: string | undefined,
-  language: Language,
 ): Promise<ApiError> {
   const body = await readErrorBody(response);
   const name = body.error;
-  return new ApiError(errorText(response.status, body.message, fallback, language), {
+  return new ApiError(errorText(response.status, body.message, fallback), {
     status: response.status,
     code: body.errorCode ?? null,
     // What every object has would be found in every table of names.

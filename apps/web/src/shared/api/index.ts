@@ -4,7 +4,7 @@ export {
   storeAccessToken,
   TOKEN_KEY,
 } from './access-token.ts';
-export { ApiError, detailedErrorText, messageOf } from './api-error.ts';
+export { ApiError, detailedErrorText, messageOf, tableText } from './api-error.ts';
 export { call } from './call.ts';
 export { replaceAccessToken } from './refresh-token.ts';
 export type { Loaded } from './use-loaded.ts';

@@ -6,7 +6,6 @@ import {
 } from '@mogakgong/contract';
 import { currentLanguage, translate } from '../i18n/texts.ts';
 import { ApiError, answeredError } from './api-error.ts';
-import { requestAddress } from './request-address.ts';
 
 export interface SendOptions {
   /** What is said when neither the server nor the status has a text (specification §8). */
@@ -33,8 +32,7 @@ export async function send<R extends RouteDefinition>(
   options: SendOptions = {},
 ): Promise<RouteReply<R>> {
   const parts: RequestParts = request;
-  const language = currentLanguage();
-  const headers = new Headers({ 'accept-language': language });
+  const headers = new Headers({ 'accept-language': currentLanguage() });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const body = encodedBody(route, parts.body);
   if (typeof body === 'string') headers.set('content-type', 'application/json');
@@ -42,7 +40,7 @@ export async function send<R extends RouteDefinition>(
 
   let response: Response;
   try {
-    response = await fetch(requestAddress(route.path, parts.params, parts.query), {
+    response = await fetch(requestAddress(route.path, parts), {
       method: route.method,
       headers,
       body,
@@ -52,8 +50,20 @@ export async function send<R extends RouteDefinition>(
   } catch {
     throw new ApiError(translate('call.network'), { status: 0 });
   }
-  if (!response.ok) throw await answeredError(response, options.fallback, language);
+  if (!response.ok) throw await answeredError(response, options.fallback);
   return readReply(route, response);
+}
+
+/** The address of a call: path parameters filled in, absent query fields left out. */
+function requestAddress(path: string, { params = {}, query = {} }: RequestParts): string {
+  const filled = path.replace(/:(\w+)/gu, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
 /** The header of a form is left to the browser, which chooses the boundary between its fields. */

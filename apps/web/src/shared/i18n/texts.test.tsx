@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import specification from '../../../../../docs/specification.md?raw';
 import { allTexts } from '../../prerender/prerendered-pages.tsx';
 import { fillText, richText } from './format.tsx';
-import { initialLanguage, rememberLanguage } from './language.ts';
+import { initialLanguage, type Language, rememberLanguage } from './language.ts';
 import { chooseLanguage, createTranslation, translate, useTranslation } from './texts.ts';
 
 function Greeting() {
@@ -22,18 +22,19 @@ function flatten(value: unknown, address = ''): [string, string][] {
 
 const placesOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
 
-describe.each([
-  'app',
-  'developer',
-  'focus',
-  'landing',
-  'statistics',
-  'titles',
-  'terms',
-  'privacy',
-] as const)('the texts of %s', (file) => {
-  const ko = flatten(allTexts.ko[file]);
-  const en = new Map(flatten(allTexts.en[file]));
+const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' });
+/** Of one file, `app` for the texts that every page has. */
+const textsOf = (file: string, language: Language) =>
+  flatten(files[`./${file === 'app' ? '' : `${file}.`}${language}.json`]);
+const names = ['developer', 'focus', 'landing', 'privacy', 'statistics', 'terms', 'titles'];
+
+it('are all looked at', () => {
+  expect(Object.keys(files)).toHaveLength(2 * (names.length + 1));
+});
+
+describe.each(['app', ...names])('the texts of %s', (file) => {
+  const ko = textsOf(file, 'ko');
+  const en = new Map(textsOf(file, 'en'));
 
   it('exist in both languages', () => {
     expect([...en.keys()].sort()).toEqual(ko.map(([key]) => key).sort());
@@ -58,9 +59,9 @@ const isOfSpecification = (text: string) =>
   specification.includes(text) || /^\S+ \S+에 실패했습니다\.$/u.test(text);
 
 it('address the learner in 해요 style, legal texts and those of the specification aside', () => {
-  const { app, focus, landing, statistics, titles } = allTexts.ko;
-  const table = Object.fromEntries(Object.entries(errors).map(([name, { ko }]) => [name, ko]));
-  const formal = flatten({ ...app, focus, landing, statistics, titles, errors: table }).filter(
+  const ofInterface = ['app', 'focus', 'landing', 'statistics', 'titles'];
+  const ofTable = Object.entries(errors).map(([name, { ko }]) => [name, ko] as const);
+  const formal = [...ofInterface.flatMap((file) => textsOf(file, 'ko')), ...ofTable].filter(
     ([, text]) => /(?:니다|니까|시오)(?:\P{L}|$)/u.test(text) && !isOfSpecification(text),
   );
   // A consent is what the learner declares.

@@ -84,3 +84,9 @@ export function Textarea({
     />
   );
 }
+
+/** Moves the focus to a form's field by its name. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const input = form.elements.namedItem(name);
+  if (input instanceof HTMLElement) input.focus();
+}
