@@ -4,16 +4,18 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/index.ts';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import { durationText } from './durations.ts';
-import { Figure } from './figures.tsx';
+import { Figure, type Totals, totalTexts } from './figure.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
 import { useFiguresFollowToday, useStatistics } from './use-statistics.ts';
 
-type Shown = Pick<Statistics, 'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'>;
-
 /** What stands in for statistics that were not loaded (specification §8). */
-const ZEROS: Shown = { totalStudyTime: 0, totalAttendanceDays: 0, continueAttendanceDays: 0 };
+const ZEROS: Totals = {
+  totalStudyTime: 0,
+  totalAwayTime: 0,
+  totalAttendanceDays: 0,
+  continueAttendanceDays: 0,
+};
 
 /**
  * Today, cumulative focus, days of attendance, days in a row (specification §2, my page). What was not
@@ -61,16 +63,11 @@ function StatisticsFigures({ statistics }: { readonly statistics: Loaded<Statist
   const { t } = useTranslation(statisticsTexts);
   const isUnknown = statistics.error !== null;
   const shown = statistics.value ?? (isUnknown ? ZEROS : null);
-  const figures = [
-    ['totals.focus', (value: Shown) => durationText(t, value.totalStudyTime * 1_000)],
-    ['totals.attendance', (value: Shown) => t('days.count', { count: value.totalAttendanceDays })],
-    ['totals.streak', (value: Shown) => t('days.count', { count: value.continueAttendanceDays })],
-  ] as const;
-  return figures.map(([name, read]) => (
+  return (['focus', 'attendance', 'streak'] as const).map((name) => (
     <Figure
       key={name}
-      name={t(name)}
-      value={shown === null ? <Waiting /> : read(shown)}
+      name={t(`totals.${name}`)}
+      value={shown === null ? <Waiting /> : totalTexts(t, shown)[name]}
       isUnknown={isUnknown}
     />
   ));

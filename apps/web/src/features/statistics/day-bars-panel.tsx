@@ -1,14 +1,12 @@
 import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Panel } from '../../shared/ui/panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
-import { ChartActions } from './chart-actions.tsx';
+import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
 import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
-import { FiguresTable } from './table-toggle.tsx';
 
 type Span = 'week' | 'month';
 
@@ -23,7 +21,6 @@ interface DayBarsPanelProps {
 export function DayBarsPanel({ studyDays: { today, days } }: DayBarsPanelProps) {
   const { t, language } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('week');
-  const [isTable, setIsTable] = useState(false);
   const figures = (span === 'week' ? weekOf(today) : monthOf(today)).map(figuresByDay(days));
   const sum = sumOf(figures);
   const title = t(`days.title.${span}`);
@@ -35,30 +32,34 @@ export function DayBarsPanel({ studyDays: { today, days } }: DayBarsPanelProps) 
   });
   const bars = figures.map((day) => toBar(t, language, { day, span, today }));
   return (
-    <Panel
+    <ChartPanel
       title={t('days.heading')}
-      actions={
-        <ChartActions
-          span={span}
-          spans={{ week: t('days.week'), month: t('days.month') }}
-          onSpan={setSpan}
-          chart={isEmpty ? null : title}
-          isTable={isTable}
-          onTable={setIsTable}
+      spans={
+        <Spans
+          value={span}
+          labels={{ week: t('days.week'), month: t('days.month') }}
+          onChange={setSpan}
         />
       }
+      chart={isEmpty ? null : title}
     >
-      {isEmpty ? (
-        <p className="grid min-h-40 content-center text-center text-ink-soft">
-          {t(`days.empty.${span}`)}
-        </p>
-      ) : isTable ? (
-        <DaysTable caption={title} figures={figures.filter(({ day }) => day <= today)} />
-      ) : (
-        <BarChart label={t('chart.label', { name: title })} bars={bars} summary={summary} />
-      )}
-      {!isEmpty && <FocusAwayShare {...sum} />}
-    </Panel>
+      {(isTable) =>
+        isEmpty ? (
+          <p className="grid min-h-40 content-center text-center text-ink-soft">
+            {t(`days.empty.${span}`)}
+          </p>
+        ) : (
+          <>
+            {isTable ? (
+              <DaysTable caption={title} figures={figures.filter(({ day }) => day <= today)} />
+            ) : (
+              <BarChart label={t('chart.label', { name: title })} bars={bars} summary={summary} />
+            )}
+            <FocusAwayShare {...sum} />
+          </>
+        )
+      }
+    </ChartPanel>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
@@ -71,11 +72,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
             onChange={(event) => setTo(event.target.value)}
           />
         </div>
-        {error && (
-          <p role="alert" className="text-danger text-small">
-            {error}
-          </p>
-        )}
+        {error && <FormError text={error} />}
         <div>
           <Button
             type="submit"

@@ -4,14 +4,12 @@ import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { Panel } from '../../shared/ui/panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
-import { ChartActions } from './chart-actions.tsx';
+import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 import { readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
-import { FiguresTable } from './table-toggle.tsx';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
@@ -30,30 +28,29 @@ interface HoursPanelProps {
 export function HoursPanel({ userId, day }: HoursPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('month');
-  const [isTable, setIsTable] = useState(false);
   const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
   const hours = useLoaded([...figuresKey(userId), 'hours', query], (signal) =>
     call(getStudyHours, { query }, statisticsCall(t, signal)),
   );
   const hasFocus = hours.value?.focusMs.some((ms) => ms > 0) ?? false;
   return (
-    <Panel
+    <ChartPanel
       title={t('hours.title')}
-      actions={
-        <ChartActions
-          span={span}
-          spans={{ month: t('hours.month'), year: t('hours.year') }}
-          onSpan={setSpan}
-          chart={hasFocus ? t('hours.title') : null}
-          isTable={isTable}
-          onTable={setIsTable}
+      spans={
+        <Spans
+          value={span}
+          labels={{ month: t('hours.month'), year: t('hours.year') }}
+          onChange={setSpan}
         />
       }
+      chart={hasFocus ? t('hours.title') : null}
     >
-      <LoadState of={hours}>
-        {({ focusMs }) => <Hours focusMs={focusMs} isTable={isTable} />}
-      </LoadState>
-    </Panel>
+      {(isTable) => (
+        <LoadState of={hours}>
+          {({ focusMs }) => <Hours focusMs={focusMs} isTable={isTable} />}
+        </LoadState>
+      )}
+    </ChartPanel>
   );
 }
 

@@ -1,8 +1,6 @@
-import type ko from '../../shared/i18n/statistics.ko.json';
 import { pageTexts, type TranslateWith } from '../../shared/i18n/texts.ts';
 
-/** The texts of statistics. */
-export const statisticsTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+export const statisticsTexts = pageTexts({
   ko: () => import('../../shared/i18n/statistics.ko.json'),
   en: () => import('../../shared/i18n/statistics.en.json'),
 });

@@ -3,8 +3,7 @@ import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { durationText } from './durations.ts';
-import { Figure, Figures } from './figures.tsx';
+import { Figure, totalTexts } from './figure.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 
 /** Everything so far, in four figures. */
@@ -17,24 +16,11 @@ export function TotalsPanel({ statistics }: { readonly statistics: Loaded<Statis
           value.totalStudyTime + value.totalAwayTime === 0 ? (
             <p className="text-ink-soft">{t('totals.empty')}</p>
           ) : (
-            <Figures>
-              <Figure
-                name={t('totals.focus')}
-                value={durationText(t, value.totalStudyTime * 1_000)}
-              />
-              <Figure
-                name={t('totals.away')}
-                value={durationText(t, value.totalAwayTime * 1_000)}
-              />
-              <Figure
-                name={t('totals.attendance')}
-                value={t('days.count', { count: value.totalAttendanceDays })}
-              />
-              <Figure
-                name={t('totals.streak')}
-                value={t('days.count', { count: value.continueAttendanceDays })}
-              />
-            </Figures>
+            <dl className="grid grid-cols-2 gap-x-6 gap-y-5">
+              {(['focus', 'away', 'attendance', 'streak'] as const).map((name) => (
+                <Figure key={name} name={t(`totals.${name}`)} value={totalTexts(t, value)[name]} />
+              ))}
+            </dl>
           )
         }
       </LoadState>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
@@ -48,11 +49,7 @@ function VisitList({ latest }: { readonly latest: VisitPage }) {
           <VisitRow key={visit.id} visit={visit} toldAtMs={latest.serverNowMs} />
         ))}
       </ul>
-      {error && (
-        <p role="alert" className="text-center text-danger text-small">
-          {error}
-        </p>
-      )}
+      {error && <FormError text={error} />}
       {(shown.length < visits.length || hasOlder) && (
         <div className="grid justify-center">
           <Button size="small" loading={isLoading} onClick={showMore}>

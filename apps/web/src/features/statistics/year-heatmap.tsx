@@ -1,8 +1,8 @@
 import './statistics.css';
 import type { StudyDay, StudyDays } from '@mogakgong/contract';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Panel } from '../../shared/ui/panel.tsx';
+import { ChartPanel } from './chart-panel.tsx';
 import { DaysTable, readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
@@ -14,7 +14,6 @@ import {
   heatmapWeeks,
   sumOf,
 } from './study-days.ts';
-import { TableToggle } from './table-toggle.tsx';
 import { type CursorSteps, useChartCursor } from './use-chart-cursor.ts';
 import { useWidth } from './use-width.ts';
 
@@ -38,14 +37,13 @@ function levelOf(focusMs: number): number {
 /** The last 52 weeks, a lamp a day: the brighter, the longer it burned. */
 export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
   const { t } = useTranslation(statisticsTexts);
-  const [isTable, setIsTable] = useState(false);
   const weeks = heatmapWeeks(today);
   const lookUp = figuresByDay(days);
   const figures = weeks.flat().map(lookUp);
   const studied = figures.filter(({ focusMs }) => focusMs > 0);
   const attended = attendedDays(figures);
   return (
-    <Panel
+    <ChartPanel
       title={t('year.title')}
       lead={
         studied.length === 0
@@ -57,25 +55,19 @@ export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays
                 focus: durationText(t, sumOf(figures).focusMs),
               })
       }
-      actions={
-        studied.length > 0 && (
-          <TableToggle
-            name={t('year.title')}
-            isTable={isTable}
-            onToggle={() => setIsTable(!isTable)}
+      chart={studied.length > 0 ? t('year.title') : null}
+    >
+      {(isTable) =>
+        isTable ? (
+          <DaysTable
+            caption={t('year.title')}
+            figures={figures.filter(({ focusMs, awayMs }) => focusMs + awayMs > 0).reverse()}
           />
+        ) : (
+          <Heatmap weeks={weeks} focusOf={lookUp} />
         )
       }
-    >
-      {isTable ? (
-        <DaysTable
-          caption={t('year.title')}
-          figures={figures.filter(({ focusMs, awayMs }) => focusMs + awayMs > 0).reverse()}
-        />
-      ) : (
-        <Heatmap weeks={weeks} focusOf={(day) => lookUp(day)} />
-      )}
-    </Panel>
+    </ChartPanel>
   );
 }
 

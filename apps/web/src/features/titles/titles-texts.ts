@@ -1,8 +1,6 @@
 import { pageTexts, type TranslateWith } from '../../shared/i18n/texts.ts';
-import type ko from '../../shared/i18n/titles.ko.json';
 
-/** The texts of titles. */
-export const titlesTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+export const titlesTexts = pageTexts({
   ko: () => import('../../shared/i18n/titles.ko.json'),
   en: () => import('../../shared/i18n/titles.en.json'),
 });

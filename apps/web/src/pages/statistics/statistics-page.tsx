@@ -3,21 +3,21 @@ import { useRef } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
+import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
+import { ExportPanel } from '../../features/statistics/export-panel.tsx';
+import { HoursPanel } from '../../features/statistics/hours-panel.tsx';
+import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
+import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
+import { TodayPanel } from '../../features/statistics/today-panel.tsx';
+import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
 import {
-  DayBarsPanel,
-  ExportPanel,
-  HoursPanel,
-  StreakPanel,
-  statisticsTexts,
-  TodayPanel,
-  TotalsPanel,
   useFiguresFollowToday,
-  useLatestVisits,
   useStatistics,
   useStudyDays,
-  VisitsPanel,
-  YearHeatmap,
-} from '../../features/statistics/index.ts';
+} from '../../features/statistics/use-statistics.ts';
+import { useLatestVisits } from '../../features/statistics/use-visits.ts';
+import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
+import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/index.ts';

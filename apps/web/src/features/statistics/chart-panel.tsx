@@ -1,0 +1,131 @@
+import { ChartNoAxesColumn, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { statisticsTexts } from './statistics-texts.ts';
+
+interface ChartPanelProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** The choice of how long a time the chart shows. */
+  readonly spans?: ReactNode;
+  /** The name of the chart, for screen readers; null while there is nothing to draw. */
+  readonly chart: string | null;
+  readonly children: (isTable: boolean) => ReactNode;
+}
+
+/** A panel with a chart, which is also a table. */
+export function ChartPanel({ title, lead, spans, chart, children }: ChartPanelProps) {
+  const { t } = useTranslation(statisticsTexts);
+  const [isTable, setIsTable] = useState(false);
+  const Icon = isTable ? ChartNoAxesColumn : Table2;
+  return (
+    <Panel
+      title={title}
+      lead={lead}
+      actions={
+        <>
+          {spans}
+          {chart !== null && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Icon size={16} aria-hidden="true" />}
+              aria-label={t(isTable ? 'chart.asChartOf' : 'chart.asTableOf', { name: chart })}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children(isTable)}
+    </Panel>
+  );
+}
+
+interface SpansProps<Span extends string> {
+  readonly value: Span;
+  /** What each span is called, in the order in which they stand. */
+  readonly labels: Readonly<Record<Span, string>>;
+  readonly onChange: (span: Span) => void;
+}
+
+/** How long a time a chart shows; native radio buttons, so that arrow keys move. */
+export function Spans<Span extends string>({ value, labels, onChange }: SpansProps<Span>) {
+  const { t } = useTranslation(statisticsTexts);
+  const name = useId();
+  return (
+    <fieldset className="inline-flex rounded-medium bg-raised p-1">
+      <legend className="sr-only">{t('days.span')}</legend>
+      {(Object.keys(labels) as Span[]).map((span) => (
+        <label
+          key={span}
+          className="cursor-pointer rounded-small px-3 py-1 text-ink-soft text-small has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-ring"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={span}
+            checked={span === value}
+            className="sr-only"
+            onChange={() => onChange(span)}
+          />
+          {labels[span]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface FiguresTableProps {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly [name: string, ...figures: string[]])[];
+}
+
+/** The figures of a chart as a table; a long one scrolls in its place, by keyboard too. */
+export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
+  const { t } = useTranslation(statisticsTexts);
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={t('table.name', { name: caption })}
+      className="max-h-80 overflow-auto rounded-small"
+    >
+      <table className="w-full border-collapse text-small tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className="sticky top-0 bg-surface px-2 py-2 text-left font-semibold text-ink-soft not-first:text-right"
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...figures]) => (
+            <tr key={name} className="border-line border-t">
+              <th scope="row" className="px-2 py-2 text-left font-normal">
+                {name}
+              </th>
+              {figures.map((figure, index) => (
+                <td key={head[index + 1]} className="px-2 py-2 text-right">
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

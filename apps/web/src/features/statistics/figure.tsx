@@ -1,0 +1,44 @@
+import type { Statistics } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { durationText } from './durations.ts';
+import type { StatisticsText } from './statistics-texts.ts';
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** Stands in for a figure that was not loaded. */
+  readonly isUnknown?: boolean;
+}
+
+/** One figure and its name, in a description list. */
+export function Figure({ name, value, isUnknown = false }: FigureProps) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-ink-soft text-small">{name}</dt>
+      <dd
+        className={classNames(
+          'font-bold text-title tabular-nums',
+          isUnknown && 'text-ink-soft line-through decoration-1',
+        )}
+      >
+        {value}
+      </dd>
+    </div>
+  );
+}
+
+export type Totals = Pick<
+  Statistics,
+  'totalStudyTime' | 'totalAwayTime' | 'totalAttendanceDays' | 'continueAttendanceDays'
+>;
+
+/** Totals in words, each by the key of its name in `totals.`. */
+export function totalTexts(t: StatisticsText, totals: Totals) {
+  return {
+    focus: durationText(t, totals.totalStudyTime * 1_000),
+    away: durationText(t, totals.totalAwayTime * 1_000),
+    attendance: t('days.count', { count: totals.totalAttendanceDays }),
+    streak: t('days.count', { count: totals.continueAttendanceDays }),
+  };
+}
