@@ -9,7 +9,7 @@ import { celebrateTitle, endCelebration } from './celebrations.ts';
 import { HeaderTitle } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
 import { TitleCelebration } from './title-celebration.tsx';
-import { titleDrawings } from './title-drawings.ts';
+import { titleDrawings } from './title-icon.tsx';
 
 const me = UserId.parse(1);
 

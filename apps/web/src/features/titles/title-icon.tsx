@@ -1,5 +1,15 @@
-import { classNames } from '../../shared/ui/class-names.ts';
-import { titleDrawings } from './title-drawings.ts';
+import type { TitleIconName } from '@mogakgong/contract';
+import drawings from './title-drawings.json';
+
+interface Drawing {
+  /** What the lamp lights. */
+  readonly lit: string;
+  /** Lines of 1.5. */
+  readonly line: string;
+}
+
+/** Every title's drawing on a grid of 24. */
+export const titleDrawings: Readonly<Record<TitleIconName, Drawing>> = drawings;
 
 interface TitleIconProps {
   /** A title's `icon`; a name this page does not know is drawn as a desk. */
@@ -12,8 +22,8 @@ interface TitleIconProps {
 
 /** A title's drawing. Decorative: the title's name stands beside it. Lines take the text's colour. */
 export function TitleIcon({ name, size = 24, unlit = false }: TitleIconProps) {
-  const known: Readonly<Partial<Record<string, { lit: string; line: string }>>> = titleDrawings;
-  const { lit, line } = known[name] ?? titleDrawings.desk;
+  const known = Object.hasOwn(titleDrawings, name) ? (name as TitleIconName) : 'desk';
+  const { lit, line } = titleDrawings[known];
   return (
     <svg
       viewBox="0 0 24 24"
@@ -23,7 +33,7 @@ export function TitleIcon({ name, size = 24, unlit = false }: TitleIconProps) {
       data-title-icon={name}
       className="shrink-0"
     >
-      <path d={lit} className={classNames(unlit ? 'fill-current opacity-15' : 'fill-lamp')} />
+      <path d={lit} className={unlit ? 'fill-current opacity-15' : 'fill-lamp'} />
       <path
         d={line}
         fill="none"

@@ -1,5 +1,6 @@
 import {
   type OwnTitle,
+  type TitleType,
   titleCatalogue,
   titleFigures,
   toCatalogueTitle,
@@ -11,7 +12,6 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState, RetryButton } from '../../shared/ui/load-state.tsx';
 import { RepresentativeTitle } from './representative-title.tsx';
 import { TitleCard } from './title-card.tsx';
-import { TitleGroups } from './title-groups.tsx';
 import { titlesTexts } from './titles-texts.ts';
 import { useOwnTitles } from './use-own-titles.ts';
 
@@ -35,6 +35,45 @@ export function TitlesSection({ userId, timeZone }: TitlesSectionProps) {
       )}
     </LoadState>
   );
+}
+
+/** What titles are won for, in the order shown. */
+const GROUPS = [
+  { name: 'attendance', types: ['first', 'days'] },
+  { name: 'hours', types: ['hours'] },
+  { name: 'streak', types: ['streak'] },
+  { name: 'day', types: ['day'] },
+  { name: 'time', types: ['time'] },
+] as const satisfies readonly { name: string; types: readonly TitleType[] }[];
+
+interface TitleGroupsProps {
+  readonly titles: readonly OwnTitle[];
+  readonly timeZone: string | undefined;
+}
+
+/** Every title by what it is won for. */
+function TitleGroups({ titles, timeZone }: TitleGroupsProps) {
+  const { t } = useTranslation(titlesTexts);
+  return GROUPS.map(({ name, types }) => {
+    const isOfGroup = (type: TitleType) => types.some((other) => other === type);
+    const group = titles.filter(({ type }) => isOfGroup(type));
+    const won = group.filter(({ acquiredAt }) => acquiredAt !== null).length;
+    return (
+      <section key={name} aria-labelledby={`titles-${name}`} className="grid gap-3">
+        <h3 id={`titles-${name}`} className="flex items-baseline gap-2 font-semibold text-small">
+          {t(`group.${name}`)}
+          <span className="font-normal text-caption text-ink-soft tabular-nums">
+            {t('group.count', { won, all: group.length })}
+          </span>
+        </h3>
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {group.map((title) => (
+            <TitleCard key={title.key} title={title} timeZone={timeZone} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
 }
 
 /** How many titles stand in for a list that was not loaded (specification §8). */

@@ -1,2 +1,0 @@
-export { TitlesSection } from './titles-section.tsx';
-export { titlesTexts } from './titles-texts.ts';
