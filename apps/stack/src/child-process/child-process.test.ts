@@ -122,6 +122,27 @@ test('a process that is killed is started again until it is stopped', async () =
   expect(started).toHaveLength(2);
 });
 
+test('a process that ran for ten seconds is started again at once, however often it is killed', async () => {
+  const clock = vi.spyOn(performance, 'now');
+  let nowMs = 0;
+  clock.mockImplementation(() => nowMs);
+  const started: number[] = [];
+  const logged = vi.spyOn(logger, 'error');
+  const supervisor = supervise({ name: 'Sleeper', launch: launchSleeper(started), logger });
+  for (let kills = 0; kills < 5; kills += 1) {
+    await vi.waitFor(() => expect(started).toHaveLength(kills + 1));
+    await vi.waitFor(() => expect(supervisor.state().status).toBe('running'));
+    nowMs += 10_001;
+    process.kill(started[kills] as number, 'SIGKILL');
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(kills + 1));
+  }
+  await supervisor.stop();
+  const waits = logged.mock.calls.map(([fields]) => (fields as { waitMs: number }).waitMs);
+  clock.mockRestore();
+  logged.mockRestore();
+  expect(Math.max(...waits)).toBeLessThanOrEqual(200);
+});
+
 test('a process that cannot be started is tried again, and the reason can be read', async () => {
   let tries = 0;
   const supervisor = supervise({

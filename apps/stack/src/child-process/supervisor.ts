@@ -41,7 +41,7 @@ export interface SuperviseOptions {
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 30_000;
 /** A process that ran this long is healthy: the next delay starts small again. */
-const HEALTHY_AFTER_MS = 60_000;
+const HEALTHY_AFTER_MS = 10_000;
 
 /** Keeps one process running: when it ends by itself it is started again, with growing, jittered delays. */
 export function supervise(options: SuperviseOptions): Supervisor {
