@@ -48,12 +48,12 @@ export function createFocusRepository(database: Database) {
     /** Whether PostgreSQL can count in this time zone. */
     knowsTimeZone: (timeZone: string): Promise<boolean> => timeZones.has(timeZone),
 
-    /** Learners in focus or pause who have been silent for longer than `afterMs`. */
+    /** Lost learners in focus or pause who have been silent for longer than `afterMs`. */
     async findSilentAtWork(now: Date, afterMs: number): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select seat.user_id as "userId"
         from seat join visit on visit.user_id = seat.user_id and visit.ended_at is null
-        where seat.last_seen_at < ${new Date(now.getTime() - afterMs)}
+        where not seat.is_connected and seat.last_seen_at < ${new Date(now.getTime() - afterMs)}
           and visit.status in ('focus', 'pause')
           and ${silentMs(sql`seat.last_seen_at`, now)} > ${afterMs}
         order by seat.user_id`.execute(database);

@@ -3,7 +3,7 @@ import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
-import type { RoomsService, SignOfLife } from '../rooms/index.ts';
+import type { RoomsService, SignOfLife, SilentSeat } from '../rooms/index.ts';
 import type { FocusService } from './focus.service.ts';
 
 /** A reload closes one connection and opens another: only a longer gap is shown to the room. */
@@ -30,13 +30,14 @@ interface ConnectionChange {
  * | --- | --- |
  * | a connection opens, or ends | a sign of life, to the moment; after 3 s without one "lost" |
  * | every 10 s, in each process | signs of all who are connected there (`recordConnected`) |
- * | every 10 s, in one process | who was silent for 90 s is "lost" and away (`findSilent`) |
+ * | every 10 s, in one process | who was silent for 90 s is "lost", then away (`findSilent`) |
  * | the next sign of life | "came back"; what the silence was (`FocusService`) |
  * | 10 min of silence | the seat is given up (`RoomsService.giveUpSilentSeats`) |
  */
 export class SeatLife {
   readonly #parts: SeatLifeParts;
   readonly #lost = new Map<UserId, NodeJS.Timeout>();
+  readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #recordSign: (sign: SignOfLife) => Promise<void>;
   readonly #recordConnection: (change: ConnectionChange) => Promise<void>;
   #isClosed = false;
@@ -44,6 +45,7 @@ export class SeatLife {
   constructor(parts: SeatLifeParts) {
     this.#parts = parts;
     const { hub, rooms, clock } = parts;
+    this.#nextSilent = rooms.createSilenceSweep(FORGIVEN_SILENCE_MS);
     this.#recordSign = createBatcher(
       async (signs) => {
         await rooms.recordSigns(latestOfEach(signs), 0);
@@ -84,8 +86,9 @@ export class SeatLife {
   /** Repeated in one process of the site: sets learners who have been silent for long to "lost" and away. */
   async findSilent(): Promise<void> {
     const { rooms, focus } = this.#parts;
-    const silent = await rooms.findSilent(FORGIVEN_SILENCE_MS);
-    if (silent.length > 0) await rooms.setConnected(silent, false);
+    const silent = (await this.#nextSilent()).filter(({ isConnected }) => isConnected);
+    const userIds = silent.map(({ userId }) => userId);
+    if (userIds.length > 0) await rooms.setConnected(userIds, false);
     await focus.sweep();
   }
 

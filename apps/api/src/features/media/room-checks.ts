@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RoomId } from '@mogakgong/contract';
 import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
 import type { Logger } from '../../platform/logger/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
+import type { RoomsService, SilentSeat } from '../rooms/index.ts';
 import type { MediaServerAddress } from './media.service.ts';
 import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
@@ -38,6 +38,7 @@ export type Removals = Record<'notSeated' | TrackFault, number>;
  */
 export class RoomChecks {
   readonly #parts: RoomChecksParts;
+  readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #underWay = new Map<RoomId, Check>();
   /** Names of rooms that this round of the reconciliation has yet to check. */
   #unchecked: string[] = [];
@@ -45,6 +46,7 @@ export class RoomChecks {
 
   constructor(parts: RoomChecksParts) {
     this.#parts = parts;
+    this.#nextSilent = parts.rooms.createSilenceSweep(SILENT_AFTER_MS);
   }
 
   /**
@@ -86,9 +88,8 @@ export class RoomChecks {
 
   /** Repeated: looks for proof of life of those whose realtime connection gives none. */
   async checkSilent(): Promise<void> {
-    await this.#checkAll(
-      await this.#parts.rooms.findSilentRooms(SILENT_AFTER_MS, SILENT_ROOMS_AT_ONCE),
-    );
+    const silentRooms = new Set((await this.#nextSilent()).map(({ roomId }) => roomId));
+    await this.#checkAll([...silentRooms].slice(0, SILENT_ROOMS_AT_ONCE));
   }
 
   /** The server's address may have changed since the last call. */

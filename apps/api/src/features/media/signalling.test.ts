@@ -333,7 +333,7 @@ describe('a learner who is silent', () => {
       await clients.connect(quiet, { headers: { Authorization: `Bearer ${alive.token}` } });
       quiet.clock.advance(STEP_MS * 3);
       await quiet.runJob('silent learners in media').catch(() => undefined);
-      await waitLong(quiet, ['proof of life', 'silent seats']);
+      await waitLong(quiet, ['proof of life', 'silent learners', 'silent seats']);
       expect(await quiet.seat(newcomer)).toBe(room);
     } finally {
       await clients.closeAll();
@@ -346,7 +346,7 @@ describe('a learner who is silent', () => {
     const learner = await app.newLearner();
     const { room, token } = await sit(app, learner);
     await join(token);
-    await waitLong(app, ['silent learners in media', 'silent seats']);
+    await waitLong(app, ['silent learners in media', 'silent learners', 'silent seats']);
     expect(await app.seat(await app.renew(learner))).toBe(room);
     const seats = (await participantsOf(room)).map(({ identity }) => identity);
     expect(seats).toContainEqual(expect.stringMatching(`^${learner.userId}-`));

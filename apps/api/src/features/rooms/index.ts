@@ -8,4 +8,5 @@ export {
   type Seat,
   type SeatChange,
   type SignOfLife,
+  type SilentSeat,
 } from './roster-queries.ts';

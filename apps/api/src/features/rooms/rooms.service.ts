@@ -4,7 +4,7 @@ import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { cachedFor } from './cached-for.ts';
 import type { RoomsRepository, Seeker } from './rooms.repository.ts';
-import type { Seat, SeatChange, SignOfLife } from './roster-queries.ts';
+import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 import type { TakenSeat } from './take-seat.ts';
 
 /** After so long without proof of life a seat is given up (design §5). */
@@ -18,6 +18,8 @@ const RUSH_ENTERS = 10;
 /** The live count on the open pages may be this old. */
 const LIVELINESS_AGE_MS = 2_000;
 
+/** Seats that one step of a sweep examines, in some milliseconds. */
+const SWEPT_AT_ONCE = 10_000;
 /** Sweeps for silent seats come more often than this; a longer gap is an outage of our own. */
 const SWEEP_PAUSE_MS = 30_000;
 /** Within this time after such a pause every browser has connected again. */
@@ -159,15 +161,18 @@ export class RoomsService {
     this.#publish(isConnected ? 'cameBack' : 'connectionLost', changes);
   }
 
-  /** Seated learners who count as connected but were not seen for so long. */
-  findSilent(silentMs: number): Promise<UserId[]> {
-    return this.#repository.findSilent(new Date(this.#clock.now().getTime() - silentMs));
-  }
-
-  /** Rooms with a learner who was not seen for so long; first whose silence is youngest. */
-  findSilentRooms(silentMs: number, limit: number): Promise<RoomId[]> {
-    const since = new Date(this.#clock.now().getTime() - silentMs);
-    return this.#repository.findSilentRooms(since, limit);
+  /**
+   * A sweep over the seats of the site. Each call examines the next ten thousand, so that its cost does
+   * not grow with the site, and gives those that were silent for so long, youngest silence first.
+   */
+  createSilenceSweep(silentMs: number): () => Promise<readonly SilentSeat[]> {
+    let after: UserId | null = null;
+    return async () => {
+      const since = new Date(this.#clock.now().getTime() - silentMs);
+      const { silent, last } = await this.#repository.findSilentAfter(after, SWEPT_AT_ONCE, since);
+      after = last;
+      return silent;
+    };
   }
 
   /**
@@ -179,7 +184,7 @@ export class RoomsService {
   }
 
   /**
-   * Repeated: gives up the seats whose learners vanished; how many. After a pause (a suspended machine,
+   * Repeated: gives up the lost seats of those who vanished; how many. After a pause (a suspended machine,
    * a database that was away) everybody was silent: none is given up until those who are there have had
    * the time to be seen again.
    */

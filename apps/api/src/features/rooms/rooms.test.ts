@@ -265,12 +265,35 @@ describe('a seat without proof of life', () => {
         await rooms.giveUpSilentSeats();
       }
     };
+    await rooms.setConnected([silent.userId], false);
     await look(9);
     await rooms.recordSeen([alive.userId]);
     expect(left).toEqual([]);
     await look(2);
     expect(left).toEqual([silent.userId]);
     await assertCountsAreTrue();
+  });
+});
+
+describe('a sweep for silence', () => {
+  it('examines so many seats a step, and all of them in turn', async () => {
+    const learners = await Promise.all([1, 2, 3, 4, 5].map(() => app.newLearner()));
+    for (const learner of learners) await enter(learner);
+    const { findSilentAfter, touchSeats } = createRoomsRepository(app.database);
+    const since = app.clock.now();
+    app.clock.advance(60_000);
+    const now = app.clock.now();
+    const [alive, ...silent] = learners.map(({ userId }) => userId).sort((a, b) => a - b);
+    await touchSeats([{ userId: alive as UserId, at: now }], now, 90_000);
+    const found: UserId[] = [];
+    const steps: (UserId | null)[] = [];
+    for (let after: UserId | null = null; steps.at(-1) !== null; after = steps.at(-1) ?? null) {
+      const step = await findSilentAfter(after, 2, new Date(since.getTime() + 1));
+      found.push(...step.silent.map(({ userId }) => userId));
+      steps.push(step.last);
+    }
+    expect(found.sort((a, b) => a - b)).toEqual(silent);
+    expect(steps).toEqual([silent[0], silent[2], null]);
   });
 });
 

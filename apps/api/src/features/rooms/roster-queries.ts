@@ -22,6 +22,13 @@ export interface SeatChange {
   readonly number: number;
 }
 
+/** A seat whose learner has given no proof of life for some time. */
+export interface SilentSeat {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly isConnected: boolean;
+}
+
 /** A moment at which a learner was seen or heard. */
 export interface SignOfLife {
   readonly userId: UserId;
@@ -136,11 +143,11 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         sql`${now}::timestamptz`,
       ),
 
-    /** Gives up every seat without proof of life since `since`, as of the last one. */
+    /** Gives up every lost seat without proof of life since `since`, as of the last one. */
     giveUpSilentSeats: (since: Date) =>
       deleteSeats(
         sql`
-          select user_id from seat where last_seen_at < ${since}
+          select user_id from seat where not is_connected and last_seen_at < ${since}
           order by user_id for update skip locked`,
         sql`seat.last_seen_at`,
       ),
@@ -205,23 +212,26 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       return rows;
     },
 
-    /** Seated learners who count as connected but gave no proof of life since `since`. */
-    async findSilent(since: Date): Promise<UserId[]> {
-      const rows = await db
-        .selectFrom('seat')
-        .select('user_id')
-        .where('last_seen_at', '<', since)
-        .where('is_connected', '=', true)
-        .execute();
-      return rows.map((row) => row.user_id);
-    },
-
-    /** Rooms with a learner who gave no proof of life since `since`; first whose silence is youngest. */
-    async findSilentRooms(since: Date, limit: number): Promise<RoomId[]> {
-      const { rows } = await sql<{ roomId: RoomId }>`
-        select room_id as "roomId" from seat where last_seen_at < ${since}
-        group by room_id order by max(last_seen_at) desc limit ${limit}`.execute(db);
-      return rows.map((row) => row.roomId);
+    /**
+     * Examines the next `limit` seats after that of learner `after`.
+     * @returns those without proof of life since `since`, youngest silence first, and the last learner
+     * that was examined; null after the last seat.
+     */
+    async findSilentAfter(after: UserId | null, limit: number, since: Date) {
+      const { rows } = await sql<{ silent: SilentSeat[]; last: UserId; examined: number }>`
+        with slice as (
+          select * from seat where user_id > ${after ?? 0} order by user_id limit ${limit}
+        )
+        select max(user_id) as last, count(*) as examined,
+               coalesce(
+                 json_agg(json_build_object('userId', user_id, 'roomId', room_id,
+                                            'isConnected', is_connected)
+                          order by last_seen_at desc) filter (where last_seen_at < ${since}),
+                 '[]'
+               ) as silent
+        from slice`.execute(db);
+      const { silent = [], last = null, examined = 0 } = rows[0] ?? {};
+      return { silent, last: examined < limit ? null : last };
     },
 
     /** The number of the last change of each room's roster, with its gathering. */
