@@ -1,13 +1,16 @@
-import type { GoalTask, UserId } from '@mogakgong/contract';
+import type { DatedGoal, UserId } from '@mogakgong/contract';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/index.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { SelectField } from '../../shared/ui/inputs.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
 import { GoalRing, targetText } from './goal-ring.tsx';
 import { GoalTasks } from './goal-tasks.tsx';
-import { TargetField } from './target-field.tsx';
 import type { OwnGoal } from './use-goal.ts';
+
+/** What is offered, in minutes: finer where days are short. */
+const TARGETS = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 840];
 
 interface GoalSectionProps {
   readonly userId: UserId;
@@ -17,47 +20,56 @@ interface GoalSectionProps {
 /** Today's goal: how long to focus, what to do, and whether the room sees it. Private by default. */
 export function GoalSection({ userId, own }: GoalSectionProps) {
   const { t } = useTranslation(focusTexts);
-  const { goal, hasFailed, change, reload } = own;
   return (
     <section aria-label={t('goal.title')} className="grid gap-4">
       <h3 className="font-bold text-small">{t('goal.title')}</h3>
-      {goal === null && !hasFailed && (
-        <p className="text-caption text-ink-soft">{t('goal.loading')}</p>
-      )}
-      {goal === null && hasFailed && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger text-small">{t('goal.loadFailed')}</p>
-          <Button size="small" onClick={reload}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      )}
-      {goal !== null && (
-        <>
-          {goal.targetMinutes !== null && (
-            <Progress userId={userId} targetMinutes={goal.targetMinutes} />
-          )}
-          <TargetField
-            targetMinutes={goal.targetMinutes}
-            onChange={(targetMinutes) => change({ targetMinutes })}
-          />
-          <GoalTasks
-            tasks={goal.tasks}
-            onChange={(tasks: readonly GoalTask[]) => change({ tasks: [...tasks] })}
-          />
-          <div>
-            <Checkbox
-              label={t('goal.visible')}
-              checked={goal.isVisible}
-              onChange={(event) => change({ isVisible: event.target.checked })}
-            />
-            <p className="pl-8 text-caption text-ink-soft">
-              {t(goal.isVisible ? 'goal.shown' : 'goal.private')}
-            </p>
-          </div>
-        </>
-      )}
+      <LoadState of={own}>
+        {(goal) => <GoalFields userId={userId} goal={goal} change={own.change} />}
+      </LoadState>
     </section>
+  );
+}
+
+interface GoalFieldsProps extends Pick<OwnGoal, 'change'> {
+  readonly userId: UserId;
+  readonly goal: DatedGoal;
+}
+
+function GoalFields({ userId, goal, change }: GoalFieldsProps) {
+  const { t } = useTranslation(focusTexts);
+  const { targetMinutes, tasks, isVisible } = goal;
+  const targets = [...new Set([...TARGETS, ...(targetMinutes ? [targetMinutes] : [])])].sort(
+    (a, b) => a - b,
+  );
+  return (
+    <>
+      {targetMinutes !== null && <Progress userId={userId} targetMinutes={targetMinutes} />}
+      <SelectField
+        label={t('goal.target')}
+        value={targetMinutes ?? ''}
+        onChange={({ target: { value } }) =>
+          change({ targetMinutes: value === '' ? null : Number(value) })
+        }
+      >
+        <option value="">{t('goal.none')}</option>
+        {targets.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {targetText(t, minutes)}
+          </option>
+        ))}
+      </SelectField>
+      <GoalTasks tasks={tasks} onChange={(changed) => change({ tasks: [...changed] })} />
+      <div>
+        <Checkbox
+          label={t('goal.visible')}
+          checked={isVisible}
+          onChange={(event) => change({ isVisible: event.target.checked })}
+        />
+        <p className="pl-8 text-caption text-ink-soft">
+          {t(isVisible ? 'goal.shown' : 'goal.private')}
+        </p>
+      </div>
+    </>
   );
 }
 

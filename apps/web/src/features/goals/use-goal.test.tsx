@@ -32,8 +32,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
   const { result } = renderHook(() => useGoal(me, '2026-11-21'));
-  await vi.waitFor(() => expect(result.current.goal ?? result.current.hasFailed).toBeTruthy());
-  const shown = () => result.current.goal;
+  await vi.waitFor(() => expect(result.current.value ?? result.current.error).toBeTruthy());
+  const shown = () => result.current.value;
   const change = (changed: Parameters<typeof result.current.change>[0]) =>
     act(() => result.current.change(changed));
   const take = (goal: DatedGoal) => act(async () => result.current.take(goal));
@@ -117,6 +117,6 @@ test('a goal that cannot be had says so and changes nothing', async () => {
   loaded = () => new Response('', { status: 503 });
   const { result, change } = await show();
   change({ isVisible: true });
-  expect(result.current).toMatchObject({ goal: null, hasFailed: true });
+  expect(result.current).toMatchObject({ value: null, error: expect.any(String) });
   expect(saves).toHaveLength(0);
 });

@@ -7,29 +7,25 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useMemo, useRef, useState } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** The learner's goal of today, and how it is changed. */
-export interface OwnGoal {
-  /** Null until it is known. */
-  readonly goal: DatedGoal | null;
-  readonly hasFailed: boolean;
+export interface OwnGoal extends Loaded<DatedGoal> {
   readonly change: (change: Partial<TodayGoal>) => void;
-  readonly reload: () => void;
-  /** Takes what a notice says. */
+  /** Takes a goal from a notice. */
   readonly take: (goal: DatedGoal) => void;
 }
 
 queryClient.setQueryDefaults(['goal'], {
-  // Answers and notices overtake each other: an older version says nothing.
-  structuralSharing: (known, told) =>
-    known !== undefined && (told as DatedGoal).version < (known as DatedGoal).version
+  // Answers and notices overtake each other: an older version is dropped.
+  structuralSharing: (known, received) =>
+    known !== undefined && (received as DatedGoal).version < (known as DatedGoal).version
       ? known
-      : told,
+      : received,
 });
 
 function save({ targetMinutes, tasks, isVisible, day }: GoalPayload): Promise<DatedGoal> {
@@ -81,6 +77,5 @@ export function useGoal(userId: UserId, day: string | null): OwnGoal {
       },
     };
   }, [userId, day]);
-  const goal = draft ?? stored.value;
-  return { ...moves, goal, hasFailed: stored.error !== null, reload: stored.reload };
+  return { ...stored, ...moves, value: draft ?? stored.value };
 }

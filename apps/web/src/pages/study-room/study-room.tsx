@@ -87,7 +87,7 @@ function OpenRoom({ live }: StudyRoomProps) {
       <ConnectionNotice live={live} />
       <CameraNotice live={live} />
       <div className="flex min-h-0 flex-1">
-        <TileGrid live={live} own={own} goal={goal.goal} />
+        <TileGrid live={live} own={own} goal={goal.value} />
         {panels.open === 'people' && (
           <PeoplePanel live={live} ownClock={own.clock} onClose={panels.close} />
         )}

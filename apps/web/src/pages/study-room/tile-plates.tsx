@@ -6,7 +6,6 @@ import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/in
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTodaySeconds } from '../../shared/today/index.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';
@@ -54,7 +53,7 @@ export function TilePlates(props: TilePlatesProps) {
             {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
           </div>
           <Suspense>
-            {own !== null && ownGoal !== null && <OwnRing userId={selfId} goal={ownGoal} />}
+            {ownGoal && <OwnGoalRing userId={selfId} goal={ownGoal} />}
             {!tile.isSelf && member?.goal && <OthersGoalRing goal={member.goal} />}
           </Suspense>
         </div>
@@ -67,17 +66,6 @@ export function TilePlates(props: TilePlatesProps) {
 export function isLost({ view }: Tile, member: Member | undefined): boolean {
   if (view === 'blocked') return false;
   return view === 'connectionLost' || member?.connection === 'lost';
-}
-
-interface OwnRingProps {
-  readonly userId: UserId;
-  readonly goal: TodayGoal;
-}
-
-function OwnRing({ userId, goal }: OwnRingProps) {
-  const todaySeconds = useTodaySeconds(userId) ?? 0;
-  if (goal.targetMinutes === null) return null;
-  return <OwnGoalRing targetMinutes={goal.targetMinutes} todaySeconds={todaySeconds} />;
 }
 
 interface ClockPlateProps {
