@@ -22,7 +22,7 @@ export function AuthPage({ title, lead, links, children }: AuthPageProps) {
   return (
     <div className="m-auto grid w-full max-w-[30rem] gap-6 px-4 py-10 sm:py-16">
       <header className="grid justify-items-center gap-2 text-center">
-        <Lamp light="burning" size={64} decorative />
+        <Lamp light="burning" size={64} />
         <h1 className="text-heading font-extrabold">{title}</h1>
         <p className="text-ink-soft text-small">{lead}</p>
       </header>

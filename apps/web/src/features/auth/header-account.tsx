@@ -7,7 +7,6 @@ import { paths } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { useOwnUserId } from './own-user-id.ts';
 import { logOut, rememberProfile, useSession } from './session.ts';
 
@@ -79,7 +78,7 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       </div>
       <Menu
         label={t('account.menu', { name: user.nickname })}
-        trigger={<Avatar name={user.nickname} src={profileImageAddress(user.profileImageUrl)} />}
+        trigger={<Avatar name={user.nickname} image={user.profileImageUrl} />}
         head={<Greeting nickname={user.nickname} title={title} />}
         entries={entries}
       />

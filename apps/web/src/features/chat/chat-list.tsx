@@ -202,7 +202,7 @@ function EmptyLog() {
   const { t } = useTranslation();
   return (
     <div className="grid h-full place-content-center justify-items-center gap-3 py-10 text-center">
-      <Lamp light="low" size={56} decorative />
+      <Lamp light="low" size={56} />
       <p className="text-ink-soft text-small">{t('chat.empty')}</p>
     </div>
   );

@@ -4,7 +4,6 @@ import { shallow } from 'zustand/shallow';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { withoutBlankRuns } from './chat-log.ts';
 import type { ChatRow, ChatTimes, MessageRow } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
@@ -73,9 +72,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
     >
       {!isMyMessage && (
         <div className="w-8 shrink-0">
-          {!isContinuous && (
-            <Avatar name={nickname} src={profileImageAddress(row.profileImage)} size={32} />
-          )}
+          {!isContinuous && <Avatar name={nickname} image={row.profileImage} size={32} />}
         </div>
       )}
       <div

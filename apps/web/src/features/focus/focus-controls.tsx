@@ -35,7 +35,7 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
           <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
         </span>
         <span className="px-1 min-[22.5rem]:hidden">
-          <StatusDot status={status} size={12} decorative />
+          <StatusDot status={status} size={12} />
         </span>
         <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>
@@ -74,7 +74,7 @@ export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) 
       className="grid size-8 place-items-center rounded-full bg-raised transition-colors hover:bg-line disabled:cursor-default"
       onClick={ignoringDoubleClick(onToggle)}
     >
-      <StatusDot status={status} size={14} decorative />
+      <StatusDot status={status} size={14} />
     </button>
   );
 }

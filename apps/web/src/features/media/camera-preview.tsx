@@ -16,7 +16,7 @@ export function CameraPreview() {
     <div className="grid gap-4">
       <div className="relative grid aspect-video place-items-center overflow-hidden rounded-medium bg-raised">
         {picture === null ? (
-          <Lamp light={state.kind === 'failed' ? 'off' : 'low'} size={72} decorative />
+          <Lamp light={state.kind === 'failed' ? 'off' : 'low'} size={72} />
         ) : (
           <VideoPicture picture={picture} isMirrored />
         )}

@@ -41,7 +41,7 @@ function TodayFigure({ today, studyDays }: TodayFigureProps) {
   if (!hasFocused) {
     return (
       <div className="flex flex-wrap items-center gap-4">
-        <Lamp light="off" size={64} decorative />
+        <Lamp light="off" size={64} />
         <div className="grid gap-1">
           <p className="font-bold text-title">{t('today.empty')}</p>
           <p className="text-ink-soft text-small">{t('today.emptyHelp')}</p>
@@ -54,7 +54,7 @@ function TodayFigure({ today, studyDays }: TodayFigureProps) {
   }
   return (
     <div className="flex items-center gap-5">
-      <Lamp light={isRunning ? 'burning' : 'low'} size={72} decorative />
+      <Lamp light={isRunning ? 'burning' : 'low'} size={72} />
       <div className="grid gap-1">
         <p className="font-extrabold text-heading leading-none">
           <TodayClock today={today} />

@@ -117,7 +117,7 @@ function IntervalLine({ interval, nowMs }: IntervalLineProps) {
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-t py-1.5 first:border-t-0">
       <span className="flex min-w-20 items-center gap-2">
-        <StatusDot status={status} decorative />
+        <StatusDot status={status} />
         {t(`status.${status}`)}
       </span>
       <span className="text-ink-soft tabular-nums">

@@ -5,7 +5,6 @@ import { Button, type ButtonVariant } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Desk } from '../../shared/ui/desk.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -15,7 +14,7 @@ import { StatusDot, type VisitStatus } from '../../shared/ui/status-dot.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { developerTexts } from './developer-page.tsx';
 
-const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
+const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
 const lights: readonly LampLight[] = ['off', 'low', 'burning'];
 const statuses: readonly VisitStatus[] = ['idle', 'focus', 'pause', 'away', 'ended'];
 
@@ -59,13 +58,6 @@ export function Gallery() {
               <Desk light={light} hair="bob" clothes="pine" work="book" />
             </div>
           ))}
-        </Specimen>
-        <Specimen name="EmptyState">
-          <EmptyState
-            title={t('mockGreeting')}
-            text={t('mockPlan')}
-            picture={<Lamp light="low" decorative />}
-          />
         </Specimen>
       </div>
     </section>

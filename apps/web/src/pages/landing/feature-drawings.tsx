@@ -63,10 +63,10 @@ export function TimerDrawing({ texts }: LandingSection) {
   return (
     <div className="grid w-full max-w-[24rem] gap-3">
       <div className="flex items-center gap-4 rounded-large bg-raised px-5 py-5 sm:gap-5 sm:px-6">
-        <Lamp light="burning" size={64} decorative />
+        <Lamp light="burning" size={64} />
         <div>
           <p className="flex items-center gap-2 text-focus text-small">
-            <StatusDot status="focus" decorative />
+            <StatusDot status="focus" />
             {texts['features.timer.focus']}
           </p>
           <p className="whitespace-nowrap font-extrabold text-heading tabular-nums tracking-tight">
@@ -75,10 +75,10 @@ export function TimerDrawing({ texts }: LandingSection) {
         </div>
       </div>
       <div className="flex items-center gap-4 rounded-large border border-line px-5 py-4 sm:gap-5 sm:px-6 text-ink-soft">
-        <Lamp light="low" size={44} decorative />
+        <Lamp light="low" size={44} />
         <div>
           <p className="flex items-center gap-2 text-caption text-pause">
-            <StatusDot status="pause" decorative />
+            <StatusDot status="pause" />
             {texts['features.timer.pause']}
           </p>
           <p className="whitespace-nowrap font-bold text-title tabular-nums">00:12:05</p>
@@ -110,7 +110,7 @@ export function RoomDrawing({ texts }: LandingSection) {
               {texts['features.room.seat']}
             </span>
           ) : (
-            <Lamp light={seat === 'L' ? 'burning' : 'off'} size={32} decorative />
+            <Lamp light={seat === 'L' ? 'burning' : 'off'} size={32} />
           )}
         </div>
       ))}

@@ -17,7 +17,7 @@ export function LandingPage({ texts }: LandingSection) {
       <Promises texts={texts} />
       <section data-theme="dark" className="bg-ground text-ink">
         <div className="mx-auto grid justify-items-center px-4 py-20 text-center sm:py-28">
-          <Lamp light="burning" size={112} decorative />
+          <Lamp light="burning" size={112} />
           <h2 className="mt-6 mb-9 font-extrabold text-heading">{texts['closing.title']}</h2>
           <LinkButton href={paths.main} variant="primary" size="large">
             {texts['closing.start']}

@@ -11,7 +11,7 @@ export function NotFoundPage() {
   return (
     <div className="m-auto grid justify-items-center gap-3 px-4 py-20 text-center">
       <div className="text-ink-soft">
-        <Lamp light="off" size={112} decorative />
+        <Lamp light="off" size={112} />
       </div>
       <p className="font-extrabold text-display tabular-nums">{t('notFound.code')}</p>
       <h1 className="font-bold text-title">{t('notFound.text')}</h1>

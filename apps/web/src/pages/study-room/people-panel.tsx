@@ -6,7 +6,6 @@ import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { SidePanel } from './side-panel.tsx';
 
@@ -56,7 +55,7 @@ function Person({ selfId, tile, member, clock }: PersonProps) {
   const isLost = member?.connection === 'lost';
   return (
     <li className="flex min-h-12 items-center gap-3 rounded-small px-2 text-small">
-      <Avatar name={tile.name} size={32} src={member && profileImageAddress(member.profileImage)} />
+      <Avatar name={tile.name} size={32} image={member?.profileImage} />
       <div className="min-w-0 flex-1">
         {tile.isSelf ? (
           <p className="truncate">{t('tile.self', { name: tile.name })}</p>
@@ -72,7 +71,7 @@ function Person({ selfId, tile, member, clock }: PersonProps) {
       </div>
       {clock && (
         <p className="flex items-center gap-2 whitespace-nowrap text-caption text-ink-soft">
-          <StatusDot status={clock.status} decorative />
+          <StatusDot status={clock.status} />
           {t(`status.${clock.status}`)}
           <FocusClockText clock={clock} />
         </p>

@@ -15,7 +15,7 @@ interface RoomMessageProps {
 export function RoomMessage({ title, text, actions, light = 'off', isBusy }: RoomMessageProps) {
   return (
     <div className="m-auto grid w-full max-w-lg justify-items-center gap-4 px-5 py-12 text-center">
-      <Lamp light={light} size={88} decorative />
+      <Lamp light={light} size={88} />
       <div role="status" className="grid justify-items-center gap-3">
         <h1 className="flex items-center gap-3 text-title font-bold">
           {isBusy && <Spinner />}

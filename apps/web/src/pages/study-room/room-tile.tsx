@@ -10,7 +10,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';
-import { profileImageAddress } from '../../shared/ui/profile-image.ts';
 import { isLost, TilePlates } from './tile-plates.tsx';
 
 interface RoomTileProps {
@@ -114,9 +113,9 @@ function TileContent({ tile, member, clock, onShow }: TileContentProps) {
         <div className="tile-reason text-ink-soft">
           <span className="tile-big-lamp">
             {tile.view === 'cameraOff' && member ? (
-              <Avatar name={tile.name} size={56} src={profileImageAddress(member.profileImage)} />
+              <Avatar name={tile.name} size={56} image={member.profileImage} />
             ) : (
-              <Lamp light={lampWithoutPicture(tile, clock)} size={56} decorative />
+              <Lamp light={lampWithoutPicture(tile, clock)} size={56} />
             )}
           </span>
           <p className="text-caption">{t(reasons[tile.view])}</p>

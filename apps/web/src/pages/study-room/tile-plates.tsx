@@ -31,11 +31,7 @@ export function TilePlates(props: TilePlatesProps) {
       {clock && <ClockPlate clock={clock} own={own} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
         <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
-          <Lamp
-            light={isLost(tile, member) ? 'off' : lightOf(clock?.status)}
-            size={24}
-            decorative
-          />
+          <Lamp light={isLost(tile, member) ? 'off' : lightOf(clock?.status)} size={24} />
           <div className="min-w-0 py-1 leading-tight">
             {member?.title && <TileTitle title={member.title} />}
             {tile.isSelf ? (
@@ -89,7 +85,7 @@ function ClockPlate({ clock, own }: ClockPlateProps) {
             <StatusButton status={clock.status} isMoving={own.isMoving} onToggle={own.toggle} />
           </span>
         ) : (
-          <StatusDot status={clock.status} decorative />
+          <StatusDot status={clock.status} />
         )}
         <span className="tile-status">{t(`status.${clock.status}`)}</span>
         <FocusClockText clock={clock} />

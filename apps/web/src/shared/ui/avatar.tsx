@@ -1,15 +1,29 @@
+import { DEFAULT_PROFILE_IMAGE } from '@mogakgong/contract';
 import { useState } from 'react';
+import defaultPicture from './default-profile.svg';
+
+/**
+ * The address of a profile picture: the default is a bundled picture, relative paths belong to the
+ * API host, which is this site (specification §7, §9). What is no address gets the default too.
+ */
+export function profileImageAddress(profileImage: string): string {
+  if (profileImage === '' || profileImage === DEFAULT_PROFILE_IMAGE) return defaultPicture;
+  const { origin } = window.location;
+  return URL.canParse(profileImage, origin) ? new URL(profileImage, origin).href : defaultPicture;
+}
 
 interface AvatarProps {
   /** The learner's name; its first letter stands in for a picture that is missing or fails to load. */
   readonly name: string;
-  readonly src?: string | undefined;
+  /** A profile picture as the API names it. */
+  readonly image?: string | undefined;
   /** Pixels of its square. */
   readonly size?: number;
 }
 
 /** A learner's picture. Decorative: the name stands beside it. */
-export function Avatar({ name, src, size = 36 }: AvatarProps) {
+export function Avatar({ name, image, size = 36 }: AvatarProps) {
+  const src = image === undefined ? undefined : profileImageAddress(image);
   const [brokenSrc, setBrokenSrc] = useState<string>();
   if (src && src !== brokenSrc) {
     return (

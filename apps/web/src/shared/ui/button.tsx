@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** `primary`: the one thing to do here · `secondary`: beside it · `quiet`: no frame · `danger`: cannot be undone. */
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `primary`: the one thing to do here · `secondary`: beside it · `quiet`: no frame. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 /** `small` 36 px, `medium` 44 px, `large` 56 px high. */
 export type ButtonSize = 'small' | 'medium' | 'large';
 
@@ -22,7 +22,6 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-raised',
   quiet: 'text-ink-soft hover:bg-raised hover:text-ink',
-  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
 };
 
 const SIZES: Readonly<Record<ButtonSize, string>> = {
@@ -77,39 +76,17 @@ export function Button({
 }
 
 type LinkButtonProps = ButtonLook & {
-  /** A page of this application, or with `external` any address (full page load). */
+  /** A page of this application. */
   readonly href: string;
-  readonly external?: boolean;
   readonly children: ReactNode;
 };
 
 /** A link that looks like a button: for going somewhere, not for doing something. */
-export function LinkButton({
-  variant,
-  size,
-  icon,
-  wide,
-  href,
-  external,
-  children,
-}: LinkButtonProps) {
-  const className = buttonClass({ variant, size, wide });
-  const content = (
-    <>
+export function LinkButton({ icon, href, children, ...look }: LinkButtonProps) {
+  return (
+    <Link href={href} className={buttonClass(look)}>
       {icon}
       {children}
-    </>
-  );
-  if (external) {
-    return (
-      <a href={href} className={className}>
-        {content}
-      </a>
-    );
-  }
-  return (
-    <Link href={href} className={className}>
-      {content}
     </Link>
   );
 }

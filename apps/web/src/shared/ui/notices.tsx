@@ -1,15 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
 import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { type Notice, notify, type ToastMessage } from './notify.ts';
+import { type Notice, notify, type ToastMessage, useNotices } from './notify.ts';
 
 /** Shows what `notify` was told. Once in the application. */
 export function Notices() {
-  const { dialogs, toasts } = useSyncExternalStore(notify.subscribe, notify.state, notify.state);
+  const { dialogs, toasts } = useNotices();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means that a page was left
   useEffect(() => notify.dismissLeftToasts(), [path]);
@@ -37,7 +37,7 @@ function NoticeDialog({ notice }: { readonly notice: Notice }) {
       {notice.cancelLabel && (
         <Button onClick={() => notice.answer(false)}>{notice.cancelLabel}</Button>
       )}
-      <Button variant={notice.danger ? 'danger' : 'primary'} onClick={() => notice.answer(true)}>
+      <Button variant="primary" onClick={() => notice.answer(true)}>
         {notice.confirmLabel ?? t('common.confirm')}
       </Button>
     </>

@@ -1,3 +1,5 @@
+import { create } from 'zustand';
+
 /** A window that the learner answers or closes. */
 export interface Notice {
   readonly id: number;
@@ -6,8 +8,6 @@ export interface Notice {
   readonly confirmLabel?: string;
   /** With a cancel button the answer may be no. */
   readonly cancelLabel?: string;
-  /** Marks the confirm button as one that cannot be undone. */
-  readonly danger?: boolean;
   readonly answer: (confirmed: boolean) => void;
 }
 
@@ -25,28 +25,12 @@ interface NotifyState {
   readonly toasts: readonly ToastMessage[];
 }
 
-type NoticeText = Omit<Notice, 'id' | 'answer'>;
-
 const MAX_TOASTS = 3;
 
-let state: NotifyState = { dialogs: [], toasts: [] };
+/** What is shown now. */
+export const useNotices = create<NotifyState>()(() => ({ dialogs: [], toasts: [] }));
+const { getState, setState } = useNotices;
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function update(change: Partial<NotifyState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
-
-/** Forgets what was said on pages that have been left. */
-function dismissLeftToasts(): void {
-  const toasts = state.toasts.filter(({ page }) => page === window.location.pathname);
-  if (toasts.length < state.toasts.length) update({ toasts });
-}
-
-function dismissToast(id: number): void {
-  update({ toasts: state.toasts.filter((toast) => toast.id !== id) });
-}
 
 /**
  * Tells the learner something from anywhere, in place of `alert()`: the page, its clocks and screen
@@ -57,18 +41,20 @@ export const notify = {
    * Opens a window; several wait for each other, the same text is not asked twice at a time.
    * Answers true for the confirm button, false for cancel, Escape or a repeat.
    */
-  dialog(notice: NoticeText): Promise<boolean> {
-    if (state.dialogs.some((open) => open.text === notice.text && open.title === notice.title)) {
+  dialog(notice: Omit<Notice, 'id' | 'answer'>): Promise<boolean> {
+    if (
+      getState().dialogs.some((open) => open.text === notice.text && open.title === notice.title)
+    ) {
       return Promise.resolve(false);
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     lastId += 1;
     const id = lastId;
     const answer = (confirmed: boolean): void => {
-      update({ dialogs: state.dialogs.filter((open) => open.id !== id) });
+      setState({ dialogs: getState().dialogs.filter((open) => open.id !== id) });
       resolve(confirmed);
     };
-    update({ dialogs: [...state.dialogs, { ...notice, id, answer }] });
+    setState({ dialogs: [...getState().dialogs, { ...notice, id, answer }] });
     return promise;
   },
 
@@ -77,19 +63,21 @@ export const notify = {
    * What the next page is to show is said after going there.
    */
   toast(text: string, tone: ToastMessage['tone'] = 'plain'): void {
-    const others = state.toasts.filter((toast) => toast.text !== text);
+    const others = getState().toasts.filter((toast) => toast.text !== text);
     lastId += 1;
     const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone };
-    update({ toasts: [...others, toast].slice(-MAX_TOASTS) });
+    setState({ toasts: [...others, toast].slice(-MAX_TOASTS) });
   },
 
-  dismissToast,
-  dismissLeftToasts,
-
-  /** For `useSyncExternalStore`. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+  dismissToast(id: number): void {
+    setState({ toasts: getState().toasts.filter((toast) => toast.id !== id) });
   },
-  state: (): NotifyState => state,
+
+  /** Forgets what was said on pages that have been left. */
+  dismissLeftToasts(): void {
+    const toasts = getState().toasts.filter(({ page }) => page === window.location.pathname);
+    if (toasts.length < getState().toasts.length) setState({ toasts });
+  },
+
+  state: getState,
 };

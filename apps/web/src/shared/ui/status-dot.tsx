@@ -1,6 +1,3 @@
-import { useTranslation } from '../i18n/texts.ts';
-import { VisuallyHidden } from './visually-hidden.tsx';
-
 /** The states of a visit (specification §4, design §5). */
 export type VisitStatus = 'idle' | 'focus' | 'pause' | 'away' | 'ended';
 
@@ -32,26 +29,20 @@ interface StatusDotProps {
   readonly status: VisitStatus;
   /** Pixels of its square. */
   readonly size?: number;
-  /** True where a text beside it already says the status. */
-  readonly decorative?: boolean;
 }
 
-/** A learner's status as a coloured shape with its name. */
-export function StatusDot({ status, size = 12, decorative = false }: StatusDotProps) {
-  const { t } = useTranslation();
+/** A learner's status as a coloured shape; decorative: a text beside it says the status. */
+export function StatusDot({ status, size = 12 }: StatusDotProps) {
   return (
-    <>
-      {!decorative && <VisuallyHidden>{t(`status.${status}`)}</VisuallyHidden>}
-      <svg
-        viewBox="0 0 16 16"
-        width={size}
-        height={size}
-        data-status={status}
-        className={`shrink-0 ${COLOURS[status]}`}
-        aria-hidden="true"
-      >
-        <StatusShape status={status} />
-      </svg>
-    </>
+    <svg
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      data-status={status}
+      className={`shrink-0 ${COLOURS[status]}`}
+      aria-hidden="true"
+    >
+      <StatusShape status={status} />
+    </svg>
   );
 }

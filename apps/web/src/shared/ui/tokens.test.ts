@@ -46,7 +46,6 @@ const pairs: [string, string, number][] = [
   ['on-primary', 'primary', 4.5],
   ['on-primary', 'primary-hover', 4.5],
   ['on-danger', 'danger', 4.5],
-  ['on-danger', 'danger-hover', 4.5],
 ];
 
 describe.each([
