@@ -13,12 +13,8 @@ type Span = 'week' | 'month';
 /** Days between two labels of a month, so that they do not touch on a phone. */
 const MONTH_LABEL_EVERY = 5;
 
-interface DayBarsPanelProps {
-  readonly studyDays: StudyDays;
-}
-
 /** Focus and away of each day of this week or month, and how they stand to each other. */
-export function DayBarsPanel({ studyDays: { today, days } }: DayBarsPanelProps) {
+export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
   const { t, language } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('week');
   const figures = (span === 'week' ? weekOf(today) : monthOf(today)).map(figuresByDay(days));

@@ -12,12 +12,8 @@ import { VisitRow } from './visit-row.tsx';
 /** Visits that are shown before the learner asks for more. */
 const FIRST_SHOWN = 6;
 
-interface VisitsPanelProps {
-  readonly latest: Loaded<VisitPage>;
-}
-
 /** Every visit with its intervals: where each number comes from. */
-export function VisitsPanel({ latest }: VisitsPanelProps) {
+export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) {
   const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('visits.title')} lead={t('visits.lead')}>
