@@ -1,4 +1,3 @@
-import { consentVersions } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { LegalPage, type LegalText } from '../pages/legal/legal-page.tsx';
@@ -41,7 +40,13 @@ export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
 
 /** The pages that are sent as finished HTML: open to all, the same for everybody. */
 export function prerenderedPages({ app, landing, terms, privacy }: LanguageTexts) {
-  const legalTitle = (text: LegalText) => `${text.title} · ${app['brand.name']}`;
+  const legal = (name: 'terms' | 'privacy', text: LegalText) => ({
+    path: paths[name],
+    name,
+    title: `${text.title} · ${app['brand.name']}`,
+    description: text.description,
+    content: <LegalPage name={name} text={text} />,
+  });
   return [
     {
       path: paths.landing,
@@ -50,20 +55,8 @@ export function prerenderedPages({ app, landing, terms, privacy }: LanguageTexts
       description: landing['meta.description'],
       content: <LandingPage texts={landing} />,
     },
-    {
-      path: paths.terms,
-      name: 'terms',
-      title: legalTitle(terms),
-      description: terms.description,
-      content: <LegalPage text={terms} version={consentVersions.terms} />,
-    },
-    {
-      path: paths.privacy,
-      name: 'privacy',
-      title: legalTitle(privacy),
-      description: privacy.description,
-      content: <LegalPage text={privacy} version={consentVersions.privacy} />,
-    },
+    legal('terms', terms),
+    legal('privacy', privacy),
     {
       path: null,
       name: 'not-found',

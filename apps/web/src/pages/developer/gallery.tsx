@@ -1,10 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, type ButtonVariant } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Desk } from '../../shared/ui/desk.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -45,8 +44,29 @@ export function Gallery() {
           ))}
           <Spinner />
         </Specimen>
-        <Fields />
-        <Windows />
+        <Specimen name="TextField, Checkbox">
+          <div className="grid w-full gap-4">
+            <TextField label={t('fieldLabel')} hint={t('fieldHint')} />
+            <TextField label={t('fieldLabel')} error={t('fieldError')} defaultValue="?" />
+            <TextField label={t('fieldLabel')} type="password" success={t('fieldSuccess')} />
+            <Checkbox label={t('fieldLabel')} defaultChecked />
+          </div>
+        </Specimen>
+        <Specimen name="Dialog, Menu, notify">
+          <Button onClick={() => void notify.dialog({ text: t('mockGreeting') })}>
+            notify.dialog
+          </Button>
+          <Button onClick={() => notify.toast(t('fieldSuccess'), 'good')}>toast: good</Button>
+          <Button onClick={() => notify.toast(t('fieldError'), 'bad')}>toast: bad</Button>
+          <Menu
+            label="Menu"
+            trigger={<Avatar name="M" />}
+            entries={[
+              { key: 'first', label: t('testPage') },
+              { key: 'second', label: t('blockTest'), disabled: true },
+            ]}
+          />
+        </Specimen>
         <Specimen name="Avatar, Logo">
           <Avatar name={t('mockFirst')} />
           <Avatar name={t('mockSecond')} size={56} />
@@ -70,49 +90,5 @@ function Specimen({ name, children }: { readonly name: string; readonly children
       <h3 className="text-caption text-ink-soft">{name}</h3>
       <div className="flex flex-wrap items-center gap-3">{children}</div>
     </div>
-  );
-}
-
-function Fields() {
-  const { t } = useTranslation(developerTexts);
-  return (
-    <Specimen name="TextField, Checkbox">
-      <div className="grid w-full gap-4">
-        <TextField label={t('fieldLabel')} hint={t('fieldHint')} />
-        <TextField label={t('fieldLabel')} error={t('fieldError')} defaultValue="?" />
-        <TextField label={t('fieldLabel')} type="password" success={t('fieldSuccess')} />
-        <Checkbox label={t('fieldLabel')} defaultChecked />
-      </div>
-    </Specimen>
-  );
-}
-
-function Windows() {
-  const { t } = useTranslation(developerTexts);
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
-  return (
-    <Specimen name="Dialog, Menu, notify">
-      <Button onClick={() => setIsOpen(true)}>Dialog</Button>
-      <Button onClick={() => void notify.dialog({ text: t('mockGreeting') })}>notify.dialog</Button>
-      <Button onClick={() => notify.toast(t('fieldSuccess'), 'good')}>toast: good</Button>
-      <Button onClick={() => notify.toast(t('fieldError'), 'bad')}>toast: bad</Button>
-      <Menu
-        label="Menu"
-        trigger={<Avatar name="M" />}
-        entries={[
-          { key: 'first', label: t('testPage') },
-          { key: 'second', label: t('blockTest'), disabled: true },
-        ]}
-      />
-      <Dialog
-        open={isOpen}
-        onClose={close}
-        title={t('gallery')}
-        actions={<Button onClick={close}>OK</Button>}
-      >
-        {t('mockPlan')}
-      </Dialog>
-    </Specimen>
   );
 }

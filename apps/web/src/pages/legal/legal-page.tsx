@@ -1,3 +1,4 @@
+import { consentVersions } from '@mogakgong/contract';
 import { fillText } from '../../shared/i18n/format.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
@@ -16,13 +17,13 @@ interface LegalSection {
 }
 
 interface LegalPageProps {
+  readonly name: 'terms' | 'privacy';
   readonly text: LegalText;
-  /** The day it took effect, as in `consentVersions`: `2026-11-21`. */
-  readonly version: string;
 }
 
 /** The terms of use or the privacy policy, set to be read. */
-export function LegalPage({ text, version }: LegalPageProps) {
+export function LegalPage({ name, text }: LegalPageProps) {
+  const version = consentVersions[name];
   const { t, language } = useTranslation();
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(version),

@@ -1,5 +1,4 @@
-import { consentVersions } from '@mogakgong/contract';
-import { pageTexts, usePageTexts } from '../../shared/i18n/texts.ts';
+import { type PageTexts, pageTexts, usePageTexts } from '../../shared/i18n/texts.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { LegalPage, type LegalText } from './legal-page.tsx';
 
@@ -7,22 +6,17 @@ const terms = pageTexts<LegalText>({
   ko: () => import('../../shared/i18n/terms.ko.json'),
   en: () => import('../../shared/i18n/terms.en.json'),
 });
-
 const privacy = pageTexts<LegalText>({
   ko: () => import('../../shared/i18n/privacy.ko.json'),
   en: () => import('../../shared/i18n/privacy.en.json'),
 });
 
-/** /terms inside the application: reached by a link from another page. */
-export function TermsRoute() {
-  const text = usePageTexts(terms);
+/** A legal text inside the application: reached by a link from another page. */
+const legalRoute = (name: 'terms' | 'privacy', texts: PageTexts<LegalText>) => () => {
+  const text = usePageTexts(texts);
   usePageTitle(text.title);
-  return <LegalPage text={text} version={consentVersions.terms} />;
-}
+  return <LegalPage name={name} text={text} />;
+};
 
-/** /privacy inside the application: reached by a link from another page. */
-export function PrivacyRoute() {
-  const text = usePageTexts(privacy);
-  usePageTitle(text.title);
-  return <LegalPage text={text} version={consentVersions.privacy} />;
-}
+export const TermsRoute = legalRoute('terms', terms);
+export const PrivacyRoute = legalRoute('privacy', privacy);

@@ -8,8 +8,7 @@ import {
   onClockDoubt,
   serverNowMs,
 } from './server-clock.ts';
-import { onSecond, shownSecondMs } from './ticker.ts';
-import { useSecond } from './use-second.ts';
+import { onSecond, shownSecondMs, useSecond } from './ticker.ts';
 import { onWake } from './waking.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 9, 0, 0);

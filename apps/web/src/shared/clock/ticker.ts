@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { onServerClock, serverNowMs } from './server-clock.ts';
 import { beginWatchingJumps, checkForJump, onWake } from './waking.ts';
 
@@ -68,4 +69,14 @@ function stop(): void {
   clearTimeout(timer);
   stopFollowing?.();
   stopFollowing = null;
+}
+
+/**
+ * What `read` makes of the second that the page shows. Renders again only when that has changed, so a
+ * clock that stands costs nothing.
+ */
+export function useSecond<T extends string | number | boolean | null>(
+  read: (serverNowMs: number) => T,
+): T {
+  return useSyncExternalStore(onSecond, () => read(shownSecondMs()));
 }
