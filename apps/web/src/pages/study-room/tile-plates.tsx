@@ -97,7 +97,7 @@ function ClockPlate({ clock, own }: ClockPlateProps) {
 /** The title that the learner wears (specification §2). */
 function TileTitle({ title }: { readonly title: NonNullable<Member['title']> }) {
   return (
-    <p className="flex text-[0.6875rem] text-lamp-ink">
+    <p className="flex text-tiny text-lamp-ink">
       <TitleBadge title={title} iconSize={14} />
     </p>
   );

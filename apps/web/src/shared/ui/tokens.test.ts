@@ -46,6 +46,7 @@ const pairs: [string, string, number][] = [
   ['on-primary', 'primary', 4.5],
   ['on-primary', 'primary-hover', 4.5],
   ['on-danger', 'danger', 4.5],
+  ['on-lamp', 'lamp', 4.5],
 ];
 
 describe.each([
