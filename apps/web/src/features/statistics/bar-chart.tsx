@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { AwayHatching } from './away-hatching.tsx';
 import { chartLines, durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
+import { AwayHatching } from './status-bar.tsx';
 import { useChartCursor } from './use-chart-cursor.ts';
 import { useWidth } from './use-width.ts';
 

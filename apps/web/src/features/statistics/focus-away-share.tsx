@@ -1,37 +1,27 @@
-import { useId } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { AwayHatching } from './away-hatching.tsx';
 import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
+import { StatusBar } from './status-bar.tsx';
 
 interface FocusAwayShareProps {
   readonly focusMs: number;
   readonly awayMs: number;
 }
 
-const HEIGHT = 14;
-const WIDTH = 600;
-
 /** Focus against away: one bar, and both in words, which is also the legend of the chart above it. */
 export function FocusAwayShare({ focusMs, awayMs }: FocusAwayShareProps) {
   const { t } = useTranslation(statisticsTexts);
-  const hatchId = useId();
-  const share = focusMs / Math.max(1, focusMs + awayMs);
-  const percent = Math.round(share * 100);
-  const split = share * WIDTH;
+  const percent = Math.round((focusMs / Math.max(1, focusMs + awayMs)) * 100);
   return (
     <div className="grid gap-3">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="h-3 w-full rounded-full"
-        aria-hidden="true"
-      >
-        <AwayHatching id={hatchId} />
-        <rect width={WIDTH} height={HEIGHT} className="fill-raised" />
-        <rect width={split} height={HEIGHT} className="fill-lamp" />
-        <rect x={split} width={WIDTH - split} height={HEIGHT} fill={`url(#${hatchId})`} />
-      </svg>
+      <StatusBar
+        parts={[
+          { status: 'focus', from: 0, to: focusMs },
+          { status: 'away', from: focusMs, to: focusMs + awayMs },
+        ]}
+        from={0}
+        to={focusMs + awayMs}
+      />
       <dl className="flex flex-wrap gap-x-8 gap-y-2 text-small tabular-nums">
         <Share swatch="focus" name={t('share.focus')} percent={percent} ms={focusMs} />
         <Share swatch="away" name={t('share.away')} percent={100 - percent} ms={awayMs} />

@@ -1,12 +1,11 @@
 import type { Visit, VisitInterval } from '@mogakgong/contract';
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { AwayHatching } from './away-hatching.tsx';
 import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
+import { StatusBar } from './status-bar.tsx';
 import { visitAfter } from './use-visits.ts';
 
 interface VisitRowProps {
@@ -81,7 +80,15 @@ function VisitDetail({ visit, nowMs }: VisitDetailProps) {
   const isElsewhere = zones.some((zone) => zone !== ownTimeZone());
   return (
     <div className="grid gap-4 px-4 pt-1 pb-4">
-      <Timeline visit={visit} nowMs={nowMs} />
+      <StatusBar
+        parts={visit.intervals.map(({ status, startedAtMs, endedAtMs }) => ({
+          status,
+          from: startedAtMs,
+          to: endedAtMs ?? nowMs,
+        }))}
+        from={visit.beganAtMs}
+        to={visit.endedAtMs ?? nowMs}
+      />
       {visit.hasEarlier && (
         <p className="text-ink-soft text-small">
           {t('visits.latestOnly', { count: visit.intervals.length })}
@@ -130,34 +137,3 @@ function IntervalLine({ interval, nowMs }: IntervalLineProps) {
 }
 
 const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const FILLS = { focus: 'fill-lamp', pause: 'fill-raised', away: '' } as const;
-const TIMELINE_WIDTH = 1_000;
-
-/** The intervals in proportion; the list below it says the same in words. */
-function Timeline({ visit, nowMs }: VisitDetailProps) {
-  const hatchId = useId();
-  const endMs = visit.endedAtMs ?? nowMs;
-  const wholeMs = Math.max(1, endMs - visit.beganAtMs);
-  const xOf = (ms: number) => ((ms - visit.beganAtMs) / wholeMs) * TIMELINE_WIDTH;
-  return (
-    <svg
-      viewBox={`0 0 ${TIMELINE_WIDTH} 16`}
-      preserveAspectRatio="none"
-      className="h-4 w-full rounded-small border border-line"
-      aria-hidden="true"
-    >
-      <AwayHatching id={hatchId} size={8} />
-      {visit.intervals.map(({ status, startedAtMs, endedAtMs }) => (
-        <rect
-          key={startedAtMs}
-          x={xOf(startedAtMs)}
-          width={Math.max(0, xOf(endedAtMs ?? nowMs) - xOf(startedAtMs))}
-          height="16"
-          className={FILLS[status]}
-          fill={status === 'away' ? `url(#${hatchId})` : undefined}
-        />
-      ))}
-    </svg>
-  );
-}
