@@ -12,6 +12,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { query } from '../../../test/admin-query.ts';
 import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
@@ -66,6 +67,10 @@ export interface TestApp extends App {
   /** Seats a learner: in the named room, or wherever there is a seat. */
   seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
   leave(learner: Learner): Promise<void>;
+  /** An empty room of twenty seats. */
+  openRoom(): Promise<RoomId>;
+  /** Stores a sign of life of a seated learner, as their connection would. */
+  recordSeen(learner: Learner): Promise<void>;
   /** Moves the timer of a learner in their room. */
   move(learner: Learner, move: TimerMove, roomId: RoomId): Promise<LightMyRequestResponse>;
   /** Empties tables and what refers to them, and counts their ids from 1 again. */
@@ -173,6 +178,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
     },
     ...learnerCalls(send),
+    async openRoom() {
+      const { rows } = await sql<{ id: RoomId }>`
+        insert into study_room (capacity) values (20) returning id`.execute(database);
+      return rows[0]?.id as RoomId;
+    },
+    async recordSeen({ userId }) {
+      const seenAt = clock.now();
+      await sql`update seat set last_seen_at = ${seenAt} where user_id = ${userId}`.execute(
+        database,
+      );
+    },
     empty: (...tables) => emptyTables(database, tables),
     async close() {
       await app.close();

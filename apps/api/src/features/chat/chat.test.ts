@@ -12,21 +12,18 @@ import {
 } from '@mogakgong/contract';
 import type { IFrame } from '@stomp/stompjs';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients, type Received, type TestClient } from '../../../test/stomp-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Received, TestClient } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 let app: TestApp;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room', 'chat_message');
-});
-afterAll(() => app.close());
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room', 'chat_message'],
+);
 
 interface Seated {
   readonly learner: Learner;
@@ -53,12 +50,6 @@ async function seated(roomId?: RoomId): Promise<Seated> {
         headers,
       ),
   };
-}
-
-async function openRoom(): Promise<RoomId> {
-  const { rows } = await sql<{ id: RoomId }>`
-    insert into study_room (capacity) values (20) returning id`.execute(app.database);
-  return rows[0]?.id as RoomId;
 }
 
 const contents = (received: readonly Received[]) =>
@@ -97,7 +88,7 @@ describe('a message', () => {
   });
 
   it('keeps its order and gets the next number, whoever sends at the same moment', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const learners = await Promise.all(Array.from({ length: 5 }, () => seated(room)));
     const logs = await Promise.all(learners.map(({ client }) => listen(client)));
     await Promise.all(
@@ -140,7 +131,7 @@ describe('a message', () => {
   });
 
   it('whose client-id was used in another room or gathering is refused, not acknowledged', async () => {
-    const [one, two] = [await openRoom(), await openRoom()];
+    const [one, two] = [await app.openRoom(), await app.openRoom()];
     const clientId = { 'client-id': randomUUID() };
     const [host, guest] = [await seated(one), await seated(two)];
     const received = await listen(guest.client);
@@ -233,7 +224,7 @@ describe('too fast', () => {
 
 describe('a room', () => {
   it('is read by those who sit in it and by nobody else, whatever they subscribe to', async () => {
-    const [one, two] = [await openRoom(), await openRoom()];
+    const [one, two] = [await app.openRoom(), await app.openRoom()];
     const [inOne, inTwo] = [await seated(one), await seated(two)];
     const outside = await connect(await app.newLearner());
     const [atOne, atTwo, atOutside] = [
@@ -261,7 +252,7 @@ describe('a room', () => {
   });
 
   it('is followed by the subscription of a learner who moves', async () => {
-    const [one, two] = [await openRoom(), await openRoom()];
+    const [one, two] = [await app.openRoom(), await app.openRoom()];
     const [host, other, mover] = [await seated(one), await seated(two), await seated(one)];
     const received = await resume(mover.client, '');
     await host.say('before');
@@ -283,7 +274,7 @@ describe('a room', () => {
   });
 
   it('delivers nothing to who has left', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const [host, leaver] = [await seated(room), await seated(room)];
     const [atHost, atLeaver] = [await listen(host.client), await listen(leaver.client)];
     await app.leave(leaver.learner);
@@ -316,7 +307,7 @@ describe('a room', () => {
   });
 
   it('starts a new epoch when it has emptied: later learners do not read earlier messages', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const first = await seated(room);
     await first.say('between us');
     await app.leave(first.learner);
@@ -342,7 +333,7 @@ describe('a gathering', () => {
   it('goes on, whatever who has left it still believes', async () => {
     const other = await createTestApp({ besides: app });
     try {
-      const room = await openRoom();
+      const room = await app.openRoom();
       const leaver = await seated(room);
       await listen(leaver.client);
       // The process that holds the connection gets no event.
@@ -400,7 +391,7 @@ describe('coming back', () => {
   });
 
   it('replays from the database what no process remembers, and says so when it is too much', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const host = await seated(room);
     await fill(room, host.learner, 500);
     const near = await resume(host.client, chatMessageId({ roomId: room, epoch: 1, number: 400 }));
@@ -417,7 +408,7 @@ describe('coming back', () => {
   });
 
   it('of many learners takes a few queries', async () => {
-    const rooms = await Promise.all(Array.from({ length: 4 }, openRoom));
+    const rooms = await Promise.all(Array.from({ length: 4 }, app.openRoom));
     const learners = await Promise.all(
       Array.from({ length: 16 }, (_, index) => seated(rooms[index % rooms.length])),
     );
@@ -478,7 +469,7 @@ describe('coming back', () => {
 
 describe('history', () => {
   it('comes in pages, oldest first, down to the first message', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const host = await seated(room);
     await fill(room, host.learner, 60);
     const page = (
@@ -503,7 +494,7 @@ describe('history', () => {
   });
 
   it('may have lost its end: what is said next is delivered all the same', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const host = await seated(room);
     await sql`insert into chat_counter values (${room}, 1, 120)`.execute(app.database);
     const received = await listen(host.client);
@@ -512,7 +503,7 @@ describe('history', () => {
   });
 
   it(`is forgotten after ${CHAT_KEPT_DAYS} days`, async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const host = await seated(room);
     // More than one statement takes.
     await fill(room, host.learner, 10_003);
@@ -526,7 +517,7 @@ describe('history', () => {
   });
 
   it('leaves no counter behind when a gathering has ended and is forgotten', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     await sql`insert into chat_counter values (${room}, 1, 5), (${room}, 2, 7)`.execute(
       app.database,
     );

@@ -330,10 +330,7 @@ class Play {
       await this.#move('resume', 1);
     }
     this.#advance(HOUR_MS);
-    await sql`
-      update seat set last_seen_at = ${app.clock.now()} where user_id = ${this.learner.userId}`.execute(
-      app.database,
-    );
+    await app.recordSeen(this.learner);
     await this.watch();
   }
 

@@ -12,27 +12,23 @@ import {
   tileMs,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients } from '../../../test/stomp-client.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 let app: TestApp;
-const clients = createTestClients();
+const clients = openTestSite((opened) => {
+  app = opened;
+});
 /** Who came in a test leaves after it: a room has twenty seats. */
 const learners: Learner[] = [];
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
 afterEach(async () => {
-  await clients.closeAll();
   for (const learner of learners.splice(0)) await app.leave(await app.renew(learner));
 });
-afterAll(() => app.close());
 
 async function newLearner(): Promise<Learner> {
   const learner = await app.newLearner();
@@ -79,11 +75,6 @@ const clockOf = async ({ userId }: Learner) => {
     where user_id = ${userId} and ended_at is null`.execute(app.database);
   return rows[0];
 };
-
-const seen = ({ userId }: Learner) =>
-  sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${userId}`.execute(
-    app.database,
-  );
 
 describe('the timer', () => {
   it('starts on entering and counts focus, pause and away into intervals', async () => {
@@ -210,7 +201,7 @@ describe('silence', () => {
     for (let round = 0; round < 12; round += 1) {
       app.clock.advance(10 * SECOND_MS);
       await sweep();
-      if (round === 0) await seen(learner);
+      if (round === 0) await app.recordSeen(learner);
     }
     expect(await clockOf(learner)).toMatchObject({ status: 'away', focus_ms: 10_000 });
     await clients.connectAs(app, learner);
@@ -267,7 +258,7 @@ describe('silence', () => {
     const learner = await newLearner();
     await app.seat(learner);
     app.clock.advance(30 * SECOND_MS);
-    await seen(learner);
+    await app.recordSeen(learner);
     for (let round = 0; round < 61; round += 1) {
       await sweep();
       app.clock.advance(10 * SECOND_MS);
@@ -303,7 +294,7 @@ describe('silence', () => {
       const room = await app.seat(learner);
       await sweep();
       app.clock.advance(MINUTE_MS);
-      await seen(learner);
+      await app.recordSeen(learner);
       app.clock.advance(12 * MINUTE_MS);
       if (isWatched) {
         await sql`update life_watch set watched_at = ${app.clock.now()}`.execute(app.database);

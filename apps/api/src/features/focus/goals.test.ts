@@ -9,10 +9,11 @@ import {
   todayMs,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
-import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import type { Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { goTo } from '../../../test/wall-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,20 +21,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 let app: TestApp;
 let learner: Learner;
-const clients = createTestClients();
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room'],
+);
 const newLearner = async () => withLastingLogIn(await app.newLearner());
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
 beforeEach(async () => {
   learner = await newLearner();
 });
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room');
-});
-afterAll(() => app.close());
 
 const goal = async () =>
   (await app.inject({ url: getGoal.path, headers: learner.headers })).json<DatedGoal>();
@@ -220,7 +217,7 @@ describe('on the tile', () => {
     expect(shown()).toBe(10 * MINUTE_MS);
     app.clock.advance(5 * MINUTE_MS);
     expect(shown()).toBe(15 * MINUTE_MS);
-    await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+    await app.recordSeen(learner);
     await app.move(learner, 'pause', room);
     await vi.waitFor(() => expect(memberIn(received, learner)?.clock.status).toBe('pause'));
     app.clock.advance(HOUR_MS);

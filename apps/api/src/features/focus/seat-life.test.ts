@@ -1,23 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients } from '../../../test/stomp-client.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from '../rooms/index.ts';
 
 const FORGIVEN_MS = 90_000;
 
 let app: TestApp;
 let learner: Learner;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room');
-});
-afterAll(() => app.close());
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room'],
+);
 
 async function storedSign(): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
@@ -65,12 +61,12 @@ describe('proof of life', () => {
     await app.seat(learner);
     const [enteredMs, { userId }] = [app.clock.now().getTime(), learner];
     const repository = createRoomsRepository(app.database);
-    const noteAt = (nowMs: number, at: Date) =>
+    const recordAt = (nowMs: number, at: Date) =>
       repository.touchSeats([{ userId, at }], new Date(nowMs), FORGIVEN_MS);
     const last = new Date(enteredMs + 20_000);
-    await noteAt(enteredMs + 25_000, last);
+    await recordAt(enteredMs + 25_000, last);
     expect(await storedSign()).toEqual(new Date(enteredMs));
-    await noteAt(enteredMs + 35_000, last);
+    await recordAt(enteredMs + 35_000, last);
     expect(await storedSign()).toEqual(last);
   });
 
@@ -88,11 +84,7 @@ it('counts who is connected, and the rooms that they sit in', async () => {
   if (!here || !lost || !other) throw new Error('learners are missing');
   await app.seat(here);
   await app.seat(lost);
-  await sql`insert into study_room (capacity) values (20)`.execute(app.database);
-  const { rows } = await sql<{ id: number }>`select max(id) as id from study_room`.execute(
-    app.database,
-  );
-  await app.seat(other, rows[0]?.id as never);
+  await app.seat(other, await app.openRoom());
   const repository = createRoomsRepository(app.database);
   expect(await repository.countLearners()).toEqual({ learners: 3, rooms: 2 });
   await repository.setConnected([lost.userId, other.userId], false);

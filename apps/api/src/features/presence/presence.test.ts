@@ -3,32 +3,22 @@ import {
   destinations,
   type Member,
   type PresenceMessage,
-  type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients, type Received, type TestClient } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Received, TestClient } from '../../../test/stomp-client.ts';
+import type { Learner, TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 let app: TestApp;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room');
-});
-afterAll(() => app.close());
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room'],
+);
 
 const connect = (learner: Learner) => clients.connectAs(app, learner);
-
-async function openRoom(): Promise<RoomId> {
-  const { rows } = await sql<{ id: RoomId }>`
-    insert into study_room (capacity) values (20) returning id`.execute(app.database);
-  return rows[0]?.id as RoomId;
-}
 
 async function watch(learner: Learner): Promise<Received[]> {
   return (await connect(learner)).subscribe(destinations.presence);
@@ -114,7 +104,7 @@ describe('presence', () => {
       await app.newLearner(),
       await app.newLearner(),
     ];
-    const [one, two] = [await openRoom(), await openRoom()];
+    const [one, two] = [await app.openRoom(), await app.openRoom()];
     await app.seat(mover, one);
     await app.seat(stays, one);
     const received = await watch(mover);
@@ -154,7 +144,7 @@ describe('presence', () => {
   });
 
   it('is the same for who was there all along and who comes now, whatever happened between', async () => {
-    const room = await openRoom();
+    const room = await app.openRoom();
     const learners = await Promise.all(Array.from({ length: 8 }, () => app.newLearner()));
     const [witness, ...crowd] = learners as [Learner, ...Learner[]];
     await app.seat(witness, room);

@@ -1,11 +1,4 @@
-import {
-  checkEntry,
-  enterRoom,
-  getLiveliness,
-  leaveRoom,
-  type RoomId,
-  type UserId,
-} from '@mogakgong/contract';
+import { checkEntry, enterRoom, getLiveliness, leaveRoom, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
@@ -204,9 +197,8 @@ describe('blocked pairs that enter at the same moment', () => {
     for (let pair = 0; pair < PAIRS; pair += 1) {
       const [blocker, blocked] = users.slice(pair * 2) as [UserId, UserId];
       await sql`insert into block values (${blocker}, ${blocked}, now())`.execute(app.database);
-      const { rows } = await sql<{ id: RoomId }>`
-        insert into study_room (capacity) values (20) returning id`.execute(app.database);
-      const roomId = way === 'by matching' ? undefined : rows[0]?.id;
+      const opened = await app.openRoom();
+      const roomId = way === 'by matching' ? undefined : opened;
       const seats = await Promise.all(
         [blocker, blocked].map((userId) =>
           rooms

@@ -10,7 +10,6 @@ import {
   type StudyHours,
   type Visit,
 } from '@mogakgong/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
@@ -55,9 +54,7 @@ async function study(ms: number): Promise<void> {
 /** Time passes for somebody whose connection is there. */
 async function alive(ms: number): Promise<void> {
   app.clock.advance(ms);
-  await sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${learner.userId}`.execute(
-    app.database,
-  );
+  await app.recordSeen(learner);
   await logInAgain();
 }
 

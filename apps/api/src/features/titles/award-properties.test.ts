@@ -140,7 +140,7 @@ it('counts in steps, while focus runs and after, what all intervals together say
         const roomId = await app.seat(learner);
         for (const { move, ms, isEvaluated } of stretches) {
           app.clock.advance(ms);
-          await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+          await app.recordSeen(learner);
           if (isEvaluated) {
             const titles = await titlesOf(learner);
             for (const key of keysOf(titles)) early.add(key);
@@ -188,7 +188,7 @@ it('awards in each round what the focus up to it has come to, however few learne
       for (const { ms, pauseMs } of steps) {
         app.clock.advance(ms);
         const nowMs = app.clock.now().getTime();
-        await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+        await app.recordSeen(learner);
         await app.runJob('titles of those who focus');
         const { rows } = await sql<{ title_id: number }>`
           select title_id from user_title where user_id = ${learner.userId} order by title_id

@@ -6,10 +6,10 @@ import {
   titleCatalogue,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { goTo, isSaturday, isWorkday, yesterdayOf } from '../../../test/wall-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,19 +17,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 let app: TestApp;
 let learner: Learner;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room'],
+);
 beforeEach(async () => {
   learner = await withLastingLogIn(await app.newLearner());
 });
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room');
-});
-afterAll(() => app.close());
 
 const JOB = 'titles of those who focus';
 
@@ -51,17 +47,11 @@ const live = (timeZone: string) =>
     headers: learner.headers,
   });
 
-/** Tells that the learner is there, as their connection would. */
-const recordSeen = ({ userId }: Learner) =>
-  sql`update seat set last_seen_at = ${app.clock.now()} where user_id = ${userId}`.execute(
-    app.database,
-  );
-
 /** A visit of so much focus, from now on. */
 async function focusFor(ms: number): Promise<void> {
   await app.seat(learner);
   app.clock.advance(ms);
-  await recordSeen(learner);
+  await app.recordSeen(learner);
   await app.leave(learner);
 }
 
@@ -118,7 +108,7 @@ describe('a title is won', () => {
       // What runs counts: the row grows with the first minute of today.
       await app.seat(learner);
       app.clock.advance(MINUTE_MS);
-      await recordSeen(learner);
+      await app.recordSeen(learner);
       expect(await wonKeys()).toContain(key);
       await app.leave(learner);
     },
@@ -133,7 +123,7 @@ describe('a title is won', () => {
     expect((await titleOf('streak-3'))?.progress.current).toBe(0);
     await app.seat(learner);
     app.clock.advance(MINUTE_MS);
-    await recordSeen(learner);
+    await app.recordSeen(learner);
     expect((await titleOf('streak-3'))?.progress).toEqual({ unit: 'days', current: 1, target: 3 });
     expect(await wonKeys()).toEqual(['first-day']);
   });
@@ -146,7 +136,7 @@ describe('a title is won', () => {
     expect(await wonKeys()).not.toContain(key);
     await app.seat(learner);
     app.clock.advance(MINUTE_MS);
-    await recordSeen(learner);
+    await app.recordSeen(learner);
     expect(await wonKeys()).toContain(key);
     await app.leave(learner);
   });
@@ -233,7 +223,7 @@ describe('while focus runs', () => {
         notices.flatMap(({ body }) => (body.kind === 'titleWon' ? [body.title.key] : [])),
       );
     app.clock.advance(HOUR_MS);
-    await recordSeen(learner);
+    await app.recordSeen(learner);
     await app.runJob(JOB);
     await vi.waitFor(() =>
       expect(won()).toEqual([
@@ -256,7 +246,7 @@ describe('while focus runs', () => {
       app.queries.splice(0);
       for (let round = 0; round < rounds; round += 1) {
         app.clock.advance(20_000);
-        await recordSeen(learner);
+        await app.recordSeen(learner);
         await app.runJob(JOB);
       }
       return app.queries.filter((text) => text.includes('insert into title_progress')).length;
@@ -285,7 +275,7 @@ describe('while focus runs', () => {
       await clients.connectAs(app, one);
     }
     app.clock.advance(HOUR_MS);
-    await Promise.all([learner, leaving].map(recordSeen));
+    await Promise.all([learner, leaving].map(app.recordSeen));
     const { awarding } = await app.database.transaction().execute(async (transaction) => {
       await sql`delete from users where id = ${leaving.userId}`.execute(transaction);
       const awarding = app.runJob(JOB).then(
@@ -311,7 +301,7 @@ describe('while focus runs', () => {
     goTo(app.clock, 12, 0, isWorkday);
     await app.seat(learner);
     app.clock.advance(30 * MINUTE_MS);
-    await recordSeen(learner);
+    await app.recordSeen(learner);
     app.clock.advance(HOUR_MS);
     expect(await wonKeys()).toEqual(['first-day']);
     expect((await titleOf('hours-1'))?.progress.current).toBe(30 * 60);
@@ -333,7 +323,7 @@ describe('exactly once', () => {
       );
       app.clock.advance(HOUR_MS);
       other.clock.advance(HOUR_MS);
-      await recordSeen(learner);
+      await app.recordSeen(learner);
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => (index % 2 ? app : other).runJob(JOB)),
       );

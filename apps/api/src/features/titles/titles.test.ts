@@ -10,28 +10,24 @@ import {
   titleCatalogue,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner, TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 let app: TestApp;
 let learner: Learner;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room'],
+);
 beforeEach(async () => {
   learner = await withLastingLogIn(await app.newLearner());
 });
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room');
-});
-afterAll(() => app.close());
 
 const pathOf = (path: string, { userId }: Learner) => path.replace(':userId', String(userId));
 const listOf = (of: Learner, by = of) =>
@@ -87,7 +83,7 @@ describe('wearing a title', () => {
   beforeEach(async () => {
     await app.seat(learner);
     app.clock.advance(HOUR_MS);
-    await sql`update seat set last_seen_at = ${app.clock.now()}`.execute(app.database);
+    await app.recordSeen(learner);
     await app.leave(learner);
     await listOf(learner);
   });

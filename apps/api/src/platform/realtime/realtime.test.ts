@@ -8,19 +8,13 @@ import {
 } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createTestClients } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 let app: TestApp;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
+const clients = openTestSite((opened) => {
+  app = opened;
 });
-afterEach(async () => {
-  await clients.closeAll();
-});
-afterAll(() => app.close());
 
 const connect = (options: { headers?: Record<string, string>; query?: string }) =>
   clients.connect(app, options);
