@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { Client } from '@stomp/stompjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { askProcess, connectToProcess } from '../test/connect-to-process.ts';
+import { askProcess, connectToProcess, untilServing } from '../test/connect-to-process.ts';
 import { hasRedis, startRedis } from '../test/redis-server.ts';
 import { apiPids, mediaPid, postgresPid, startStack } from '../test/running-stack.ts';
 
 const PROCESSES = 2;
-const READY_TIMEOUT_MS = 30_000;
 /** Run alone, it may have to build the pages. */
 const BUILT_TIMEOUT_MS = 240_000;
 
@@ -34,19 +33,9 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
     await redis?.close();
   });
 
-  /** The processes, once all of them serve; none of `gone` is one of them. */
-  const untilAllServe = (gone = []) =>
-    vi.waitFor(
-      async () => {
-        const pids = await apiPids(stack);
-        expect(pids).toHaveLength(PROCESSES);
-        expect(pids.filter((pid) => gone.includes(pid))).toEqual([]);
-        for (const pid of pids) expect((await ask(pid, 'GET', '/readyz')).status).toBe(200);
-        return pids;
-      },
-      { timeout: READY_TIMEOUT_MS, interval: 200 },
-    );
+  const untilAllServe = (gone) => untilServing(stack, PROCESSES, gone);
 
+  /** Asks one of the processes, on a new connection. */
   async function ask(pid, method, path, content) {
     const { status, text } = await askProcess(stack, pid, { method, path, ...content });
     return { status, body: JSON.parse(text) };

@@ -6,9 +6,11 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPids, type RunningStack } from './running-stack.ts';
 
-const TRIES = 200;
+const TRIES = 50;
 const TAKEN_WITHIN_MS = 5_000;
 const ASK_EVERY_MS = 5;
+const SERVE_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 200;
 
 /**
  * A connection to one of the API processes of a stack: the stack gives each new connection to the
@@ -83,4 +85,25 @@ export async function askProcess(
   asking.end(body && JSON.stringify(body));
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];
   return { status: answer.statusCode, text: await readText(answer) };
+}
+
+/** The API processes of a stack once there are so many and all of them serve; none of `gone` is one. */
+export async function untilServing(
+  stack: RunningStack,
+  count: number,
+  gone: readonly number[] = [],
+): Promise<number[]> {
+  const endMs = performance.now() + SERVE_WITHIN_MS;
+  while (performance.now() < endMs) {
+    const pids = await apiPids(stack);
+    if (pids.length === count && !pids.some((pid) => gone.includes(pid))) {
+      const question = { method: 'GET', path: '/livez' } as const;
+      const answers = await Promise.all(pids.map((pid) => askProcess(stack, pid, question))).catch(
+        () => [],
+      );
+      if (answers.length === count) return pids;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+  throw new Error(`${count} API processes do not serve in time`);
 }

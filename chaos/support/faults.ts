@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { untilServing } from '../../test/connect-to-process.ts';
 import { apiPids } from '../../test/running-stack.ts';
 import type { Random } from './random.ts';
-import type { Site } from './site.ts';
+import { PROCESSES, type Site } from './site.ts';
 
 export interface FaultCounts {
   kills: number;
@@ -43,10 +44,10 @@ export function startFaults(
     for (let dueMs = performance.now() + KILL_EVERY_MS; ; dueMs += KILL_EVERY_MS) {
       await wait(Math.max(0, dueMs - performance.now()));
       if (signal.aborted) return;
-      const pids = await apiPids(stack);
-      if (pids.length === 0) continue;
+      const killed = chance.pick(await apiPids(stack));
       counts.kills += 1;
-      process.kill(chance.pick(pids), 'SIGKILL');
+      process.kill(killed, 'SIGKILL');
+      await untilServing(stack, PROCESSES, [killed]);
     }
   }
 

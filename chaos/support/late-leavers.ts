@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChatMessage } from '@mogakgong/contract';
 import type { SeatedLearner } from '../../bench/support/product.ts';
-import { askProcess, connectToProcess } from '../../test/connect-to-process.ts';
-import { apiPids, type RunningStack } from '../../test/running-stack.ts';
+import { askProcess, connectToProcess, untilServing } from '../../test/connect-to-process.ts';
+import type { RunningStack } from '../../test/running-stack.ts';
 import type { Random } from './random.ts';
-import type { Site } from './site.ts';
+import { PROCESSES, type Site } from './site.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
 /** The others send every tenth of a second, which is the resolution of the measurement. */
@@ -16,7 +16,6 @@ const LEAVE_WITHIN_MS = 4_000;
 /** How long is measured afterwards. */
 const LISTEN_MS = 6_000;
 const HEARD_DEADLINE_MS = 10_000;
-const BACK_WITHIN_MS = 60_000;
 
 export interface LateLeaves {
   readonly leavers: number;
@@ -69,7 +68,7 @@ export async function measureLateLeaves(
   learners: readonly SeatedLearner[],
   random: Random,
 ): Promise<LateLeaves> {
-  const [here, there] = await untilBothServe(stack);
+  const [here = 0, there = 0] = await untilServing(stack, PROCESSES);
   const listeners = await Promise.all(
     learners.map(
       async (learner) => new Listener(learner, stack.port, await connectToProcess(stack, there)),
@@ -121,21 +120,4 @@ async function leave(
   const path = `/api/study-rooms/leave?userId=${userId}`;
   const { status } = await askProcess(stack, pid, { method: 'POST', path, token });
   if (status !== 200) throw new Error(`leaving was answered with ${status}`);
-}
-
-/** A process that was killed last is started again after up to half a minute. */
-async function untilBothServe(stack: RunningStack): Promise<[number, number]> {
-  const endMs = performance.now() + BACK_WITHIN_MS;
-  while (performance.now() < endMs) {
-    const [here, there] = await apiPids(stack);
-    if (here !== undefined && there !== undefined) {
-      const asked = [here, there].map((pid) =>
-        askProcess(stack, pid, { method: 'GET', path: '/readyz' }),
-      );
-      const answers = await Promise.all(asked).catch(() => []);
-      if (answers.length > 0) return [here, there];
-    }
-    await delay(200);
-  }
-  throw new Error('leaving elsewhere takes two processes');
 }

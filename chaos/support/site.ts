@@ -4,7 +4,7 @@ import { type RedisServer, startRedis } from '../../test/redis-server.ts';
 import { databaseUrl, type Stack, startStack } from '../../test/running-stack.ts';
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
 
-const PROCESSES = 2;
+export const PROCESSES = 2;
 
 export interface SiteDatabase {
   /** As DATABASE_URL takes it. */

@@ -17,6 +17,9 @@ import {
   type TestApp,
 } from '../../../test/test-app.ts';
 
+/** What takes a moment may take so long beside other work. */
+const BUSY_MACHINE_MS = 8_000;
+
 let app: TestApp;
 let learner: Learner;
 beforeAll(async () => {
@@ -289,10 +292,20 @@ describe('health', () => {
   });
 
   it('/readyz asks the database once for many who ask at a time', async () => {
-    app.queries.splice(0);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')));
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
-    expect(app.queries.length).toBeLessThan(10);
+    const { target, port } = await listening({ databaseOptions: { poolSize: 1 } });
+    const held = await target.database.startTransaction().execute();
+    let arrived = 0;
+    target.http.fastify.server.on('request', () => {
+      arrived += 1;
+    });
+    const asking = Array.from({ length: 50 }, () => fetch(`http://127.0.0.1:${port}/readyz`));
+    await vi.waitFor(() => expect(arrived).toBe(50), BUSY_MACHINE_MS);
+    target.queries.splice(0);
+    await held.rollback().execute();
+    const answers = await Promise.all(asking);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(target.queries.length).toBeLessThan(10);
+    await target.close();
   });
 
   it('is degraded, yet ready, without media', async () => {
@@ -337,7 +350,7 @@ describe('a connection', () => {
     const tookMs = performance.now() - startedAtMs;
     expect(answers.map((answer) => answer.split(' ')[1])).toEqual(['408', '408']);
     expect(tookMs).toBeGreaterThan(REQUEST_TIMEOUT_MS - 500);
-    expect(tookMs).toBeLessThan(REQUEST_TIMEOUT_MS + 3_000);
+    expect(tookMs).toBeLessThan(REQUEST_TIMEOUT_MS + BUSY_MACHINE_MS);
     await target.close();
   });
 
@@ -351,7 +364,7 @@ describe('a connection', () => {
     open.pop()?.destroy();
     await vi.waitFor(async () => {
       expect(await exchange(port, 'GET /livez HTTP/1.0\r\n\r\n')).toContain(' 200 ');
-    });
+    }, BUSY_MACHINE_MS);
     for (const socket of open) socket.destroy();
     await target.close();
   });
