@@ -13,53 +13,36 @@ import { readSiteId } from './platform/site/index.ts';
 const STOP_DEADLINE_MS = 9_500;
 const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** What was started, undone in the opposite order. */
-class Closers {
-  readonly #closers: (() => Promise<unknown>)[] = [];
-
-  add(close: () => Promise<unknown>): void {
-    this.#closers.unshift(close);
-  }
-
-  async closeAll(logger: Logger): Promise<void> {
-    for (const close of this.#closers.splice(0)) {
-      await close().catch((error: unknown) =>
-        logger.error({ err: error }, 'could not stop a part'),
-      );
-    }
-  }
-}
-
 /** Where people open the product. */
 function publicUrl(env: Env, port: number): string {
   return env.PUBLIC_URL ?? `http://localhost:${port}`;
 }
 
-async function openDatabase(env: Env, logger: Logger, closers: Closers) {
+async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableStack) {
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
-  closers.add(() => database.destroy());
+  started.defer(() => database.destroy());
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');
   return database;
 }
 
-async function start(env: Env, logger: Logger, closers: Closers): Promise<void> {
+async function start(env: Env, logger: Logger, started: AsyncDisposableStack): Promise<void> {
   if (env.RATE_LIMIT_SCALE !== 1)
     logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
 
   const mediaServer = await watchMediaServer(env);
-  closers.add(async () => mediaServer.stop());
-  const database = await openDatabase(env, logger, closers);
+  started.defer(() => mediaServer.stop());
+  const database = await openDatabase(env, logger, started);
   const redis = env.REDIS_URL && {
     url: env.REDIS_URL,
     siteId: await readSiteId(database),
     logger,
   };
   const backplane = redis ? createRedisBackplane(redis) : createInProcessBackplane();
-  closers.add(() => backplane.close());
+  started.defer(() => backplane.close());
   const limits = createLimits({ scale: env.RATE_LIMIT_SCALE, ...(redis && { redis }) });
-  closers.add(async () => limits.close());
+  started.defer(() => limits.close());
   const app = await createApp({
     env,
     logger,
@@ -71,10 +54,10 @@ async function start(env: Env, logger: Logger, closers: Closers): Promise<void> 
     authSecret: env.AUTH_SECRET,
     webDir: WEB_DIR,
   });
-  closers.add(() => app.close());
+  started.defer(() => app.close());
   await app.runJob('clock');
   await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
-  closers.add(() => app.drain());
+  started.defer(() => app.drain());
   app.startJobs();
 
   const bound = app.http.fastify.server.address();
@@ -113,7 +96,7 @@ function explain(error: unknown, env: Env | null): string {
 async function main(): Promise<void> {
   let env: Env | null = null;
   let logger = createLogger('info');
-  const closers = new Closers();
+  const started = new AsyncDisposableStack();
   const stopping = new AbortController();
   let starting: Promise<void> = Promise.resolve();
   const stop = async (exitCode: number) => {
@@ -122,7 +105,9 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     // What is just being started can be stopped once it stands: nothing may be left behind.
     await starting.catch(() => undefined);
-    await closers.closeAll(logger);
+    await started.disposeAsync().catch((error: unknown) => {
+      logger.error({ err: error }, 'could not stop a part');
+    });
     process.exit(exitCode);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -144,7 +129,7 @@ async function main(): Promise<void> {
   try {
     env = readEnv();
     logger = createLogger(env.LOG_LEVEL);
-    starting = start(env, logger, closers);
+    starting = start(env, logger, started);
     await starting;
   } catch (error) {
     if (stopping.signal.aborted) return;
