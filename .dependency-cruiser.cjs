@@ -7,7 +7,7 @@ const web = '^apps/web/src/features/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** The order in which apps/api/src/app.ts builds its features: a later one may use an earlier one. */
+/** An order in which app.ts and app-realtime.ts can build the features: a later one may use an earlier one. */
 const featureOrder = [
   'users',
   'auth',
@@ -19,9 +19,9 @@ const featureOrder = [
   'focus',
   'titles',
   'pomodoro',
-  'statistics',
   'presence',
   'chat',
+  'statistics',
 ];
 
 const unlisted = readdirSync(path.join(__dirname, 'apps/api/src/features')).filter(

@@ -199,6 +199,7 @@ export const errors = {
     ko: '이미 다른 스터디룸에 입장해 있어요.',
     en: 'You are already in another study room.',
   },
+  // Of an HTTP call by a learner without a seat in the room.
   notSeated: {
     code: 'R004',
     status: 403,
@@ -277,6 +278,7 @@ export const errors = {
     ko: '더 이상 차단할 수 없어요. 먼저 다른 사람의 차단을 해제해 주세요.',
     en: 'You cannot block any more people. Please unblock somebody first.',
   },
+  // Of a realtime message or subscription for a room in which the learner has no seat.
   notInThisRoom: {
     code: 'T001',
     status: 403,

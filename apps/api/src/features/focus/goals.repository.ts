@@ -1,7 +1,7 @@
 import type { StudyDay, TodayGoal, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
-import { countUpdate, type SeatChange } from '../rooms/index.ts';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A learner's goal, with the day that its tasks are for. */
 export interface GoalRow extends TodayGoal {
@@ -59,7 +59,7 @@ async function saveGoal(
       select user_id from saved
       where is_visible or not exists (select from before where not is_visible)
     ),
-    ${countUpdate(sql<UserId>`(select user_id from shown)`)}
+    ${countOneUpdate(sql<UserId>`(select user_id from shown)`)}
     select saved.version, saved.user_id as "userId", counted_update.room_id as "roomId",
            counted_update.number
     from saved left join counted_update on true`.execute(database);

@@ -1,6 +1,6 @@
 import type { FocusClock, FocusSettings, RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { countUpdates, type SeatChange } from '../rooms/index.ts';
+import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
 import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index.ts';
 import type { DayRule, OpenVisit, Silence, VisitChange } from './visit-change.ts';
 
@@ -103,7 +103,7 @@ export function createVisitQueries(db: Kysely<object>) {
           from draft where seat.user_id = draft.user_id and draft.seen_at is not null
         ),
         changed as (select seat.user_id, seat.room_id from seat join draft using (user_id)),
-        ${countUpdates}`.execute(db);
+        ${countChangedSeats}`.execute(db);
       if (rows.length < drafts.length) throw new Error('a visit was changed without a seat');
       return rows;
     },

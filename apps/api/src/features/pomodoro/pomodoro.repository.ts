@@ -1,7 +1,7 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
-import { countUpdate, type SeatChange } from '../rooms/index.ts';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
 interface ScheduleRow extends PomodoroLengths {
   readonly roomId: RoomId;
@@ -59,7 +59,7 @@ async function store(
             break_minutes = excluded.break_minutes, started_at = excluded.started_at`
     : sql`delete from room_pomodoro where room_id = ${roomId}`;
   const { rows } = await sql<SeatChange>`
-    with written as (${written}), ${countUpdate(userId)}
+    with written as (${written}), ${countOneUpdate(userId)}
     select user_id as "userId", room_id as "roomId", number from counted_update`.execute(db);
   return rows[0] ?? null;
 }

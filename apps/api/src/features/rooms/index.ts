@@ -2,8 +2,8 @@ export { createRoomsRepository } from './rooms.repository.ts';
 export { serveRooms } from './rooms.routes.ts';
 export { RoomsService, type RosterEvent, SILENT_SEAT_MS } from './rooms.service.ts';
 export {
-  countUpdate,
-  countUpdates,
+  countChangedSeats,
+  countOneUpdate,
   type Roster,
   type Seat,
   type SeatChange,

@@ -33,7 +33,7 @@ function retrying(queries: RosterQueries): RosterQueries {
   };
 }
 
-/** The only queries on study rooms and seats. */
+/** The queries that take seats and give them up; other features write only their own columns of `seat`. */
 export function createRoomsRepository(database: Database) {
   const db = database.withTables<RoomsTables>();
   return {

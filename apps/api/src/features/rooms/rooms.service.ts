@@ -177,7 +177,7 @@ export class RoomsService {
 
   /**
    * Publishes another change that others see of a learner, counted in the statement that made it
-   * (`countUpdate`).
+   * (`countOneUpdate`).
    */
   publishUpdate(change: SeatChange): void {
     this.#publish('updated', [change]);

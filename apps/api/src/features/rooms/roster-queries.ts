@@ -84,7 +84,7 @@ function numberedChanges(changes: Changes): RawBuilder<unknown> {
  * the roster shows of a seated learner.
  * @param userId the learner, or SQL for one; null counts nothing.
  */
-export function countUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<unknown> {
+export function countOneUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<unknown> {
   return sql`
     counted_update as (
       update study_room set roster_number = roster_number + 1
@@ -98,7 +98,7 @@ export function countUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<unk
  * each learner in `changed` (user_id, room_id), whose seats the transaction holds, and selects the
  * changes with their numbers.
  */
-export const countUpdates: RawBuilder<SeatChange> = sql<SeatChange>`
+export const countChangedSeats: RawBuilder<SeatChange> = sql<SeatChange>`
   room as (${lockedRooms('changed')}),
   counted as (
     update study_room set roster_number = roster_number + room.learners
@@ -208,7 +208,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
           where seat.user_id = chosen.user_id
           returning seat.user_id, seat.room_id
         ),
-        ${countUpdates}`.execute(db);
+        ${countChangedSeats}`.execute(db);
       return rows;
     },
 

@@ -1,7 +1,7 @@
 import { type TitleFigure, titleCatalogue, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, isForeignKeyBroken, retryConflict } from '../../platform/database/index.ts';
-import { countUpdate, type SeatChange } from '../rooms/index.ts';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { changeTitle, userCards } from '../users/index.ts';
 import { learnerFigures, nextEvaluation } from './title-figures.ts';
 
@@ -140,7 +140,7 @@ async function wear(
 ): Promise<ChangedTitle> {
   const { rows } = await sql<ChangedTitle>`
     with ${changeTitle(userId, titleId)},
-    ${countUpdate(sql<UserId>`(select user_id from title_changed)`)}
+    ${countOneUpdate(sql<UserId>`(select user_id from title_changed)`)}
     select (
       select acquired_at from user_title where user_id = ${userId} and title_id = ${titleId}::integer
     ) as "acquiredAt", (

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from './stack/places.mjs';
+import { buildWeb } from './stack/web-build.mjs';
+
+test('every page weighs no more than its budget (design §8)', async () => {
+  await buildWeb();
+  const script = join(root, 'apps/web/scripts/budgets.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script]).catch((error) => error);
+  const lines = stdout.trim().split('\n');
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([]);
+});
