@@ -13,7 +13,7 @@ const APPLICATION = ['index.html'];
 /** Who is logged in is sent on from the pages of those who are not, which show nothing of this. */
 const LEARNERS_ONLY = ['src/app/learner-account.tsx'];
 /** What goes on while one sits in a room, downloaded with the first one. */
-const ROOM = ['src/room/room-live.ts', 'src/app/learner-room.tsx'];
+const ROOM = ['src/room/room-live.ts', 'src/room/learner-room.tsx'];
 /** Address, budget in KB, and the entries of the build that are downloaded to show it. */
 const PAGES = [
   { address: '/', budgetKb: 60, entries: STATIC_PAGE },

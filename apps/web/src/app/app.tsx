@@ -1,15 +1,28 @@
-import { Account } from './account.tsx';
+import { LoginLink } from '../features/auth/login-link.tsx';
+import { useSession } from '../features/auth/session.ts';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
+import { Notices } from '../shared/ui/notices.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 import { Layout } from './layout.tsx';
-import { Providers } from './providers.tsx';
 import { Pages } from './router.tsx';
 
-/** The browser application: one layout around the page of the address. */
+/** Who is logged out does not download what the header shows of who is logged in. */
+const LearnerAccount = onDemand(
+  async () => (await import('./learner-account.tsx')).LearnerAccount,
+  { fallback: <span className="size-11" />, isQuiet: true },
+);
+
+/** The browser application: one layout around the page of the address, and the notices above it. */
 export function App() {
+  const isLoggedIn = useSession((session) => session.isLoggedIn && session.user !== null);
   return (
-    <Providers>
-      <Layout account={<Account />}>
-        <Pages />
-      </Layout>
-    </Providers>
+    <>
+      <ErrorBoundary>
+        <Layout account={isLoggedIn ? <LearnerAccount /> : <LoginLink />}>
+          <Pages />
+        </Layout>
+      </ErrorBoundary>
+      <Notices />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { chooseLanguage, useTranslation } from '../shared/i18n/texts.ts';
+import { RoundButton } from '../shared/ui/button.tsx';
 
 /**
  * Switches to the other language; its label is in that language.
@@ -8,15 +9,14 @@ export function LanguageSwitch() {
   const { t, language } = useTranslation();
   const other = language === 'ko' ? 'en' : 'ko';
   return (
-    <button
-      type="button"
+    <RoundButton
       lang={other}
       data-language={other}
-      className="grid size-11 place-items-center rounded-full font-semibold text-ink-soft text-small hover:bg-raised hover:text-ink"
+      className="font-semibold text-small"
       onClick={() => void chooseLanguage(other)}
     >
       <span aria-hidden="true">{other === 'ko' ? '한' : 'EN'}</span>
       <span className="sr-only">{t('header.language')}</span>
-    </button>
+    </RoundButton>
   );
 }

@@ -11,7 +11,7 @@ import { Header } from './header.tsx';
 const MAIN_ID = 'content';
 
 /** Who sits in no room does not download it. */
-const LearnerRoom = onDemand(async () => (await import('./learner-room.tsx')).LearnerRoom, {
+const LearnerRoom = onDemand(async () => (await import('../room/learner-room.tsx')).LearnerRoom, {
   isQuiet: true,
 });
 

@@ -44,12 +44,17 @@ function page<Name extends string>(
   });
 }
 
-/** How long /main has the network for itself before the study room is downloaded behind it. */
+/** How long /main has the network for itself before what its button needs is downloaded behind it. */
 const PREFETCH_AFTER_MS = 1_000;
 
 const StudyRoom = page(() => import('../pages/study-room/study-room-page.tsx'), 'StudyRoomPage');
+const prefetchRoom = () => [
+  import('../room/enter-dialog.tsx'),
+  import('../room/room-live.ts'),
+  StudyRoom.prefetch(),
+];
 const Main = page(() => {
-  setTimeout(() => StudyRoom.prefetch().catch(() => undefined), PREFETCH_AFTER_MS);
+  setTimeout(() => void Promise.allSettled(prefetchRoom()), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
 const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');

@@ -2,6 +2,7 @@ import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { chooseTheme, nextTheme, themes } from '../shared/lib/theme.ts';
 import { useTheme } from '../shared/lib/use-theme.ts';
+import { RoundButton } from '../shared/ui/button.tsx';
 
 const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
 
@@ -13,12 +14,7 @@ export function ThemeSwitch() {
   const { t } = useTranslation();
   const theme = useTheme();
   return (
-    <button
-      type="button"
-      data-theme-switch=""
-      className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
-      onClick={() => chooseTheme(nextTheme(theme))}
-    >
+    <RoundButton data-theme-switch="" onClick={() => chooseTheme(nextTheme(theme))}>
       {themes.map((name) => {
         const Icon = ICONS[name];
         return (
@@ -28,6 +24,6 @@ export function ThemeSwitch() {
           </span>
         );
       })}
-    </button>
+    </RoundButton>
   );
 }

@@ -32,7 +32,10 @@ export function EnterDialog(props: EnterDialogProps) {
   const state = useCamera();
   const enterRef = useRef<HTMLButtonElement>(null);
   const { isEntering, problem, enter } = useEntering(props);
-  useEffect(() => camera.hold(), []);
+  useEffect(() => {
+    camera.turn(true);
+    return camera.hold();
+  }, []);
   useEffect(() => enterRef.current?.focus(), []);
   const hasFailed = state.kind === 'failed';
   return (

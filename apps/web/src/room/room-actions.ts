@@ -1,5 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { beforeLogOut, useSession } from '../features/auth/session.ts';
+import { camera } from '../features/media/camera.ts';
 import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/index.ts';
 import { ApiError } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
@@ -73,16 +74,17 @@ function open(
   onSeatGone?: () => void,
 ): void {
   currentRoom.getState().live?.close();
+  camera.turn(seat.isCameraOn);
   const live = new RoomLive({ ...seat, name, ...(onSeatGone && { onSeatGone }) });
   currentRoom.setState({ seat, live });
   live.start();
 }
 
-/** Turns one's own camera on or off, also for after a reload. */
+/** Turns one's own camera on or off for everybody, also for after a reload. */
 export function turnCamera(isCameraOn: boolean): void {
-  const { seat, live } = currentRoom.getState();
+  const { seat } = currentRoom.getState();
   if (seat === null) return;
-  live?.turnCamera(isCameraOn);
+  camera.turn(isCameraOn);
   currentRoom.setState({ seat: { ...seat, isCameraOn } });
 }
 

@@ -1,5 +1,6 @@
 import type { Member, Notice, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import {
   blockedIdsOf,
   loadBlocks,
@@ -7,6 +8,7 @@ import {
   setBlockedIds,
 } from '../features/blocks/index.ts';
 import { ChatRoom, endUnknownGathering } from '../features/chat/index.ts';
+import { takeGoal } from '../features/goals/index.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
 import { Presence } from '../features/presence/index.ts';
@@ -20,7 +22,7 @@ import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { translate } from '../shared/i18n/texts.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../shared/today/index.ts';
-import { goneAfter, type Tile, type TileSources, tilesOf } from './tiles.ts';
+import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** What is known of the room that the learner sits in. */
 export interface RoomLiveState extends TileSources {
@@ -39,7 +41,6 @@ export interface RoomLiveOptions {
   readonly roomId: RoomId;
   /** Shown on one's own tile until the room says it. */
   readonly name: string;
-  readonly isCameraOn: boolean;
   /**
    * Called when the seat is gone after a reload: then nobody is seated again unasked. Absent for a
    * seat that was just taken.
@@ -57,17 +58,14 @@ export class RoomLive {
   readonly store: StoreApi<RoomLiveState>;
   readonly #options: RoomLiveOptions;
   readonly #media: RoomMedia;
-  readonly #noticeListeners = new Set<(notice: Notice) => void>();
   readonly #stops: (() => void)[] = [];
   #closeConnection: (() => void) | null = null;
-  #isCameraOn: boolean;
 
   constructor(options: RoomLiveOptions) {
     this.#options = options;
-    const { userId, roomId, name, isCameraOn } = options;
+    const { userId, roomId, name } = options;
     this.userId = userId;
     this.roomId = roomId;
-    this.#isCameraOn = isCameraOn;
     const noServerText = translate('room.noServer');
     const admission = { admit: () => this.#admit(), refusal: entryRefusal, noServerText };
     this.#media = new RoomMedia(admission, camera);
@@ -80,7 +78,6 @@ export class RoomLive {
       isLive: false,
       pomodoro: null,
       chat: null,
-      gone: new Set(),
       hidden: new Set(),
       blocked: identitiesOf(blockedIdsOf(userId)),
       tiles: [],
@@ -98,7 +95,7 @@ export class RoomLive {
       camera.store.subscribe((state) => this.#update({ camera: state })),
       onBlocksChanged(takeBlocks),
     );
-    this.#media.start(this.#isCameraOn);
+    this.#media.start();
     this.#update({ camera: camera.store.getState() });
   }
 
@@ -107,7 +104,6 @@ export class RoomLive {
     for (const stop of this.#stops) stop();
     this.#closeConnection?.();
     this.#media.close();
-    this.#noticeListeners.clear();
   }
 
   /** The seat is about to be given up: what was written is not sent to those who sit here next. */
@@ -121,7 +117,7 @@ export class RoomLive {
   }
 
   /** Enters again after the seat was refused, taken over or given up. */
-  readonly enter = (): void => this.#media.enter(this.#isCameraOn);
+  readonly enter = (): void => this.#media.enter();
 
   /** Lets the pictures play; call it from a click. */
   readonly startPlayback = (): void => this.#media.startPlayback();
@@ -132,18 +128,6 @@ export class RoomLive {
     if (isHidden) hidden.add(identity);
     else hidden.delete(identity);
     this.#update({ hidden });
-  };
-
-  /** Turns one's own camera off for everybody, or on again with the same device. */
-  readonly turnCamera = (isOn: boolean): void => {
-    this.#isCameraOn = isOn;
-    camera.turn(isOn);
-  };
-
-  /** Calls back with every notice that is not about the connection; answers how to stop that. */
-  readonly onNotice = (listener: (notice: Notice) => void): (() => void) => {
-    this.#noticeListeners.add(listener);
-    return () => this.#noticeListeners.delete(listener);
   };
 
   /** A token for the seat; a seat that is gone is taken again, unless the page was loaded since. */
@@ -207,21 +191,15 @@ export class RoomLive {
     if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
     if (notice.kind === 'today') takePushedToday(userId, notice);
     if (notice.kind === 'titleWon') celebrateTitle(notice.title);
-    for (const listener of [...this.#noticeListeners]) listener(notice);
+    if (notice.kind === 'goal') takeGoal(userId, notice);
   }
 
-  #update(change: Partial<Omit<RoomLiveState, 'tiles' | 'gone'>>): void {
+  #update(change: Partial<Omit<RoomLiveState, 'tiles'>>): void {
     const before = this.store.getState();
     const next = { ...before, ...change };
-    const gone = next.isLive
-      ? new Set<string>()
-      : goneAfter(before.gone, before.media.participants, next.media);
-    const tiles = tilesOf(before.tiles, { ...next, gone });
-    this.store.setState({
-      ...next,
-      gone,
-      tiles: isSameList(tiles, before.tiles) ? before.tiles : tiles,
-    });
+    const tiles = tilesOf(before.tiles, next);
+    const isSame = shallow(tiles, before.tiles);
+    this.store.setState({ ...next, tiles: isSame ? before.tiles : tiles });
     if (change.hidden !== undefined || change.blocked !== undefined) {
       this.#media.setUnwanted(new Set([...next.hidden, ...next.blocked]));
     }
@@ -230,8 +208,4 @@ export class RoomLive {
 
 function identitiesOf(userIds: ReadonlySet<number>): ReadonlySet<string> {
   return new Set([...userIds].map(String));
-}
-
-function isSameList<Item>(a: readonly Item[], b: readonly Item[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }

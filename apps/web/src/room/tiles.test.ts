@@ -1,7 +1,7 @@
 import { type Member, stillClock, UserId } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
-import type { MediaSnapshot, Participant } from '../features/media/room.ts';
-import { goneAfter, type Tile, type TileSources, tilesOf } from './tiles.ts';
+import type { Participant } from '../features/media/room.ts';
+import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 const picture = { attach: () => {}, detach: () => {} };
 
@@ -23,21 +23,20 @@ const nothing: TileSources = {
   selfId: '1',
   selfName: '나',
   camera: { kind: 'off' },
-  media: { participants: [], isComingBack: false },
+  media: { participants: [], state: { kind: 'connected' } },
   members: null,
   isLive: false,
-  gone: new Set(),
   hidden: new Set(),
   blocked: new Set(),
 };
 
 /** The media room with these participants. */
 const inMedia = (...participants: readonly Participant[]) => ({
-  media: { participants, isComingBack: false },
+  media: { participants, state: { kind: 'connected' } as const },
 });
-/** The media room during an outage, with those who are back. */
-const comingBack = (...participants: readonly Participant[]) => ({
-  media: { participants, isComingBack: true },
+/** The media room out of reach, with those who are back. */
+const outage = (...participants: readonly Participant[]) => ({
+  media: { participants, state: { kind: 'reconnecting' } as const },
 });
 const live = (...ids: number[]) => ({ members: members(...ids), isLive: true });
 
@@ -77,10 +76,12 @@ test('a tile that one hid has no picture, until it is shown again', () => {
 
 test('one’s own tile follows the camera', () => {
   const track = {} as MediaStreamTrack;
-  const on = build({ camera: { kind: 'on', track, isPaused: false } });
+  const on = build({ camera: { kind: 'on', track, picture, isPaused: false } });
   expect(on[0]).toMatchObject({ name: '나', view: 'picture' });
-  expect(build({ camera: { kind: 'on', track, isPaused: false } }, on)[0]).toBe(on[0]);
-  expect(build({ camera: { kind: 'on', track, isPaused: true } })[0]?.view).toBe('cameraOff');
+  expect(build({ camera: { kind: 'on', track, picture, isPaused: false } }, on)[0]).toBe(on[0]);
+  expect(build({ camera: { kind: 'on', track, picture, isPaused: true } })[0]?.view).toBe(
+    'cameraOff',
+  );
   expect(build({ camera: { kind: 'starting' } })[0]?.view).toBe('starting');
   expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
 });
@@ -92,18 +93,22 @@ test('a tile that did not change stays the same object', () => {
 });
 
 describe('an outage of the media', () => {
-  test('keeps everybody in their place, whoever comes back first', () => {
-    const before = build(inMedia(participant('2'), participant('3'), participant('4')));
-    const out = build(comingBack(), before);
+  test('keeps everybody in their place, whoever comes back first, live seats or not', () => {
+    const seats = { members: members(1, 2, 3, 4), isLive: false };
+    const before = build({
+      ...inMedia(participant('2'), participant('3'), participant('4')),
+      ...seats,
+    });
+    const out = build({ ...outage(), ...seats }, before);
     expect(views(out)).toEqual(['2: connectionLost', '3: connectionLost', '4: connectionLost']);
-    const half = build(comingBack(participant('4')), out);
+    const half = build({ ...outage(participant('4')), ...seats }, out);
     expect(views(half)).toEqual(['2: connectionLost', '3: connectionLost', '4: picture']);
-    expect(views(build(inMedia(participant('4')), half))).toEqual(['4: picture']);
+    expect(views(build({ ...inMedia(participant('4')), ...seats }, half))).toEqual(['4: picture']);
   });
 
   test('does not keep seats that were given up meanwhile', () => {
     const before = build({ ...inMedia(participant('2'), participant('3')), ...live(1, 2, 3) });
-    expect(views(build({ ...comingBack(), ...live(1, 2) }, before))).toEqual(['2: connectionLost']);
+    expect(views(build({ ...outage(), ...live(1, 2) }, before))).toEqual(['2: connectionLost']);
   });
 });
 
@@ -128,26 +133,10 @@ describe('seats', () => {
   });
 
   test('that are not live follow the media room', () => {
-    const both = [participant('2'), participant('3')];
-    const stale = { members: members(1, 2, 3, 4), isLive: false };
-    const left = { state: { kind: 'connected' }, isPlaybackBlocked: false } as const;
-    const media: MediaSnapshot = {
-      ...left,
-      isComingBack: false,
-      participants: [participant('3'), participant('5')],
-    };
-    const gone = goneAfter(new Set(), both, media);
-    expect(views(build({ ...stale, media, gone }))).toEqual([
-      '3: picture',
-      '4: connecting',
-      '5: picture',
-    ]);
-    // Whoever is missing during an outage has not left.
-    const out: MediaSnapshot = { ...media, isComingBack: true, participants: [] };
-    expect(goneAfter(gone, media.participants, out)).toBe(gone);
-    expect([...goneAfter(gone, media.participants, { ...media, participants: both })]).toEqual([
-      '5',
-    ]);
+    const stale = { members: members(1, 2, 3), isLive: false };
+    const tiles = build({ ...inMedia(participant('3'), participant('5')), ...stale });
+    expect(views(tiles)).toEqual(['3: picture', '5: picture']);
+    expect(tiles.map(({ name }) => name)).toEqual(['자리 1', '자리 3', '이름 5']);
   });
 
   test('of blocked learners show nothing of them, with or without a picture', () => {
@@ -156,6 +145,6 @@ describe('seats', () => {
     const tiles = build(room);
     expect(views(tiles)).toEqual(['2: blocked', '3: blocked']);
     expect(tiles.map((tile) => tile.picture)).toEqual([null, null, null]);
-    expect(views(build({ ...room, ...comingBack() }, tiles))).toEqual(['2: blocked', '3: blocked']);
+    expect(views(build({ ...room, ...outage() }, tiles))).toEqual(['2: blocked', '3: blocked']);
   });
 });

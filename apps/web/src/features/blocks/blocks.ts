@@ -55,7 +55,7 @@ export async function loadBlocks(userId: number): Promise<void> {
     const { blockedIds } = await call(getBlocks, {});
     setBlockedIds(userId, blockedIds);
   } catch {
-    // It is fetched again with the next room, and told by a notice when it changes.
+    // It is fetched again with the next room, and a notice brings every change.
   }
 }
 

@@ -1,2 +1,2 @@
 export { OthersGoalRing, OthersTask, OwnGoalRing } from './tile-goal.tsx';
-export { type OwnGoal, useGoal } from './use-goal.ts';
+export { type OwnGoal, takeGoal, useGoal } from './use-goal.ts';

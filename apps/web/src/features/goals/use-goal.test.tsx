@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { useGoal } from './use-goal.ts';
+import { takeGoal, useGoal } from './use-goal.ts';
 
 const me = UserId.parse(1);
 const empty: DatedGoal = {
@@ -36,7 +36,7 @@ async function show() {
   const shown = () => result.current.value;
   const change = (changed: Parameters<typeof result.current.change>[0]) =>
     act(() => result.current.change(changed));
-  const take = (goal: DatedGoal) => act(async () => result.current.take(goal));
+  const take = (goal: DatedGoal) => act(async () => takeGoal(me, goal));
   return { result, shown, change, take };
 }
 

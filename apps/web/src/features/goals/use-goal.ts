@@ -16,8 +16,6 @@ import { notify } from '../../shared/ui/notify.ts';
 /** The learner's goal of today, and how it is changed. */
 export interface OwnGoal extends Loaded<DatedGoal> {
   readonly change: (change: Partial<TodayGoal>) => void;
-  /** Takes a goal from a notice. */
-  readonly take: (goal: DatedGoal) => void;
 }
 
 queryClient.setQueryDefaults(['goal'], {
@@ -27,6 +25,11 @@ queryClient.setQueryDefaults(['goal'], {
       ? known
       : received,
 });
+
+/** Takes over what the server says of a learner's goal. */
+export function takeGoal(userId: UserId, goal: DatedGoal): void {
+  queryClient.setQueryData(['goal', userId, goal.day], goal);
+}
 
 function save({ targetMinutes, tasks, isVisible, day }: GoalPayload): Promise<DatedGoal> {
   const fallback = translate('goal.saveFailed');
@@ -45,9 +48,8 @@ export function useGoal(userId: UserId, day: string | null): OwnGoal {
   });
   const [draft, setDraft] = useState<DatedGoal | null>(null);
   const latestDraft = useRef<DatedGoal | null>(null);
-  const moves = useMemo(() => {
+  const change = useMemo(() => {
     const queryKey = ['goal', userId, day];
-    const take = (goal: DatedGoal) => void queryClient.setQueryData(queryKey, goal);
     const edit = (goal: DatedGoal | null) => {
       latestDraft.current = goal;
       setDraft(goal);
@@ -57,7 +59,7 @@ export function useGoal(userId: UserId, day: string | null): OwnGoal {
         let saved: DatedGoal | null = null;
         while (latestDraft.current !== null && saved !== latestDraft.current) {
           saved = latestDraft.current;
-          take(await save(saved));
+          takeGoal(userId, await save(saved));
         }
       } catch (error) {
         notify.toast(messageOf(error), 'bad');
@@ -66,16 +68,13 @@ export function useGoal(userId: UserId, day: string | null): OwnGoal {
       }
       edit(null);
     };
-    return {
-      take,
-      change(change: Partial<TodayGoal>) {
-        const isSaving = latestDraft.current !== null;
-        const goal = latestDraft.current ?? queryClient.getQueryData<DatedGoal>(queryKey);
-        if (!goal) return;
-        edit({ ...goal, ...change });
-        if (!isSaving) void saveAll();
-      },
+    return (change: Partial<TodayGoal>) => {
+      const isSaving = latestDraft.current !== null;
+      const goal = latestDraft.current ?? queryClient.getQueryData<DatedGoal>(queryKey);
+      if (!goal) return;
+      edit({ ...goal, ...change });
+      if (!isSaving) void saveAll();
     };
   }, [userId, day]);
-  return { ...stored, ...moves, value: draft ?? stored.value };
+  return { ...stored, change, value: draft ?? stored.value };
 }

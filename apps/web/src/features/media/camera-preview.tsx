@@ -1,27 +1,24 @@
-import { useMemo } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { camera, useCamera, useCameraDevices } from './camera.ts';
 import { CameraHelp } from './camera-help.tsx';
-import { cameraPicture, VideoPicture } from './video-picture.tsx';
+import { VideoPicture } from './video-picture.tsx';
 
 /** One's own picture before entering, or why there is none and what to do about it. */
 export function CameraPreview() {
   const { t } = useTranslation();
   const state = useCamera();
-  const track = state.kind === 'on' ? state.track : null;
-  const picture = useMemo(() => (track === null ? null : cameraPicture(track)), [track]);
   return (
     <div className="grid gap-4">
       <div className="relative grid aspect-video place-items-center overflow-hidden rounded-medium bg-raised">
-        {picture === null ? (
-          <Lamp light={state.kind === 'failed' ? 'off' : 'low'} size={72} />
+        {state.kind === 'on' ? (
+          <VideoPicture picture={state.picture} isMirrored />
         ) : (
-          <VideoPicture picture={picture} isMirrored />
+          <Lamp light={state.kind === 'failed' ? 'off' : 'low'} size={72} />
         )}
       </div>
-      <DeviceChoice track={track} />
+      <DeviceChoice track={state.kind === 'on' ? state.track : undefined} />
       <div role="status" className="text-small">
         {state.kind === 'failed' ? (
           <div className="grid gap-3">
@@ -40,7 +37,7 @@ export function CameraPreview() {
 }
 
 /** Which camera is used; nothing where there is one only. */
-function DeviceChoice({ track }: { readonly track: MediaStreamTrack | null }) {
+function DeviceChoice({ track }: { readonly track: MediaStreamTrack | undefined }) {
   const { t } = useTranslation();
   const devices = useCameraDevices();
   if (devices.length < 2) return null;

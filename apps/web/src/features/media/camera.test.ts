@@ -122,7 +122,8 @@ describe('a camera that the learner turned off', () => {
 
   test('is not even opened where it was off before a reload', () => {
     const camera = new Camera();
-    camera.hold(false);
+    camera.turn(false);
+    camera.hold();
     expect(camera.store.getState()).toEqual({ kind: 'off' });
     expect(getUserMedia).not.toHaveBeenCalled();
   });

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { type CameraProblem, cameraProblem } from './camera-problem.ts';
+import { cameraPicture, type Picture } from './video-picture.tsx';
 
 /**
  * What the camera is asked for (design §6): tiles are small, so more would be waste. Everything is a
@@ -24,7 +25,12 @@ export type CameraState =
   | { readonly kind: 'off' }
   | { readonly kind: 'starting' }
   /** `isPaused`: the system took the picture away for now (privacy shutter, a phone's lock screen). */
-  | { readonly kind: 'on'; readonly track: MediaStreamTrack; readonly isPaused: boolean }
+  | {
+      readonly kind: 'on';
+      readonly track: MediaStreamTrack;
+      readonly picture: Picture;
+      readonly isPaused: boolean;
+    }
   | { readonly kind: 'failed'; readonly problem: CameraProblem };
 
 /** The picture that is shown and sent, made of the device's; `stop` frees what making it needs. */
@@ -48,12 +54,11 @@ export class Camera {
   #stopPicture = () => {};
   #stopWatching = () => {};
 
-  /** Keeps the camera open until the answer is called; `isOn` false: until it is turned on. */
-  hold(isOn = true): () => void {
+  /** Keeps the camera open, while it is not turned off, until the answer is called. */
+  hold(): () => void {
     this.#holders += 1;
     if (this.#holders === 1) this.#stopWatching = watchForCamera(this);
-    this.#isTurnedOff = !isOn;
-    if (isOn) void this.open();
+    void this.open();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -65,7 +70,7 @@ export class Camera {
     };
   }
 
-  /** Switches the camera and its light off while it is held, or on again with the same device. */
+  /** Switches the camera and its light off, also for who holds it later, or on again with the same device. */
   turn(isOn: boolean): void {
     this.#isTurnedOff = !isOn;
     if (isOn) void this.open();
@@ -148,6 +153,7 @@ export class Camera {
   #show(device: MediaStreamTrack): void {
     const made = this.#effect?.(device);
     const track = made?.track ?? device;
+    const picture = cameraPicture(track);
     const stopListening = new AbortController();
     const { signal } = stopListening;
     this.#stopPicture = () => {
@@ -162,10 +168,10 @@ export class Camera {
     };
     device.addEventListener('ended', fail, { signal });
     for (const event of ['mute', 'unmute']) {
-      const show = () => this.#set({ kind: 'on', track, isPaused: event === 'mute' });
+      const show = () => this.#set({ kind: 'on', track, picture, isPaused: event === 'mute' });
       device.addEventListener(event, show, { signal });
     }
-    this.#set({ kind: 'on', track, isPaused: false });
+    this.#set({ kind: 'on', track, picture, isPaused: false });
   }
 
   #set(state: CameraState): void {

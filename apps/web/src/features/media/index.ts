@@ -4,4 +4,4 @@ export { CameraHelp } from './camera-help.tsx';
 export { CameraPreview } from './camera-preview.tsx';
 export { markEntering, markOnce } from './performance-marks.ts';
 export { useWakeLock } from './use-wake-lock.ts';
-export { cameraPicture, type Picture, VideoPicture } from './video-picture.tsx';
+export { type Picture, VideoPicture } from './video-picture.tsx';

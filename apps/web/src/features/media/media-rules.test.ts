@@ -1,9 +1,8 @@
 import { DisconnectReason, getLogger } from 'livekit-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cameraProblem } from './camera-problem.ts';
-import { disconnectEvent } from './room-listeners.ts';
 import { leaveOutClosedChannels, signallingAddress } from './room-options.ts';
-import { retryDelayMs } from './room-state.ts';
+import { disconnectEvent, retryDelayMs } from './room-state.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

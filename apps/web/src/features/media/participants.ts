@@ -15,22 +15,14 @@ export interface Participant {
 /** How long a learner without a picture counts as one whose camera is starting. */
 const CAMERA_START_MS = 8_000;
 
-/** The others in the media room, in the order of joining; those that did not change are the same objects as in `before`. */
-export function participantsOf(
-  room: Room | null,
-  before: readonly Participant[],
-): readonly Participant[] {
-  const known = new Map(before.map((participant) => [participant.identity, participant]));
+/** The others in the media room, in the order of joining. */
+export function participantsOf(room: Room | null): readonly Participant[] {
   const participants = [...(room?.remoteParticipants.values() ?? [])]
     .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
     .map((remote) => {
       const identity = userIdOfMediaIdentity(remote.identity);
-      const name = remote.name || identity;
       const picture = pictureOf(remote);
-      const view = viewOf(remote, picture);
-      const old = known.get(identity);
-      const isSame = old?.name === name && old.view === view && old.picture === picture;
-      return isSame ? old : { identity, name, view, picture };
+      return { identity, name: remote.name || identity, view: viewOf(remote, picture), picture };
     });
   // Of two visits of one learner, the later counts: the media service may still show the earlier.
   return [...new Map(participants.map((each) => [each.identity, each])).values()];

@@ -19,14 +19,14 @@ export class RoomClaim {
     } catch {
       return;
     }
-    const heed = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key !== CLAIM_KEY || event.newValue === null || event.newValue === this.#tab)
         return;
       this.release();
       onTaken();
     };
-    window.addEventListener('storage', heed);
-    this.#stop = () => window.removeEventListener('storage', heed);
+    window.addEventListener('storage', onStorage);
+    this.#stop = () => window.removeEventListener('storage', onStorage);
   }
 
   /** True unless another tab has taken the room since. */

@@ -1,19 +1,19 @@
-import { type DisconnectReason, Room } from 'livekit-client';
+import { type DisconnectReason, Room, RoomEvent } from 'livekit-client';
 import { createStore, type StoreApi } from 'zustand';
 import type { Camera } from './camera.ts';
 import { CameraPublisher } from './camera-publisher.ts';
 import { chooseDownloads, type Participant, participantsOf } from './participants.ts';
 import { markOnce } from './performance-marks.ts';
 import { RoomClaim } from './room-claim.ts';
-import { disconnectEvent, listenToRoom } from './room-listeners.ts';
 import { connectOptions, roomOptions, signallingAddress } from './room-options.ts';
 import {
+  disconnectEvent,
   isUnderWay,
   nextRoomState,
   type Refusal,
-  type RoomEvent,
   type RoomState,
   retryDelayMs,
+  type StateEvent,
 } from './room-state.ts';
 
 /** How a learner gets into the media room of their seat. */
@@ -30,16 +30,27 @@ export interface MediaSnapshot {
   readonly state: RoomState;
   /** The others in the media room, in the order of joining. */
   readonly participants: readonly Participant[];
-  /** During and shortly after an outage: who is missing may be about to come back. */
-  readonly isComingBack: boolean;
   /** The browser holds back the pictures until somebody clicks. */
   readonly isPlaybackBlocked: boolean;
 }
 
+/** Events of the media service after which a participant may have changed. */
+const PICTURE_EVENTS = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantNameChanged,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.TrackSubscribed,
+  RoomEvent.TrackUnsubscribed,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.ConnectionQualityChanged,
+  RoomEvent.VideoPlaybackStatusChanged,
+] as const;
+
 /** Participants whose camera has not come by then are taken to have none. */
 const STARTING_CHECK_MS = 10_000;
-/** How long others may take to come back after an outage; shorter than the check above. */
-const COMING_BACK_MS = 9_000;
 
 /**
  * The media connection of one seat: token, camera, pictures of the others, and the way back from
@@ -49,7 +60,6 @@ export class RoomMedia {
   readonly store: StoreApi<MediaSnapshot> = createStore<MediaSnapshot>()(() => ({
     state: { kind: 'entering' },
     participants: [],
-    isComingBack: false,
     isPlaybackBlocked: false,
   }));
   readonly #admission: Admission;
@@ -64,8 +74,6 @@ export class RoomMedia {
   /** Counts the tries to connect: events of an earlier try are ignored. */
   #round = 0;
   #isRefreshing = false;
-  /** Until then (epoch ms) the places of those who are missing are kept. */
-  #keptUntilMs = 0;
 
   constructor(admission: Admission, camera: Camera) {
     this.#admission = admission;
@@ -74,7 +82,7 @@ export class RoomMedia {
   }
 
   /** Connects, and stays connected until `close`; call once. */
-  start(isCameraOn: boolean): void {
+  start(): void {
     const { signal } = this.#stop;
     signal.addEventListener(
       'abort',
@@ -84,14 +92,14 @@ export class RoomMedia {
     window.addEventListener('online', retry, { signal });
     window.addEventListener('pageshow', retry, { signal });
     document.addEventListener('resume', retry, { signal });
-    this.#begin(isCameraOn);
+    this.#begin();
   }
 
   /** Enters again after `replaced`, `removed` or `refused`. */
-  enter(isCameraOn: boolean): void {
+  enter(): void {
     if (isUnderWay(this.#state)) return;
     this.#dispatch({ kind: 'enter' });
-    this.#begin(isCameraOn);
+    this.#begin();
   }
 
   /** Whose pictures are not downloaded. */
@@ -115,9 +123,9 @@ export class RoomMedia {
     return this.store.getState().state;
   }
 
-  #begin(isCameraOn: boolean): void {
+  #begin(): void {
     this.#claim.take(() => this.#end({ kind: 'replaced' }));
-    this.#releaseCamera = this.#camera.hold(isCameraOn);
+    this.#releaseCamera = this.#camera.hold();
     void this.#connect();
   }
 
@@ -166,15 +174,27 @@ export class RoomMedia {
   }
 
   #listen(room: Room, round: number): void {
-    const listeners = {
-      onSignalConnected: () => this.#signalConnected(room),
-      onTilesChanged: () => this.#refreshSoon(),
-      onSomebodyCame: () => this.#refreshLater(room),
-      onStumbled: () => this.#dispatch({ kind: 'stumbled' }),
-      onRecovered: () => this.#dispatch({ kind: 'connected' }),
-      onDisconnected: (reason: DisconnectReason | undefined) => this.#disconnected(reason),
-    };
-    listenToRoom(room, listeners, () => round === this.#round);
+    const isStale = () => round !== this.#round;
+    const unlessStale = (listener: () => void) => () => isStale() || listener();
+    const onPicture = unlessStale(() => this.#refreshSoon());
+    const onStumble = unlessStale(() => this.#dispatch({ kind: 'stumbled' }));
+    for (const event of PICTURE_EVENTS) room.on(event, onPicture);
+    room
+      .on(
+        RoomEvent.SignalConnected,
+        unlessStale(() => this.#signalConnected(room)),
+      )
+      .on(
+        RoomEvent.ParticipantConnected,
+        unlessStale(() => this.#refreshLater(room)),
+      )
+      .on(RoomEvent.SignalReconnecting, onStumble)
+      .on(RoomEvent.Reconnecting, onStumble)
+      .on(
+        RoomEvent.Reconnected,
+        unlessStale(() => this.#dispatch({ kind: 'connected' })),
+      )
+      .on(RoomEvent.Disconnected, (reason) => isStale() || this.#disconnected(reason));
   }
 
   #disconnected(reason: DisconnectReason | undefined): void {
@@ -208,7 +228,7 @@ export class RoomMedia {
   }
 
   /** Stops and waits for the learner. */
-  #end(event: RoomEvent): void {
+  #end(event: StateEvent): void {
     this.#disconnect();
     this.#dispatch(event);
   }
@@ -228,14 +248,8 @@ export class RoomMedia {
     room?.disconnect(false).catch(() => undefined);
   }
 
-  #dispatch(event: RoomEvent): void {
-    const wasAway = this.#isAway();
-    const state = nextRoomState(this.#state, event);
-    this.store.setState({ state });
-    if (wasAway && state.kind === 'connected') {
-      this.#keptUntilMs = Date.now() + COMING_BACK_MS;
-      if (this.#room !== null) this.#refreshLater(this.#room);
-    }
+  #dispatch(event: StateEvent): void {
+    this.store.setState(({ state }) => ({ state: nextRoomState(state, event) }));
     this.#refresh();
   }
 
@@ -255,14 +269,9 @@ export class RoomMedia {
   #refresh(): void {
     const room = this.#room;
     if (room !== null) chooseDownloads(room, this.#unwanted);
-    this.store.setState(({ participants }) => ({
-      participants: participantsOf(room, participants),
-      isComingBack: this.#isAway() || Date.now() < this.#keptUntilMs,
+    this.store.setState({
+      participants: participantsOf(room),
       isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
-    }));
-  }
-
-  #isAway(): boolean {
-    return this.#state.kind === 'reconnecting' || this.#state.kind === 'waiting';
+    });
   }
 }

@@ -7,7 +7,7 @@ import {
   VideoPreset,
 } from 'livekit-client';
 
-// The library tells every step of a connection otherwise. Not persisted, unlike its `setLogLevel`.
+// Otherwise the library logs every step of a connection. Not persisted, unlike its `setLogLevel`.
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
 leaveOutClosedChannels(getLogger(LoggerNames.Engine));
 
@@ -56,7 +56,7 @@ const CLOSED_CHANNEL = /^publisher data channel '\w+' closed unexpectedly/u;
 
 /**
  * Keeps that closing, which the library calls an error at every joining, out of the console. A
- * connection that really ends is told by its own event, and every other line stays.
+ * connection that really ends has an event of its own, and every other line stays.
  */
 export function leaveOutClosedChannels(logger: ReturnType<typeof getLogger>): void {
   const { methodFactory } = logger;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { nextRoomState, type RoomEvent, type RoomState } from './room-state.ts';
+import { nextRoomState, type RoomState, type StateEvent } from './room-state.ts';
 
 const refusal = { errorName: 'roomFull', message: '가득 찼습니다' };
 
-function after(...events: RoomEvent[]): RoomState {
+function after(...events: StateEvent[]): RoomState {
   return events.reduce(nextRoomState, { kind: 'entering' });
 }
 
@@ -23,7 +23,7 @@ describe('the way in', () => {
 
 describe('a lost connection', () => {
   test('counts its tries until it is back', () => {
-    const lost: RoomEvent = { kind: 'lost' };
+    const lost: StateEvent = { kind: 'lost' };
     expect(after(lost)).toEqual({ kind: 'waiting', attempt: 0 });
     expect(after(lost, { kind: 'tokenReceived' }, lost)).toMatchObject({ attempt: 1 });
     expect(after(lost, lost, { kind: 'connected' }, lost)).toMatchObject({ attempt: 0 });

@@ -1,3 +1,5 @@
+import { DisconnectReason } from 'livekit-client';
+
 /** Why a learner cannot sit in this room: the error table's name (if known) and its text. */
 export interface Refusal {
   readonly errorName: string | null;
@@ -25,7 +27,7 @@ export type RoomState =
   /** The service took the learner out of the room. */
   | { readonly kind: 'removed' };
 
-export type RoomEvent =
+export type StateEvent =
   | { readonly kind: 'tokenReceived' }
   | { readonly kind: 'connected' }
   | { readonly kind: 'stumbled' }
@@ -38,17 +40,16 @@ export type RoomEvent =
 
 /** States that go on by themselves; the others wait for the learner. */
 export function isUnderWay(state: RoomState): boolean {
-  return (
-    state.kind === 'entering' ||
-    state.kind === 'connecting' ||
-    state.kind === 'connected' ||
-    state.kind === 'reconnecting' ||
-    state.kind === 'waiting'
-  );
+  return !['refused', 'replaced', 'removed'].includes(state.kind);
+}
+
+/** The connection is being repaired: who is missing may come back. */
+export function isAway({ kind }: RoomState): boolean {
+  return kind === 'reconnecting' || kind === 'waiting';
 }
 
 /** The state after an event. An event that means nothing in a state leaves it as it is. */
-export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
+export function nextRoomState(state: RoomState, event: StateEvent): RoomState {
   if (event.kind === 'enter') return isUnderWay(state) ? state : { kind: 'entering' };
   if (!isUnderWay(state)) return state;
   switch (event.kind) {
@@ -60,13 +61,19 @@ export function nextRoomState(state: RoomState, event: RoomEvent): RoomState {
       return state.kind === 'connected' ? { kind: 'reconnecting' } : state;
     case 'lost':
       return { kind: 'waiting', attempt: state.kind === 'waiting' ? state.attempt + 1 : 0 };
-    case 'refused':
-      return { kind: 'refused', refusal: event.refusal };
-    case 'replaced':
-      return { kind: 'replaced' };
-    case 'removed':
-      return { kind: 'removed' };
+    default:
+      return event;
   }
+}
+
+/**
+ * What an end of the connection means here. Whatever nobody decided (a frozen tab that let go of
+ * everything, a server that restarts) is a loss, and one comes back from losses.
+ */
+export function disconnectEvent(reason: DisconnectReason | undefined): StateEvent {
+  if (reason === DisconnectReason.DUPLICATE_IDENTITY) return { kind: 'replaced' };
+  if (reason === DisconnectReason.PARTICIPANT_REMOVED) return { kind: 'removed' };
+  return { kind: 'lost' };
 }
 
 /** Waits before tries to reach the media server again; the last one repeats. */

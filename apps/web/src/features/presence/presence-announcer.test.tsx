@@ -9,7 +9,7 @@ const member = (userId: number) => ({ userId, nickname: `이름 ${userId}` }) as
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('comings and goings are said, the same one again too', () => {
+test('arrivals and departures are announced, the same one again too', () => {
   const { rerender } = render(<PresenceAnnouncer members={null} selfId={SELF_ID} />);
   const show = (...ids: number[]) => {
     rerender(<PresenceAnnouncer members={ids.map(member)} selfId={SELF_ID} />);

@@ -9,4 +9,3 @@ export {
   type Refusal,
   roomIdFrom,
 } from './room-calls.ts';
-export { useLiveliness } from './use-liveliness.ts';

@@ -2,7 +2,6 @@ import {
   checkEntry,
   createMediaToken,
   enterRoom,
-  getLiveliness,
   leaveRoom,
   RoomId,
   type RouteReply,
@@ -49,11 +48,6 @@ export function fetchMediaToken(
   roomId: RoomId,
 ): Promise<RouteReply<typeof createMediaToken>> {
   return call(createMediaToken, { body: { roomName: String(roomId), identity: String(userId) } });
-}
-
-/** How many learners sit in how many rooms right now. */
-export function fetchLiveliness(signal?: AbortSignal): Promise<RouteReply<typeof getLiveliness>> {
-  return call(getLiveliness, {}, { signal });
 }
 
 /** Answers after which a seat in this room is out of the question until the learner decides. */

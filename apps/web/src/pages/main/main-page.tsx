@@ -1,8 +1,9 @@
+import { getLiveliness } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useLiveliness } from '../../features/rooms/index.ts';
+import { useState } from 'react';
 import { useCurrentRoom } from '../../room/current-room.ts';
-import { loadRoomCode } from '../../room/room-actions.ts';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
@@ -10,26 +11,22 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
 
-/** How long the page has the network for itself before the code of the next steps is downloaded. */
-const PREFETCH_AFTER_MS = 1_000;
+/** How often it is asked how many learners sit in how many rooms. */
+const LIVELINESS_REFRESH_MS = 20_000;
 
 const EnterDialog = onDemand(async () => (await import('../../room/enter-dialog.tsx')).EnterDialog);
-
-function prefetchRoom(): void {
-  Promise.all([EnterDialog.prefetch(), loadRoomCode()]).catch(() => undefined);
-}
 
 /** The way into a study room (specification §2, `/main`). */
 export function MainPage() {
   const { t } = useTranslation();
-  const liveliness = useLiveliness();
+  const { value: liveliness } = useLoaded(
+    ['liveliness'],
+    (signal) => call(getLiveliness, {}, { signal }),
+    { refetchInterval: LIVELINESS_REFRESH_MS, refetchOnWindowFocus: 'always' },
+  );
   const seat = useCurrentRoom((room) => room.seat);
   const [isEntering, setIsEntering] = useState(false);
   usePageTitle(t('main.title'));
-  useEffect(() => {
-    const timer = setTimeout(prefetchRoom, PREFETCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const look = {
     variant: 'primary',
     size: 'large',

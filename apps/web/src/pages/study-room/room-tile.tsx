@@ -6,7 +6,7 @@ import { markOnce, VideoPicture } from '../../features/media/index.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { lightOf } from '../../shared/ui/lamp-light.ts';
@@ -39,6 +39,7 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   const { selfId, tile, member, own = null, ownGoal = null, onHide } = props;
+  const { t } = useTranslation();
   // Whom one has blocked tells one nothing either.
   const clock = tile.view === 'blocked' ? null : (own?.clock ?? member?.clock ?? null);
   return (
@@ -65,7 +66,14 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
         ownGoal={ownGoal}
       />
       {tile.view !== 'hidden' && tile.view !== 'blocked' && (
-        <HideButton tile={tile} onClick={() => onHide(tile.identity, true)} />
+        <IconButton
+          icon={EyeOff}
+          label={tile.isSelf ? t('tile.hideSelf') : t('tile.hide', { name: tile.name })}
+          variant="overPicture"
+          // Out of the way until the tile is pointed at or reached by keyboard; always there for touch.
+          className="absolute top-1 right-1 focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
+          onClick={() => onHide(tile.identity, true)}
+        />
       )}
     </li>
   );
@@ -130,24 +138,4 @@ function lampWithoutPicture({ view }: Tile, clock: FocusClock | null): LampLight
   if (view === 'connectionLost') return 'off';
   if (clock !== null) return lightOf(clock.status);
   return view === 'connecting' || view === 'starting' ? 'low' : 'off';
-}
-
-interface HideButtonProps {
-  readonly tile: Tile;
-  readonly onClick: () => void;
-}
-
-/** Out of the way until the tile is pointed at or reached by keyboard; always there for touch. */
-function HideButton({ tile, onClick }: HideButtonProps) {
-  const { t } = useTranslation();
-  return (
-    <button
-      type="button"
-      aria-label={tile.isSelf ? t('tile.hideSelf') : t('tile.hide', { name: tile.name })}
-      className="absolute top-1.5 right-1.5 grid size-9 place-items-center rounded-full bg-surface/85 text-ink transition-opacity focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
-      onClick={onClick}
-    >
-      <EyeOff size={17} aria-hidden="true" />
-    </button>
-  );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
+import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 
 interface SidePanelProps {
   readonly title: string;
@@ -14,38 +15,20 @@ function useEscape(onEscape: () => void): void {
     onEscapeRef.current = onEscape;
   });
   useEffect(() => {
-    const heed = (event: KeyboardEvent) => {
+    const closeIfFree = (event: KeyboardEvent) => {
       const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
       if (event.key === 'Escape' && isFree) onEscapeRef.current();
     };
-    document.addEventListener('keydown', heed);
-    return () => document.removeEventListener('keydown', heed);
+    document.addEventListener('keydown', closeIfFree);
+    return () => document.removeEventListener('keydown', closeIfFree);
   }, []);
 }
 
 /** Below this width the panel lies over the tiles (`lg`). */
 const COVERING = '(width < 64rem)';
 
-/** While it covers what stands beside it, that can not be reached by keys or screen readers. */
-function useInertBeside(ref: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const panel = ref.current;
-    const media = window.matchMedia(COVERING);
-    const beside = [...(panel?.parentElement?.children ?? [])].filter(
-      (each): each is HTMLElement =>
-        each instanceof HTMLElement && each !== panel && !each.hasAttribute('data-scrim'),
-    );
-    const follow = () => {
-      for (const each of beside) each.inert = media.matches;
-    };
-    follow();
-    media.addEventListener('change', follow);
-    return () => {
-      media.removeEventListener('change', follow);
-      for (const each of beside) each.inert = false;
-    };
-  }, [ref]);
-}
+/** The bars above the panel, which open and close it. */
+const ABOVE = 'header, [data-bar]';
 
 /**
  * A panel beside the tiles, or on narrow screens over them and under the bar that opens it. Takes the
@@ -55,7 +38,7 @@ export function SidePanel({ title, children, onClose }: SidePanelProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   useEscape(onClose);
-  useInertBeside(ref);
+  useInertOutside(ref, COVERING, ABOVE);
   return (
     <>
       <button

@@ -5,21 +5,18 @@ import { useStore } from 'zustand';
 import { useBlockedIds } from '../../features/blocks/index.ts';
 import { ChatDock, type ChatView } from '../../features/chat/index.ts';
 import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
-import { type OwnGoal, useGoal } from '../../features/goals/index.ts';
-import { CameraHelp, camera } from '../../features/media/index.ts';
+import { useGoal } from '../../features/goals/index.ts';
 import { PresenceAnnouncer } from '../../features/presence/index.ts';
 import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useStudyDay } from '../../shared/today/index.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
-import { ConnectionNotice } from './connection-notice.tsx';
-import { NoticeBar } from './notice-bar.tsx';
 import { RoomBar, usePanels } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
+import { RoomNotices } from './room-notices.tsx';
 import { renderNameFor } from './sender-name.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
@@ -66,7 +63,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const peopleCount = useStore(live.store, (room) => room.members?.length ?? room.tiles.length);
   const self = members?.find((member) => member.userId === userId);
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
-  const goal = useOwnGoal(live);
+  const goal = useGoal(userId, useStudyDay(userId));
   const chat = useChatView(live);
   // The heading of what was shown before it is gone.
   useEffect(focusPageHeading, []);
@@ -84,8 +81,7 @@ function OpenRoom({ live }: StudyRoomProps) {
           </Suspense>
         }
       />
-      <ConnectionNotice live={live} />
-      <CameraNotice live={live} />
+      <RoomNotices live={live} />
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} goal={goal.value} />
         {panels.open === 'people' && (
@@ -101,15 +97,6 @@ function OpenRoom({ live }: StudyRoomProps) {
   );
 }
 
-/** Today's goal, which notices of the room keep up to date. */
-function useOwnGoal(live: RoomLive): OwnGoal {
-  const { userId } = live;
-  const goal = useGoal(userId, useStudyDay(userId));
-  const { take } = goal;
-  useEffect(() => live.onNotice((notice) => notice.kind === 'goal' && take(notice)), [live, take]);
-  return goal;
-}
-
 /** What the chat draws from; null while there is no connection. */
 function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
@@ -118,27 +105,5 @@ function useChatView(live: RoomLive): ChatView | null {
   return useMemo(
     () => chat && { chat, blockedIds, renderName: renderNameFor(userId) },
     [chat, userId, blockedIds],
-  );
-}
-
-/** Says that one's own camera has failed, and how to get it back. */
-function CameraNotice({ live }: { readonly live: RoomLive }) {
-  const { t } = useTranslation();
-  const state = useStore(live.store, (room) => room.camera);
-  return (
-    <div role="status">
-      {state.kind === 'failed' && (
-        <NoticeBar
-          tone="bad"
-          action={
-            <Button size="small" onClick={() => void camera.open()}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          <CameraHelp problem={state.problem} />
-        </NoticeBar>
-      )}
-    </div>
   );
 }

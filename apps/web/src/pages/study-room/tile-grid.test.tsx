@@ -31,10 +31,9 @@ const sources: TileSources = {
   selfId: String(SELF),
   selfName: '',
   camera: { kind: 'off' },
-  media: { participants: [], isComingBack: false },
+  media: { participants: [], state: { kind: 'connected' } },
   members,
   isLive: true,
-  gone: new Set(),
   hidden: new Set(),
   blocked: new Set(),
 };

@@ -91,53 +91,60 @@ export function LinkButton({ icon, href, children, ...look }: LinkButtonProps) {
   );
 }
 
-const ICON_VARIANTS = {
+const ROUND_VARIANTS = {
   quiet: 'text-ink-soft hover:bg-raised hover:text-ink',
   primary: 'bg-primary text-on-primary hover:bg-primary-hover aria-disabled:opacity-45',
+  overPicture: 'bg-surface/85 text-ink',
 } as const;
 
-const ICON_SIZES = {
+const ROUND_SIZES = {
   small: { button: 'size-9', iconPx: 18 },
   medium: { button: 'size-11', iconPx: 20 },
   large: { button: 'size-14', iconPx: 26 },
 } as const;
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  readonly icon: LucideIcon;
-  /** What it does, for those who do not see the icon. */
-  readonly label: string;
-  readonly variant?: keyof typeof ICON_VARIANTS;
+interface RoundButtonProps extends ComponentProps<'button'> {
+  readonly variant?: keyof typeof ROUND_VARIANTS;
   /** `small` 36 px, `medium` 44 px, `large` 56 px wide and high. */
-  readonly size?: keyof typeof ICON_SIZES;
+  readonly size?: keyof typeof ROUND_SIZES;
   /** Where it stands and when it is hidden; the look is the same everywhere. */
   readonly className?: string;
 }
 
-/** A round button that shows an icon alone. `type` is `button` unless given. */
-export function IconButton({
-  icon: Icon,
-  label,
+/** A round button, whose children name it. `type` is `button` unless given. */
+export function RoundButton({
   variant = 'quiet',
   size = 'medium',
   type = 'button',
   className,
-  children,
   ...rest
-}: IconButtonProps) {
+}: RoundButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      aria-label={label}
       className={classNames(
         'grid shrink-0 place-items-center rounded-full transition-[background-color,color,opacity]',
-        ICON_VARIANTS[variant],
-        ICON_SIZES[size].button,
+        ROUND_VARIANTS[variant],
+        ROUND_SIZES[size].button,
         className,
       )}
-    >
-      <Icon size={ICON_SIZES[size].iconPx} aria-hidden="true" />
+    />
+  );
+}
+
+export interface IconButtonProps extends Omit<RoundButtonProps, 'aria-label'> {
+  readonly icon: LucideIcon;
+  /** What it does, for those who do not see the icon. */
+  readonly label: string;
+}
+
+/** A round button that shows an icon alone. */
+export function IconButton({ icon: Icon, label, children, ...rest }: IconButtonProps) {
+  return (
+    <RoundButton {...rest} aria-label={label}>
+      <Icon size={ROUND_SIZES[rest.size ?? 'medium'].iconPx} aria-hidden="true" />
       {children}
-    </button>
+    </RoundButton>
   );
 }

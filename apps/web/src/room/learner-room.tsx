@@ -1,7 +1,9 @@
 import { DoorOpen, LogOut } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useRoute } from 'wouter';
 import { useStore } from 'zustand';
+import { useOwnUserId } from '../features/auth/own-user-id.ts';
+import { useSession } from '../features/auth/session.ts';
 import { useUnsentWarning } from '../features/chat/index.ts';
 import { FocusSign } from '../features/focus/index.ts';
 import { useWakeLock } from '../features/media/index.ts';
@@ -9,7 +11,8 @@ import { type TextKey, useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button, LinkButton } from '../shared/ui/button.tsx';
 import { onDemand } from '../shared/ui/on-demand.tsx';
-import { leaveRoomOrSay } from './room-actions.ts';
+import { useCurrentRoom } from './current-room.ts';
+import { leaveRoomOrSay, resumeRoom } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
 
 /** Downloaded where the room has a schedule. */
@@ -18,8 +21,19 @@ const PhaseSignal = onDemand(
   { isQuiet: true },
 );
 
-/** What goes on of a room whatever page is shown: signals of its schedule, the clock in the tab's title. */
-export function RoomStrip({ live }: { readonly live: RoomLive }) {
+/** The room of who sits in one, on every page: resumed after a reload, and what goes on of it. */
+export function LearnerRoom() {
+  const userId = useOwnUserId();
+  const name = useSession((session) => session.user?.nickname ?? '');
+  const live = useCurrentRoom((room) => room.live);
+  useEffect(() => {
+    if (userId !== null) resumeRoom(userId, name).catch(() => undefined);
+  }, [userId, name]);
+  return live && <OngoingRoom key={live.roomId} live={live} />;
+}
+
+/** Signals of the room's schedule, the clock in the tab's title, and on other pages the way back. */
+function OngoingRoom({ live }: { readonly live: RoomLive }) {
   const { userId, roomId } = live;
   const [isRoomPage] = useRoute(studyRoomPath(roomId));
   const pomodoro = useStore(live.store, (room) => room.pomodoro);

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect } from 'react';
+
+/** What is heard or lies above everything stays: live regions, open windows, what a press closes with. */
+const STAYING = '[role="status"], [data-live], [data-scrim], dialog, script, style';
+
+/**
+ * While the media query matches, nothing but what is in the element, and what `staying` selects, can be
+ * reached by keys, pointers or screen readers: the element covers the rest.
+ */
+export function useInertOutside(
+  ref: RefObject<HTMLElement | null>,
+  query: string,
+  staying = STAYING,
+): void {
+  useEffect(() => {
+    const media = window.matchMedia(query);
+    let free = () => {};
+    const follow = () => {
+      free();
+      free = media.matches ? makeInertOutside(ref.current, `${STAYING}, ${staying}`) : () => {};
+    };
+    follow();
+    media.addEventListener('change', follow);
+    return () => {
+      media.removeEventListener('change', follow);
+      free();
+    };
+  }, [ref, query, staying]);
+}
+
+/** Answers how to undo it. */
+function makeInertOutside(element: HTMLElement | null, staying: string): () => void {
+  const changed: HTMLElement[] = [];
+  for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
+    for (const sibling of at.parentElement?.children ?? []) {
+      if (sibling === at || !(sibling instanceof HTMLElement) || sibling.inert) continue;
+      if (sibling.matches(staying)) continue;
+      sibling.inert = true;
+      changed.push(sibling);
+    }
+  }
+  return () => {
+    for (const sibling of changed) sibling.inert = false;
+  };
+}
