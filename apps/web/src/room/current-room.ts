@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { storageKeys } from '../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../shared/lib/stored.ts';
 import type { RoomLive } from './room-live.ts';
 
 /** The seat that this tab holds, over pages and reloads. */
@@ -17,12 +18,9 @@ interface CurrentRoom {
   readonly leavingRoomId: RoomId | null;
 }
 
-/** Where the tab keeps its seat over a reload. */
-const SEAT_KEY = storageKeys.seat;
-
 function storedSeat(): Seat | null {
   try {
-    return Seat.parse(JSON.parse(sessionStorage.getItem(SEAT_KEY) ?? ''));
+    return Seat.parse(JSON.parse(readStored(storageKeys.seat, 'tab') ?? ''));
   } catch {
     return null;
   }
@@ -37,12 +35,7 @@ export const currentRoom = createStore<CurrentRoom>(() => ({
 
 currentRoom.subscribe(({ seat }, before) => {
   if (seat === before.seat) return;
-  try {
-    if (seat === null) sessionStorage.removeItem(SEAT_KEY);
-    else sessionStorage.setItem(SEAT_KEY, JSON.stringify(seat));
-  } catch {
-    // Without storage a reload asks to enter again.
-  }
+  writeStored(storageKeys.seat, seat && JSON.stringify(seat), 'tab');
 });
 
 export function useCurrentRoom<Value>(select: (room: CurrentRoom) => Value): Value {

@@ -1,6 +1,7 @@
 import { RoomId, type UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
 const KEY_PREFIX = storageKeys.unsent;
 /** Of no gathering any more; real ones count from 1. */
@@ -37,45 +38,24 @@ export interface UnsentText {
   readonly text: string;
 }
 
-/**
- * Values that the storage does not hold: drafts for a moment, everything else only where the browser
- * refuses to store it, full or forbidden.
- */
-const unsaved = new Map<string, string | null>();
+/** Drafts that are stored in a moment, by their key. */
+const unsavedDrafts = new Map<string, string | null>();
 let saving: ReturnType<typeof setTimeout> | undefined;
 
-function saveAll(): void {
+function saveDrafts(): void {
   clearTimeout(saving);
   saving = undefined;
-  for (const [key, value] of unsaved) {
-    try {
-      if (value === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, value);
-      unsaved.delete(key);
-    } catch {
-      // It stays among the unsaved: it lasts as long as the page.
-    }
-  }
+  for (const [key, value] of unsavedDrafts) writeStored(key, value, 'tab');
+  unsavedDrafts.clear();
 }
-window.addEventListener('pagehide', saveAll);
-
-/** A value of this tab, over reloads; null where there is none. */
-export function readFromTab(key: string): string | null {
-  try {
-    return unsaved.get(key) ?? (unsaved.has(key) ? null : sessionStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-export function writeToTab(key: string, value: string | null): void {
-  unsaved.set(key, value);
-  saveAll();
-}
+window.addEventListener('pagehide', saveDrafts);
 
 function parsed<Value>(schema: z.ZodMiniType<Value>, key: string, fallback: Value): Value {
+  const unsaved = unsavedDrafts.get(key);
   try {
-    return schema.parse(JSON.parse(readFromTab(key) ?? ''));
+    return schema.parse(
+      JSON.parse((unsaved === undefined ? readStored(key, 'tab') : unsaved) ?? ''),
+    );
   } catch {
     return fallback;
   }
@@ -100,7 +80,8 @@ export class UnsentStore {
   }
 
   saveMessages(messages: readonly StoredOutgoing[]): void {
-    writeToTab(this.#messagesKey, messages.length === 0 ? null : JSON.stringify(messages));
+    const value = messages.length === 0 ? null : JSON.stringify(messages);
+    writeStored(this.#messagesKey, value, 'tab');
   }
 
   drafts(): readonly UnsentText[] {
@@ -114,9 +95,12 @@ export class UnsentStore {
   saveDraft(roomId: RoomId, text: string): void {
     const { [roomId]: _old, ...others } = parsed(Drafts, this.#draftsKey, {});
     const next = text === '' ? others : { ...others, [roomId]: text };
-    unsaved.set(this.#draftsKey, Object.keys(next).length === 0 ? null : JSON.stringify(next));
-    if (text === '') saveAll();
-    else saving ??= setTimeout(saveAll, DRAFT_SAVE_WAIT_MS);
+    unsavedDrafts.set(
+      this.#draftsKey,
+      Object.keys(next).length === 0 ? null : JSON.stringify(next),
+    );
+    if (text === '') saveDrafts();
+    else saving ??= setTimeout(saveDrafts, DRAFT_SAVE_WAIT_MS);
   }
 
   /** Everything that is not said, messages before drafts. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { type CameraProblem, cameraProblem } from './camera-problem.ts';
 import { cameraPicture, type Picture } from './video-picture.tsx';
 
@@ -13,9 +14,6 @@ export const CAMERA_CONSTRAINTS: MediaTrackConstraints = {
   height: { ideal: 360 },
   frameRate: { ideal: 15 },
 };
-
-/** The camera that the learner chose in this browser. */
-const DEVICE_KEY = storageKeys.camera;
 
 /** Windows gives a camera to one tab only: the tab before needs a moment to let go of it. */
 const IN_USE_RETRIES = 2;
@@ -88,12 +86,7 @@ export class Camera {
 
   /** Takes another device from now on, also after a reload. */
   choose(deviceId: string): void {
-    try {
-      localStorage.setItem(DEVICE_KEY, deviceId);
-    } catch {
-      // Storage is full or forbidden: the choice is asked for again next time.
-      return;
-    }
+    writeStored(storageKeys.camera, deviceId);
     this.#restart();
   }
 
@@ -135,10 +128,11 @@ export class Camera {
 
   async #ask(): Promise<MediaStreamTrack | CameraProblem> {
     if (!navigator.mediaDevices) return 'insecure';
+    const chosenId = readStored(storageKeys.camera);
     for (let retry = 0; ; retry += 1) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({
-          video: { ...CAMERA_CONSTRAINTS, ...chosenDevice() },
+          video: { ...CAMERA_CONSTRAINTS, ...(chosenId && { deviceId: { ideal: chosenId } }) },
           audio: false,
         });
         return stream.getVideoTracks()[0] ?? 'missing';
@@ -176,15 +170,6 @@ export class Camera {
 
   #set(state: CameraState): void {
     this.store.setState(state, true);
-  }
-}
-
-function chosenDevice(): MediaTrackConstraints {
-  try {
-    const deviceId = localStorage.getItem(DEVICE_KEY);
-    return deviceId === null ? {} : { deviceId: { ideal: deviceId } };
-  } catch {
-    return {};
   }
 }
 

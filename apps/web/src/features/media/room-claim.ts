@@ -1,4 +1,5 @@
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
 /** Names the tab that the learner's room is open in. */
 const CLAIM_KEY = storageKeys.roomTab;
@@ -14,11 +15,7 @@ export class RoomClaim {
   /** Takes the room for this tab; `onTaken` is called once when another tab takes it. */
   take(onTaken: () => void): void {
     this.release();
-    try {
-      localStorage.setItem(CLAIM_KEY, this.#tab);
-    } catch {
-      return;
-    }
+    writeStored(CLAIM_KEY, this.#tab);
     const onStorage = (event: StorageEvent) => {
       if (event.key !== CLAIM_KEY || event.newValue === null || event.newValue === this.#tab)
         return;
@@ -31,12 +28,8 @@ export class RoomClaim {
 
   /** True unless another tab has taken the room since. */
   isHeld(): boolean {
-    try {
-      const holder = localStorage.getItem(CLAIM_KEY);
-      return holder === null || holder === this.#tab;
-    } catch {
-      return true;
-    }
+    const holder = readStored(CLAIM_KEY);
+    return holder === null || holder === this.#tab;
   }
 
   /** Stops listening. The key stays: it is only ever read to find out who came last. */

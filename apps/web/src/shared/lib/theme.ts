@@ -1,4 +1,5 @@
 import { storageKeys } from './storage-keys.ts';
+import { writeStored } from './stored.ts';
 
 /** `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
@@ -19,12 +20,7 @@ export function currentTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(THEME_STORAGE_KEY);
-    else localStorage.setItem(THEME_STORAGE_KEY, theme);
-  } catch {
-    // Storage may be forbidden; the theme holds until the page is left.
-  }
+  writeStored(THEME_STORAGE_KEY, theme === 'system' ? null : theme);
   for (const listener of listeners) listener();
 }
 

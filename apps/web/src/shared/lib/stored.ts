@@ -1,0 +1,27 @@
+/** Where a value is kept: in the browser, or in this tab alone. */
+const STORAGES = { browser: () => localStorage, tab: () => sessionStorage } as const;
+type Place = keyof typeof STORAGES;
+
+/** Values that the browser refuses to store, full or forbidden: they last as long as the page. */
+const unstored = new Map<string, string | null>();
+
+/** A stored value; null where there is none. */
+export function readStored(key: string, place: Place = 'browser'): string | null {
+  if (unstored.has(key)) return unstored.get(key) ?? null;
+  try {
+    return STORAGES[place]().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value, or forgets it (null). */
+export function writeStored(key: string, value: string | null, place: Place = 'browser'): void {
+  try {
+    if (value === null) STORAGES[place]().removeItem(key);
+    else STORAGES[place]().setItem(key, value);
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, value);
+  }
+}
