@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { mediaPid } from '../../test/running-stack.ts';
 import config from '../playwright.config.ts';
 import {
@@ -47,6 +47,53 @@ test('a refused camera is said so with what to do, and a retry after allowing it
   } finally {
     await browser.close();
   }
+});
+
+test('a part of the page that cannot be downloaded ends nothing, and one retry brings it', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const { page } = first;
+  const room = await enterFromMain(page);
+  await enterFromMain(second.page);
+  await expectMovingPicture(second.page, first.account);
+  const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
+  const retry = failure.getByRole('button', { name: '다시 시도' });
+  const say = async (from: Page, text: string) => {
+    await from.getByRole('textbox', { name: '메시지' }).fill(text);
+    await from.keyboard.press('Enter');
+  };
+  for (const { page: each } of [first, second]) {
+    await each.getByRole('button', { name: '채팅 열기' }).click();
+  }
+
+  // A panel of the room.
+  await page.route('**/assets/people-panel-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: /^\d+명$/u }).click();
+  await expect(failure).toBeVisible();
+  await say(page, '저는 그대로 있어요');
+  await expect(second.page.getByText('저는 그대로 있어요')).toBeVisible();
+  await expectMovingPicture(page, second.account);
+  await expectMovingPicture(second.page, first.account);
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('region', { name: '함께 있는 사람' })).toBeFocused();
+
+  // A whole page.
+  await page.route('**/assets/statistics-page-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '통계' }).click();
+  await expect(failure).toBeVisible();
+  await expect(page.getByText(`${room}번 스터디룸에 있어요`)).toBeVisible();
+  await expectMovingPicture(second.page, first.account);
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await say(second.page, '통계 봤어요?');
+  await page.goBack();
+  await expect(page.getByText('통계 봤어요?')).toBeVisible();
+  await expectMovingPicture(page, second.account);
+  await expectMovingPicture(second.page, first.account);
 });
 
 test('a direct link asks for the camera first, and without one says so and seats nobody', async ({

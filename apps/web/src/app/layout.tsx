@@ -26,7 +26,7 @@ export function Layout({ account, children }: LayoutProps) {
   const { t } = useTranslation();
   const [isStudyRoom] = useRoute(paths.studyRoom);
   const isLoggedIn = useSession((session) => session.isLoggedIn);
-  const isSeated = useCurrentRoom((room) => room.seat !== null);
+  const hasRoom = useCurrentRoom((room) => (room.seat ?? room.live) !== null);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -36,7 +36,7 @@ export function Layout({ account, children }: LayoutProps) {
         {t('header.skip')}
       </a>
       <Header account={account} wide={isStudyRoom} />
-      {isLoggedIn && isSeated && <LearnerRoom />}
+      {isLoggedIn && hasRoom && <LearnerRoom />}
       <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}
       </main>

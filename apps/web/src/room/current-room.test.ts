@@ -95,6 +95,18 @@ test('a log-out in another tab ends the room and asks the API for nothing', asyn
   expect(paths()).toEqual([]);
 });
 
+test('a seat that another tab took over is not taken back by a reload, only by the learner', async () => {
+  await enterRoom(LEARNER, wish());
+  const { live } = currentRoom.getState();
+  const taken = { key: 'mogakgong.room-tab', newValue: 'another tab' };
+  window.dispatchEvent(Object.assign(new Event('storage'), taken));
+  expect(live?.isSeated).toBe(false);
+  expect(currentRoom.getState()).toMatchObject({ seat: null, live });
+  expect(storedSeat()).toBeNull();
+  live?.enter();
+  expect(storedSeat()).toMatchObject({ roomId: 3 });
+});
+
 /** As a page that was just loaded finds it. */
 function reload(isCameraOn: boolean) {
   const seat = { userId: LEARNER.userId, roomId: RoomId.parse(3), isCameraOn };

@@ -5,7 +5,7 @@ import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { useSession } from '../features/auth/session.ts';
 import { CameraPreview, camera, markEntering, useCamera } from '../features/media/index.ts';
 import { entryRefusal, type Refusal } from '../features/rooms/index.ts';
-import { ApiError } from '../shared/api/index.ts';
+import { messageOf } from '../shared/api/index.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -95,7 +95,7 @@ function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
     } catch (error) {
       const refusal = entryRefusal(error);
       if (refusal !== null && onRefused) return onRefused(refusal);
-      setProblem(error instanceof ApiError ? error.message : t('room.enterFailed'));
+      setProblem(messageOf(error, t('room.enterFailed')));
     } finally {
       wishRef.current = null;
       setIsEntering(false);

@@ -2,7 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { beforeLogOut, useSession } from '../features/auth/session.ts';
 import { camera } from '../features/media/camera.ts';
 import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/index.ts';
-import { ApiError } from '../shared/api/index.ts';
+import { messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { currentRoom, type Seat } from './current-room.ts';
@@ -77,6 +77,14 @@ function open(
   camera.turn(seat.isCameraOn);
   const live = new RoomLive({ ...seat, name, ...(onSeatGone && { onSeatGone }) });
   currentRoom.setState({ seat, live });
+  // A seat that another tab took over is not taken back by a reload, only by the learner.
+  let latest = seat;
+  live.store.subscribe(() => {
+    const { seat: held, live: present } = currentRoom.getState();
+    latest = held ?? latest;
+    if (present !== live || live.isSeated === (held !== null)) return;
+    currentRoom.setState({ seat: live.isSeated ? latest : null });
+  });
   live.start();
 }
 
@@ -101,10 +109,9 @@ export function closeRoom(): void {
  */
 export async function leaveRoom(onLeft = () => {}): Promise<void> {
   const { seat, live } = currentRoom.getState();
-  const isSeated = live?.isSeated ?? seat !== null;
   live?.endGathering();
   closeRoom();
-  if (seat === null || !isSeated) return onLeft();
+  if (seat === null) return onLeft();
   currentRoom.setState({ leavingRoomId: seat.roomId });
   await giveUpSeat(seat.userId).finally(() => {
     onLeft();
@@ -116,7 +123,7 @@ export async function leaveRoom(onLeft = () => {}): Promise<void> {
 export function leaveRoomOrSay(onLeft?: () => void): void {
   leaveRoom(onLeft).catch((error: unknown) => {
     const failure = translate('room.leaveFailed');
-    const text = error instanceof ApiError ? error.message : failure;
+    const text = messageOf(error, failure);
     void notify.dialog(text === failure ? { text } : { title: failure, text });
   });
 }
@@ -131,6 +138,7 @@ function giveUpSeat(userId: UserId): Promise<void> {
 beforeLogOut(() => void leaveRoom().catch(() => undefined));
 // After a log-out in another tab the API takes no call any more, and finds the seat by itself.
 useSession.subscribe(({ isLoggedIn, user }) => {
-  const { seat } = currentRoom.getState();
-  if (seat !== null && (!isLoggedIn || user?.userId !== seat.userId)) closeRoom();
+  const { seat, live } = currentRoom.getState();
+  const holder = seat ?? live;
+  if (holder && (!isLoggedIn || user?.userId !== holder.userId)) closeRoom();
 });

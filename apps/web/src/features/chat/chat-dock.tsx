@@ -3,15 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 import { unreadMessages } from './chat-log.ts';
-import { ChatPanel } from './chat-panel.tsx';
 import type { ChatView } from './chat-view.ts';
-import { readFromTab, writeToTab } from './unsent-store.ts';
 
 const UNREAD_SHOWN_MAX = 99;
+
+/** Downloaded behind the room, ahead of the press that opens it. */
+const ChatPanel = onDemand(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
 interface ChatDockProps {
   readonly view: ChatView;
@@ -26,16 +29,17 @@ interface ChatDockProps {
  */
 export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
   const [dock, setDock] = useState(() => ({
-    isOpen: readFromTab(storageKeys.openChat) === String(view.chat.roomId),
+    isOpen: readStored(storageKeys.openChat, 'tab') === String(view.chat.roomId),
     isToggled: false,
   }));
   const { isOpen, isToggled } = dock;
   const buttonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => void ChatPanel.prefetch().catch(() => undefined), []);
   useEffect(() => {
     if (isToggled && !isOpen) buttonRef.current?.focus();
   }, [isOpen, isToggled]);
   const toggle = () => {
-    writeToTab(storageKeys.openChat, isOpen ? null : String(view.chat.roomId));
+    writeStored(storageKeys.openChat, isOpen ? null : String(view.chat.roomId), 'tab');
     setDock({ isOpen: !isOpen, isToggled: true });
   };
 

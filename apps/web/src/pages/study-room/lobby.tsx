@@ -6,9 +6,8 @@ import { checkStudyRoom, entryRefusal, type Refusal } from '../../features/rooms
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { LinkButton } from '../../shared/ui/button.tsx';
 import { RoomMessage } from './room-message.tsx';
-import { LogInAgain, RefusedRoom } from './stopped-room.tsx';
+import { LogInAgain, RefusedRoom, ToMain } from './stopped-room.tsx';
 
 /** The way into a room; null: the address names none. */
 export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
@@ -20,11 +19,7 @@ export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
     <RoomMessage
       title={t('room.notFoundTitle')}
       text={t('room.notFoundHelp')}
-      actions={
-        <LinkButton variant="primary" href={paths.main}>
-          {t('room.toMain')}
-        </LinkButton>
-      }
+      actions={<ToMain />}
     />
   );
 }

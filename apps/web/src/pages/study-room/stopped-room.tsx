@@ -1,5 +1,5 @@
 import type { RoomId } from '@mogakgong/contract';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { logOut } from '../../features/auth/session.ts';
 import { UnsentHere } from '../../features/chat/index.ts';
 import type { RoomState } from '../../features/media/room.ts';
@@ -44,7 +44,7 @@ export function StoppedRoom({ state, live }: StoppedRoomProps) {
   );
 }
 
-function ToMain() {
+export function ToMain() {
   const { t } = useTranslation();
   return <LinkButton href={paths.main}>{t('room.toMain')}</LinkButton>;
 }
@@ -64,6 +64,15 @@ export function LogInAgain() {
   );
 }
 
+/** Refusals that another seat answers. */
+const HELPS: Readonly<Record<string, TextKey>> = {
+  roomFull: 'room.fullHelp',
+  roomNotFound: 'room.notFoundHelp',
+  seatedElsewhere: 'room.elsewhereHelp',
+};
+/** Refusals of the log-in that this browser remembers. */
+const LOG_IN_REFUSALS = ['notYourself', 'userNotFound', 'unauthorized', 'sessionEnded'];
+
 interface RefusedRoomProps {
   readonly roomId: RoomId;
   readonly refusal: Refusal;
@@ -73,56 +82,36 @@ interface RefusedRoomProps {
 /** Why there is no seat for the learner in this room, and the way to one. */
 export function RefusedRoom({ roomId, refusal, onRetry }: RefusedRoomProps) {
   const { t } = useTranslation();
-  const [isEntering, setIsEntering] = useState<{ here: boolean } | null>(null);
-  const message = (help: TextKey | null, actions: ReactNode) => (
+  const [entry, setEntry] = useState<'here' | 'anywhere' | null>(null);
+  const errorName = refusal.errorName ?? '';
+  if (LOG_IN_REFUSALS.includes(errorName)) return <LogInAgain />;
+  const isSeatedElsewhere = errorName === 'seatedElsewhere';
+  const help = HELPS[errorName];
+  return (
     <>
-      <RoomMessage title={refusal.message} text={help && t(help)} actions={actions} />
-      {isEntering && (
+      <RoomMessage
+        title={refusal.message}
+        text={help && t(help)}
+        actions={
+          <>
+            {isSeatedElsewhere ? (
+              <Button onClick={() => setEntry('here')}>{t('room.moveHere')}</Button>
+            ) : (
+              <ToMain />
+            )}
+            <Button variant="primary" onClick={help ? () => setEntry('anywhere') : onRetry}>
+              {t(isSeatedElsewhere ? 'room.goToMine' : help ? 'room.findAnother' : 'common.retry')}
+            </Button>
+          </>
+        }
+      />
+      {entry && (
         <EnterDialog
-          roomId={isEntering.here ? roomId : undefined}
-          leavesSeat={isEntering.here}
-          onClose={() => setIsEntering(null)}
+          roomId={entry === 'here' ? roomId : undefined}
+          leavesSeat={entry === 'here'}
+          onClose={() => setEntry(null)}
         />
       )}
     </>
   );
-  const toSeat = (label: TextKey) => (
-    <Button variant="primary" onClick={() => setIsEntering({ here: false })}>
-      {t(label)}
-    </Button>
-  );
-  switch (refusal.errorName) {
-    case 'roomFull':
-    case 'roomNotFound':
-      return message(
-        refusal.errorName === 'roomFull' ? 'room.fullHelp' : 'room.notFoundHelp',
-        <>
-          <ToMain />
-          {toSeat('room.findAnother')}
-        </>,
-      );
-    case 'seatedElsewhere':
-      return message(
-        'room.elsewhereHelp',
-        <>
-          <Button onClick={() => setIsEntering({ here: true })}>{t('room.moveHere')}</Button>
-          {toSeat('room.goToMine')}
-        </>,
-      );
-    case 'notYourself':
-    case 'userNotFound':
-    case 'unauthorized':
-    case 'sessionEnded':
-      return <LogInAgain />;
-    default:
-      return message(
-        null,
-        <>
-          <ToMain />
-          <Button variant="primary" onClick={onRetry}>
-            {t('common.retry')}
-          </Button>
-        </>,
-      );
-  }
 }

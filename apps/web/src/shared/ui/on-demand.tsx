@@ -10,11 +10,6 @@ interface OnDemandOptions {
   readonly isQuiet?: boolean;
 }
 
-interface Source<Props> extends OnDemandOptions {
-  readonly loaded: () => ComponentType<Props> | null;
-  readonly prefetch: () => Promise<void>;
-}
-
 type OnDemand<Props> = ((props: Props) => ReactNode) & {
   /** Downloads the code ahead; rejects when it cannot be had. */
   readonly prefetch: () => Promise<void>;
@@ -30,55 +25,37 @@ const RETRY_WAIT_MS = 1_000;
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  options: OnDemandOptions = {},
+  { fallback, onShown, isQuiet = false }: OnDemandOptions = {},
 ): OnDemand<Props> {
-  let loaded: ComponentType<Props> | null = null;
+  let Loaded: ComponentType<Props> | null = null;
   const prefetch = async () => {
-    loaded ??= await load().catch(async () => {
+    Loaded ??= await load().catch(async () => {
       await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT_MS));
       return load();
     });
   };
-  const source = { ...options, loaded: () => loaded, prefetch };
-  const place = (props: Props) => <Place source={source} props={props} />;
-  return Object.assign(place, { prefetch });
-}
-
-interface PlaceProps<Props> {
-  readonly source: Source<Props>;
-  readonly props: Props;
-}
-
-function Place<Props extends object>({ source, props }: PlaceProps<Props>) {
-  const [state, setState] = useState<'loading' | 'here' | 'failed'>(
-    source.loaded() ? 'here' : 'loading',
-  );
-  useEffect(() => {
-    if (state !== 'loading') return;
-    let isShown = true;
-    source.prefetch().then(
-      () => isShown && setState('here'),
-      () => isShown && setState('failed'),
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each module, outside of rendering
+  function Place(props: Props) {
+    const [state, setState] = useState<'loading' | 'here' | 'failed'>(Loaded ? 'here' : 'loading');
+    useEffect(() => {
+      if (state === 'here') onShown?.();
+      if (state !== 'loading') return;
+      let isShown = true;
+      prefetch().then(
+        () => isShown && setState('here'),
+        () => isShown && setState('failed'),
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [state]);
+    if (state === 'failed') return isQuiet ? null : <Failure onRetry={() => setState('loading')} />;
+    if (state === 'loading' || Loaded === null) return fallback;
+    return (
+      <ErrorBoundary>
+        <Loaded {...props} />
+      </ErrorBoundary>
     );
-    return () => {
-      isShown = false;
-    };
-  }, [source, state]);
-  const Loaded = source.loaded();
-  if (state === 'failed') {
-    return source.isQuiet ? null : <Failure onRetry={() => setState('loading')} />;
   }
-  if (state === 'loading' || Loaded === null) return source.fallback;
-  return (
-    <ErrorBoundary>
-      <Loaded {...props} />
-      <Arrival onShown={source.onShown} />
-    </ErrorBoundary>
-  );
-}
-
-/** Calls back once what stands before it is on the screen. */
-function Arrival({ onShown }: Pick<OnDemandOptions, 'onShown'>) {
-  useEffect(() => onShown?.(), [onShown]);
-  return null;
+  return Object.assign(Place, { prefetch });
 }
