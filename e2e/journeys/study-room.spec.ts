@@ -59,6 +59,7 @@ test('the list of people on a phone: Escape or a tap beside it closes it, the fo
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await expect(toggle).toBeFocused();
+  await page.setViewportSize({ width: 600, height: 740 });
   await toggle.click();
   await page.mouse.click(20, 500);
   await expect(list).toHaveCount(0);

@@ -27,7 +27,7 @@ export function Header({ account, wide = false }: HeaderProps) {
         <Link
           href={paths.landing}
           aria-label={t('header.home')}
-          className="inline-flex min-h-11 items-center rounded-small"
+          className="inline-flex min-h-11 min-w-11 items-center rounded-small"
         >
           <Logo />
         </Link>

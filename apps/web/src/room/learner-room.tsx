@@ -1,4 +1,3 @@
-import { DoorOpen, LogOut } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useRoute } from 'wouter';
 import { useStore } from 'zustand';
@@ -70,23 +69,14 @@ function WayBack({ live }: { readonly live: RoomLive }) {
       aria-label={t('room.title', { number: live.roomId })}
       className="sticky top-16 z-20 border-line border-b bg-lamp-wash"
     >
-      <div className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-        <p role="status" className="mr-auto font-semibold text-small">
+      <div className="mx-auto flex w-full max-w-[84rem] items-center gap-2 px-4 py-1.5 sm:px-6">
+        <p role="status" className="mr-auto min-w-0 font-semibold text-small">
           {text ? t(text) : t('room.youAreIn', { number: live.roomId })}
         </p>
-        <LinkButton
-          size="small"
-          variant="primary"
-          icon={<DoorOpen size={18} aria-hidden="true" />}
-          href={studyRoomPath(live.roomId)}
-        >
+        <LinkButton size="small" variant="primary" href={studyRoomPath(live.roomId)}>
           {t('room.back')}
         </LinkButton>
-        <Button
-          size="small"
-          icon={<LogOut size={18} aria-hidden="true" />}
-          onClick={() => leaveRoomOrSay()}
-        >
+        <Button size="small" variant="quiet" onClick={() => leaveRoomOrSay()}>
           {t('room.leave')}
         </Button>
       </div>

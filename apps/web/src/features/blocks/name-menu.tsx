@@ -1,9 +1,13 @@
 import { Ban, CircleCheck } from 'lucide-react';
-import { ApiError } from '../../shared/api/index.ts';
+import { messageOf } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { setBlocked, useBlockedIds } from './blocks.ts';
+
+/** As high as a finger, in the height of its line. */
+const NAME = 'group/name -my-2.5 flex min-h-11 min-w-11 max-w-full items-center rounded-small';
 
 interface NameMenuProps {
   /** The learner who looks. */
@@ -24,7 +28,7 @@ async function choose(selfId: number, userId: number, name: string, isBlocked: b
     await setBlocked(selfId, userId, isBlocked, fallback);
     notify.toast(translate(isBlocked ? 'block.done' : 'block.undone', { name }));
   } catch (error) {
-    void notify.dialog({ text: error instanceof ApiError ? error.message : fallback });
+    void notify.dialog({ text: messageOf(error, fallback) });
   }
 }
 
@@ -42,8 +46,8 @@ export function NameMenu(props: NameMenuProps) {
   return (
     <Menu
       label={text === undefined ? menuLabel : `${text} ${menuLabel}`}
-      trigger={text ?? name}
-      triggerClassName={className}
+      trigger={<span className="truncate group-hover/name:underline">{text ?? name}</span>}
+      triggerClassName={classNames(NAME, className)}
       entries={[
         {
           key: 'block',

@@ -71,10 +71,12 @@ export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) 
       aria-label={t(`timer.toggle.${status}`)}
       aria-busy={isMoving || undefined}
       disabled={status === 'ended'}
-      className="grid size-8 place-items-center rounded-full bg-raised transition-colors hover:bg-line disabled:cursor-default"
+      className="group -m-1.5 grid size-11 place-items-center rounded-full disabled:cursor-default"
       onClick={ignoringDoubleClick(onToggle)}
     >
-      <StatusDot status={status} size={14} />
+      <span className="grid size-8 place-items-center rounded-full bg-raised transition-colors group-enabled:group-hover:bg-line">
+        <StatusDot status={status} size={14} />
+      </span>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { SelectField } from '../../shared/ui/inputs.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { camera, useCamera, useCameraDevices } from './camera.ts';
@@ -42,19 +43,16 @@ function DeviceChoice({ track }: { readonly track: MediaStreamTrack | undefined 
   const devices = useCameraDevices();
   if (devices.length < 2) return null;
   return (
-    <label className="flex items-center gap-3 text-small">
-      <span className="shrink-0 font-semibold">{t('camera.device')}</span>
-      <select
-        className="min-h-11 min-w-0 flex-1 rounded-medium border border-line-strong bg-surface px-3 text-ink"
-        value={track?.getSettings().deviceId}
-        onChange={(event) => camera.choose(event.target.value)}
-      >
-        {devices.map(({ deviceId, label }, index) => (
-          <option key={deviceId} value={deviceId}>
-            {label || `${t('camera.device')} ${index + 1}`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={t('camera.device')}
+      value={track?.getSettings().deviceId}
+      onChange={(event) => camera.choose(event.target.value)}
+    >
+      {devices.map(({ deviceId, label }, index) => (
+        <option key={deviceId} value={deviceId}>
+          {label || `${t('camera.device')} ${index + 1}`}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -40,7 +40,9 @@ export function MainPage() {
       </div>
       <section className="z-10 col-start-1 max-sm:sticky max-sm:top-28 max-sm:mt-24 max-sm:self-start row-start-1 grid w-[min(26rem,100%)] justify-items-center gap-3 rounded-large border border-line bg-surface p-6 text-center shadow-float sm:p-9">
         <h1 className="text-title font-extrabold">{t('main.heading')}</h1>
-        <p className="text-ink-soft text-small">{t('main.lead')}</p>
+        <p className="text-ink-soft text-small">
+          {seat ? t('room.youAreIn', { number: seat.roomId }) : t('main.lead')}
+        </p>
         <p role="status" className="min-h-6 font-semibold text-lamp-ink text-small">
           {liveliness && <LiveNumbers {...liveliness} />}
         </p>

@@ -60,12 +60,7 @@ function Person({ selfId, tile, member, clock }: PersonProps) {
         {tile.isSelf ? (
           <p className="truncate">{t('tile.self', { name: tile.name })}</p>
         ) : (
-          <NameMenu
-            selfId={selfId}
-            userId={Number(tile.identity)}
-            name={tile.name}
-            className="block max-w-full truncate rounded-small hover:underline"
-          />
+          <NameMenu selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
         )}
         {isLost && <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>}
       </div>

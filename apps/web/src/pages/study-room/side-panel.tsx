@@ -54,7 +54,7 @@ export function SidePanel({ title, children, onClose }: SidePanelProps) {
         ref={ref}
         tabIndex={-1}
         aria-label={title}
-        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[min(21rem,88vw)] max-lg:shadow-float lg:w-80 lg:shrink-0 lg:border-t"
+        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[21rem] max-sm:w-full max-lg:shadow-float lg:w-80 lg:shrink-0 lg:border-t"
       >
         <header className="flex items-center justify-between py-2 pr-2 pl-5">
           <h2 className="text-body font-bold">{title}</h2>

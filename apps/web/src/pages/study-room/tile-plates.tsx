@@ -43,7 +43,7 @@ export function TilePlates(props: TilePlatesProps) {
                 selfId={selfId}
                 userId={Number(tile.identity)}
                 name={tile.name}
-                className="pointer-events-auto block max-w-full truncate rounded-small font-semibold text-caption hover:underline"
+                className="pointer-events-auto font-semibold text-caption"
               />
             )}
             {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}

@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 
 /** `primary`: the one thing to do here · `secondary`: beside it · `quiet`: no frame. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
-/** `small` 36 px, `medium` 44 px, `large` 56 px high. */
+/** `small` 36 px high (44 px for fingers and in narrow windows), `medium` 44 px, `large` 56 px. */
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 interface ButtonLook {
@@ -25,7 +25,8 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
 };
 
 const SIZES: Readonly<Record<ButtonSize, string>> = {
-  small: 'min-h-9 gap-1.5 rounded-small px-3 text-small',
+  small:
+    'min-h-9 min-w-11 whitespace-nowrap gap-1.5 rounded-small px-3 text-small max-lg:min-h-11 pointer-coarse:min-h-11',
   medium: 'min-h-11 gap-2 rounded-medium px-5 text-small',
   large: 'min-h-14 gap-2.5 rounded-medium px-7 text-body',
 };
@@ -98,7 +99,7 @@ const ROUND_VARIANTS = {
 } as const;
 
 const ROUND_SIZES = {
-  small: { button: 'size-9', iconPx: 18 },
+  small: { button: 'size-9 max-lg:size-11 pointer-coarse:size-11', iconPx: 18 },
   medium: { button: 'size-11', iconPx: 20 },
   large: { button: 'size-14', iconPx: 26 },
 } as const;
