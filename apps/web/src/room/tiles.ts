@@ -1,6 +1,6 @@
 import type { Member } from '@mogakgong/contract';
 import type { CameraState, Picture } from '../features/media/index.ts';
-import { isAway, type MediaSnapshot, type Participant } from '../features/media/room.ts';
+import type { MediaSnapshot, Participant } from '../features/media/room.ts';
 
 /** What a tile shows: a picture, or the reason why there is none. */
 export type TileView =
@@ -72,7 +72,7 @@ function ownTile({ selfId, selfName, camera, members, hidden }: TileSources): Ti
 function othersTiles(sources: TileSources): Tile[] {
   const { selfId, media, members, isLive, hidden, blocked } = sources;
   const inMedia = new Map(media.participants.map((each) => [each.identity, each]));
-  const isOut = isAway(media.state);
+  const isOut = media.state.kind === 'reconnecting' || media.state.kind === 'waiting';
   const seated = new Map(
     (members ?? [])
       .map((member) => [String(member.userId), member] as const)

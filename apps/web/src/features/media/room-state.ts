@@ -43,11 +43,6 @@ export function isUnderWay(state: RoomState): boolean {
   return !['refused', 'replaced', 'removed'].includes(state.kind);
 }
 
-/** The connection is being repaired: who is missing may come back. */
-export function isAway({ kind }: RoomState): boolean {
-  return kind === 'reconnecting' || kind === 'waiting';
-}
-
 /** The state after an event. An event that means nothing in a state leaves it as it is. */
 export function nextRoomState(state: RoomState, event: StateEvent): RoomState {
   if (event.kind === 'enter') return isUnderWay(state) ? state : { kind: 'entering' };
