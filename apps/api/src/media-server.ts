@@ -20,27 +20,21 @@ export async function watchMediaServer(env: Env): Promise<WatchedMediaServer> {
   await ask();
   const timer = setInterval(() => void ask(), ASK_EVERY_MS);
   timer.unref();
-  const status = () => (isUp ? 'running' : 'not answering');
   return {
     internalUrl: () => internalUrl ?? 'http://127.0.0.1:7880',
     publicUrl: env.LIVEKIT_URL?.replace(/^http/u, 'ws') ?? SIGNALLING_PATH,
     apiKey: env.LIVEKIT_API_KEY ?? 'none',
     apiSecret: env.LIVEKIT_API_SECRET ?? 'none',
     isAvailable: () => isUp,
-    health: () => ({
-      state: isUp ? 'up' : 'degraded',
-      status: internalUrl === undefined ? 'missing' : status(),
-    }),
     stop: () => clearInterval(timer),
   };
 }
 
-async function answers(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
-    await answer.arrayBuffer();
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) }).then(
+    async ({ ok, body }) => {
+      await body?.cancel();
+      return ok;
+    },
+    () => false,
+  );

@@ -104,7 +104,6 @@ const unreachableMedia: MediaServerAddress = {
   apiKey: MEDIA_KEY,
   apiSecret: MEDIA_SECRET,
   isAvailable: () => true,
-  health: () => ({ state: 'up' }),
 };
 
 /** A payload that signs up; each call another learner. */

@@ -1,6 +1,5 @@
 import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/contract';
 import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
-import type { HealthCheck } from '../../platform/health/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import { isAt, type Place, placeOf } from './place.ts';
@@ -15,7 +14,6 @@ export interface MediaServerAddress {
   readonly apiSecret: string;
   /** Whether it is known to run right now. */
   readonly isAvailable: () => boolean;
-  readonly health: () => HealthCheck;
 }
 
 interface MediaTokenRequest {

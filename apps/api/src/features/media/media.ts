@@ -58,6 +58,9 @@ export function createMedia({ server, http, jobs, users, rooms, logger }: MediaP
   });
 
   return {
-    health: async (): Promise<HealthCheck> => ({ ...server.health(), removed: checks.removals }),
+    health: async (): Promise<HealthCheck> => ({
+      state: server.isAvailable() ? 'up' : 'degraded',
+      removed: checks.removals,
+    }),
   };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { type Admission, bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
+import { bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { MediaServerAddress, MediaService } from './media.service.ts';
 import type { RoomChecks } from './room-checks.ts';
@@ -43,29 +42,22 @@ export function proxySignalling({ http, server, media, checks, logger }: Signall
     return { place, url: target, authorization: `Bearer ${token}` };
   }
 
-  async function passOn(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    admission: Admission,
-  ): Promise<void> {
-    const checked = await check(request);
-    if (checked === null) return rejectUpgrade(socket, 401);
-    if (socket.destroyed) return;
-    await relaySignalling({ request, socket, head, ...checked }, (fault) =>
-      checks
-        .endVisit(checked.place, fault)
-        .catch((error: unknown) => logger.error({ err: error }, 'could not end a visit')),
-    );
-    // From here on the media server keeps one connection a seat.
-    admission.release();
-  }
-
-  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, (request, socket, ...rest) => {
-    passOn(request, socket, ...rest).catch((error: unknown) => {
+  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, admission) => {
+    try {
+      const checked = await check(request);
+      if (checked === null) return rejectUpgrade(socket, 401);
+      if (socket.destroyed) return;
+      await relaySignalling({ request, socket, head, ...checked }, (fault) =>
+        checks
+          .endVisit(checked.place, fault)
+          .catch((error: unknown) => logger.error({ err: error }, 'could not end a visit')),
+      );
+      // From here on the media server keeps one connection a seat.
+      admission.release();
+    } catch (error) {
       logger.debug({ err: error }, 'signalling was not passed on');
       socket.destroy();
-    });
+    }
   });
 
   // The client asks here why a connection was refused.

@@ -3,19 +3,11 @@ import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
-import { createRosterQueries } from './roster-queries.ts';
-import { freeRoom, fullestFreeRoom, namedFreeRoom, type TakenSeat, takeSeat } from './take-seat.ts';
+import { createRosterQueries, type SeatChange } from './roster-queries.ts';
+import { freeRoom, type Seeker, takeSeat } from './take-seat.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
-
-/** What decides where a learner may sit. */
-export interface Seeker {
-  readonly userId: UserId;
-  /** The room of the seat that is held already. */
-  readonly heldRoomId: RoomId | null;
-  readonly hasBlocks: boolean;
-}
 
 type RosterQueries = ReturnType<typeof createRosterQueries>;
 
@@ -40,15 +32,10 @@ export function createRoomsRepository(database: Database) {
     ...retrying(createRosterQueries(db)),
 
     async findSeeker(userId: UserId): Promise<Seeker> {
-      const { rows } = await sql<{ room_id: RoomId | null; has_blocks: boolean }>`
-        select (select room_id from seat where user_id = ${userId}) as room_id,
-               ${hasBlocks(userId)} as has_blocks`.execute(db);
-      const [found] = rows;
-      return {
-        userId,
-        heldRoomId: found?.room_id ?? null,
-        hasBlocks: found?.has_blocks ?? false,
-      };
+      const { rows } = await sql<Omit<Seeker, 'userId'>>`
+        select (select room_id from seat where user_id = ${userId}) as "heldRoomId",
+               ${hasBlocks(userId)} as "hasBlocks"`.execute(db);
+      return { userId, ...(rows[0] ?? { heldRoomId: null, hasBlocks: false }) };
     },
 
     /**
@@ -59,8 +46,8 @@ export function createRoomsRepository(database: Database) {
       seeker: Seeker,
       now: Date,
       openWithCapacity: number | null,
-    ): Promise<TakenSeat | null> {
-      const choice = sql`${fullestFreeRoom(seeker)} for update skip locked`;
+    ): Promise<SeatChange | null> {
+      const choice = sql`${freeRoom(seeker)} for update skip locked`;
       return retryConflict(() => takeSeat(db, { seeker, choice, openWithCapacity, now }));
     },
 
@@ -69,8 +56,8 @@ export function createRoomsRepository(database: Database) {
       seeker: Seeker,
       now: Date,
       openWithCapacity: number,
-    ): Promise<TakenSeat | null> {
-      const choice = sql`${fullestFreeRoom(seeker)} for update`;
+    ): Promise<SeatChange | null> {
+      const choice = sql`${freeRoom(seeker)} for update`;
       return retryConflict(() =>
         db.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
@@ -80,8 +67,8 @@ export function createRoomsRepository(database: Database) {
     },
 
     /** A seat in one named room; null when it is full or does not exist. */
-    async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<TakenSeat | null> {
-      const choice = namedFreeRoom(seeker, roomId);
+    async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<SeatChange | null> {
+      const choice = sql`${freeRoom(seeker, roomId)} for update`;
       const request = { seeker, choice, openWithCapacity: null, now };
       return retryConflict(() => takeSeat(db, request));
     },
@@ -92,12 +79,8 @@ export function createRoomsRepository(database: Database) {
     },
 
     async roomExists(roomId: RoomId): Promise<boolean> {
-      const room = await db
-        .selectFrom('study_room')
-        .select('id')
-        .where('id', '=', roomId)
-        .executeTakeFirst();
-      return room !== undefined;
+      const { rows } = await sql`select from study_room where id = ${roomId}`.execute(db);
+      return rows.length > 0;
     },
 
     /** Learners whose connection is there, and the rooms they sit in. */

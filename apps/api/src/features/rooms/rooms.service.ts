@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { cachedFor } from './cached-for.ts';
-import type { RoomsRepository, Seeker } from './rooms.repository.ts';
+import type { RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
-import type { TakenSeat } from './take-seat.ts';
+import type { Seeker } from './take-seat.ts';
 
 /** After so long without proof of life a seat is given up (design §5). */
 export const SILENT_SEAT_MS = 10 * 60_000;
@@ -213,7 +213,7 @@ export class RoomsService {
       const seat = await (roomId === undefined
         ? this.#takeAnySeat(seeker)
         : this.#takeSeatIn(seeker, roomId));
-      this.#publish('joined', [{ userId, roomId: seat.roomId, number: seat.rosterNumber }]);
+      this.#publish('joined', [seat]);
       return seat.roomId;
     } catch (error) {
       if (brokenUniqueName(error) !== 'seat_pkey') throw error;
@@ -223,7 +223,7 @@ export class RoomsService {
     }
   }
 
-  async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<TakenSeat> {
+  async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<SeatChange> {
     const seat = await this.#repository.takeSeatIn(seeker, roomId, this.#clock.now());
     if (seat) return seat;
     return this.#refuse(roomId);
@@ -233,7 +233,7 @@ export class RoomsService {
     throw new ApiError((await this.#repository.roomExists(roomId)) ? 'roomFull' : 'roomNotFound');
   }
 
-  async #takeAnySeat(seeker: Seeker): Promise<TakenSeat> {
+  async #takeAnySeat(seeker: Seeker): Promise<SeatChange> {
     const now = this.#clock.now();
     this.#entersUnderWay += 1;
     try {

@@ -6,7 +6,7 @@ export type RoomsTables = {
     id: Generated<RoomId>;
     capacity: number;
     occupancy: Generated<number>;
-    /** The gathering: another one begins when the room has emptied. */
+    /** The gathering: incremented when the room empties. */
     epoch: Generated<number>;
     /** Counts the changes of who sits here and how. */
     roster_number: Generated<number>;

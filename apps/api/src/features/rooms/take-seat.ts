@@ -3,16 +3,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isBlockedPair } from '../blocks/index.ts';
 import { beginVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
+import type { SeatChange } from './roster-queries.ts';
 
-/** A seat that was just taken, and the number of that change in the room's roster. */
-export interface TakenSeat {
-  readonly roomId: RoomId;
-  readonly rosterNumber: number;
-}
-
-/** Who looks for a seat. */
-interface Seeker {
+/** What decides where a learner may sit. */
+export interface Seeker {
   readonly userId: UserId;
+  /** The room of the seat that is held already. */
+  readonly heldRoomId: RoomId | null;
   /** Only who blocks or is blocked pays for looking at who sits where. */
   readonly hasBlocks: boolean;
 }
@@ -38,7 +35,7 @@ const noRoom = sql`select null::bigint as id where false`;
 export async function takeSeat(
   db: Kysely<RoomsTables>,
   request: SeatRequest,
-): Promise<TakenSeat | null> {
+): Promise<SeatChange | null> {
   if (!request.seeker.hasBlocks) return insertSeat(db, request);
   if (!db.isTransaction) {
     return db.transaction().execute((transaction) => takeSeat(transaction, request));
@@ -47,21 +44,21 @@ export async function takeSeat(
     const { rows } = await sql<{ id: RoomId }>`${request.choice}`.execute(db);
     const [room] = rows;
     if (!room) return insertSeat(db, { ...request, choice: noRoom });
-    const choice = namedFreeRoom(request.seeker, room.id);
+    const choice = sql`${freeRoom(request.seeker, room.id)} for update`;
     const seat = await insertSeat(db, { ...request, choice, openWithCapacity: null });
     if (seat) return seat;
   }
 }
 
 /**
- * Picks a room, counts the learner in, seats them and begins their visit: one statement, all or nothing. A learner who
- * got a seat meanwhile breaks the primary key, which undoes the count and a new room as well.
+ * Picks a room, counts the learner, seats them and starts their visit in one statement, all or nothing.
+ * A learner who got a seat meanwhile violates the primary key, which undoes the count and a new room.
  */
 async function insertSeat(
   db: Kysely<RoomsTables>,
   { seeker, choice, openWithCapacity, now }: SeatRequest,
-): Promise<TakenSeat | null> {
-  const { rows } = await sql<{ id: RoomId; roster_number: number }>`
+): Promise<SeatChange | null> {
+  const { rows } = await sql<SeatChange>`
     with choice as (${choice}),
     counted as (
       update study_room set occupancy = occupancy + 1, roster_number = roster_number + 1
@@ -81,36 +78,20 @@ async function insertSeat(
       returning user_id, room_id, entered_at
     ),
     ${beginVisits(sql`seated`)}
-    select id, roster_number from room`.execute(db);
-  const [room] = rows;
-  return room ? { roomId: room.id, rosterNumber: room.roster_number } : null;
+    select ${seeker.userId}::bigint as "userId", id as "roomId", roster_number as number
+    from room`.execute(db);
+  return rows[0] ?? null;
 }
 
-/** SQL for "nobody there blocks this learner or is blocked by them". */
-function isPeaceful(userId: UserId): RawBuilder<boolean> {
-  return sql`not exists (
+/** SQL that finds the fullest room with a free seat, or a named one, to be followed by how to lock it. */
+export function freeRoom({ userId, hasBlocks }: Seeker, roomId?: RoomId): RawBuilder<unknown> {
+  const isNamed = roomId === undefined ? sql`` : sql`and id = ${roomId}`;
+  const isPeaceful = sql`and not exists (
     select from seat
     where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
   )`;
-}
-
-/** SQL that finds the fullest room with a free seat, to be followed by how to lock it. */
-export function fullestFreeRoom({ userId, hasBlocks }: Seeker): RawBuilder<unknown> {
   return sql`
     select id from study_room
-    where occupancy < capacity ${hasBlocks ? sql`and ${isPeaceful(userId)}` : sql``}
+    where occupancy < capacity ${isNamed} ${hasBlocks ? isPeaceful : sql``}
     order by occupancy desc, id limit 1`;
-}
-
-/** SQL that locks one named room if it has a free seat. */
-export function namedFreeRoom(seeker: Seeker, roomId: RoomId): RawBuilder<unknown> {
-  return sql`${freeRoom(seeker, roomId)} for update`;
-}
-
-/** Selects the id of one named room if it has a free seat for the learner. */
-export function freeRoom(seeker: Seeker, roomId: RoomId): RawBuilder<unknown> {
-  return sql`
-    select id from study_room
-    where id = ${roomId} and occupancy < capacity
-      ${seeker.hasBlocks ? sql`and ${isPeaceful(seeker.userId)}` : sql``}`;
 }

@@ -310,7 +310,7 @@ describe('health', () => {
 
   it('is degraded, yet ready, without media', async () => {
     const degraded = await createTestApp({
-      mediaServer: { health: () => ({ state: 'degraded' }) },
+      mediaServer: { isAvailable: () => false },
     });
     const answer = await degraded.inject('/readyz');
     await degraded.close();
