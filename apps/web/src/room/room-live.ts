@@ -7,7 +7,7 @@ import {
   onBlocksChanged,
   setBlockedIds,
 } from '../features/blocks/index.ts';
-import { ChatRoom, endUnknownGathering } from '../features/chat/index.ts';
+import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
 import { takeGoal } from '../features/goals/index.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
@@ -108,7 +108,7 @@ export class RoomLive {
 
   /** The seat is about to be given up: what was written is not sent to those who sit here next. */
   endGathering(): void {
-    endUnknownGathering(this.userId, this.roomId);
+    new UnsentStore(this.userId).endUnknownGathering(this.roomId);
   }
 
   /** True unless the seat is another tab's or gone. */

@@ -15,8 +15,8 @@ interface ChatComposerProps {
 
 /** Characters before the limit at which their number is shown. */
 const COUNT_FROM = CHAT_MESSAGE_MAX_LENGTH - 100;
-/** So many characters before the limit screen readers hear of it, once each. */
-const SAID_BEFORE = [20, 100] as const;
+/** Characters left at which the limit is announced, once each. */
+const ANNOUNCED_LEFT = [20, 100] as const;
 
 /** What browsers report as `keyCode` of a key that the input method takes. */
 const TAKEN_BY_INPUT_METHOD = 229;
@@ -24,7 +24,7 @@ const TAKEN_BY_INPUT_METHOD = 229;
 /**
  * Whether a key press sends the message. Not with Shift, which makes a new line, and never the Enter
  * that ends a Hangul syllable: Safari ends the composition before it reports that key, so only the
- * key code gives it away.
+ * key code shows it.
  */
 function sendsMessage({ key, keyCode, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   const isComposing = nativeEvent.isComposing || keyCode === TAKEN_BY_INPUT_METHOD;
@@ -111,7 +111,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
 function LimitStatus({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const left = CHAT_MESSAGE_MAX_LENGTH - count;
-  const near = SAID_BEFORE.find((max) => left <= max);
+  const near = ANNOUNCED_LEFT.find((max) => left <= max);
   return (
     <p role="status" className="sr-only" data-testid="chat-limit">
       {left < 0 && t('chat.overLimit', { max: CHAT_MESSAGE_MAX_LENGTH })}

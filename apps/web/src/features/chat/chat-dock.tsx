@@ -47,7 +47,7 @@ export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
   return <OpenDock view={view} takesFocus={isToggled} onClose={toggle} />;
 }
 
-/** Below this width the panel covers the window, but for a margin on large phones (`max-sm`). */
+/** Below this width the panel covers the window, except a margin on large phones (`max-sm`). */
 const COVERING = '(width < 30rem)';
 
 interface OpenDockProps {

@@ -39,7 +39,7 @@ function useIsVisible(): boolean {
   );
 }
 
-/** What the chat holds, at most once a frame: a busy room sends more often than a screen draws. */
+/** The state of the chat, at most once a frame: a busy room sends more often than a screen draws. */
 function useChatState({ store }: ChatRoom): ChatState {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -68,7 +68,7 @@ function useChatState({ store }: ChatRoom): ChatState {
   return useSyncExternalStore(subscribe, store.getState);
 }
 
-/** The room's log, oldest above. */
+/** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, blockedIds, renderName } = view;
   const { t, language } = useTranslation();
@@ -102,7 +102,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
     if (isReading) chat.markRead();
     else setNewAfter(readNumber);
   }, [isReading, unreadCount, chat, readNumber]);
-  // Whoever writes wants to see it, and has seen what was new.
+  // A learner who writes sees the end of the log, and has seen what was new.
   const lastOutgoing = outgoing.at(-1)?.clientId;
   useEffect(() => {
     if (lastOutgoing === undefined) return;
@@ -119,7 +119,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
         role="log"
         aria-live="off"
         aria-label={t('chat.log')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys without a mouse
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3 [overflow-anchor:none]"
         onScroll={scroll.onScroll}
@@ -208,7 +208,7 @@ function EmptyLog() {
   );
 }
 
-/** Rows are drawn this far outside of what is seen, so that scrolling meets no empty place. */
+/** Rows are drawn this far outside of what is seen, so that scrolling shows no empty space. */
 const DRAWN_AROUND = '800px 0px';
 
 interface ChunkProps {
@@ -218,7 +218,7 @@ interface ChunkProps {
 }
 
 /**
- * The windowing of the list: rows far from what is seen are replaced by an empty place of their
+ * The windowing of the list: rows far from what is seen are replaced by empty space of their
  * height. A chunk that holds the focus stays.
  */
 function Chunk({ isLast, children }: ChunkProps) {

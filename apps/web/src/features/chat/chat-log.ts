@@ -5,9 +5,9 @@ import {
   parseChatMessageId,
 } from '@mogakgong/contract';
 
-/** A message of the room's log with what its id and timestamp say, read once. */
+/** A message of the room's log with its parsed id and timestamp. */
 export interface LogMessage extends ChatMessage {
-  /** The gathering that it was said in. */
+  /** The gathering that it belongs to. */
   readonly epoch: number;
   /** Its place in the gathering, from 1 without gaps. */
   readonly number: number;
@@ -19,7 +19,7 @@ export interface LogMessage extends ChatMessage {
 export interface ChatLog {
   /** Oldest first, at most `CHAT_LIST_MAX`. */
   readonly messages: readonly LogMessage[];
-  /** The gathering; null as long as nobody said anything. */
+  /** The gathering; null while it has no messages. */
   readonly epoch: number | null;
   /** The log is here, even if it is empty. */
   readonly hasLoaded: boolean;
@@ -64,7 +64,7 @@ export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
     hasLoaded: true,
     hasOlder: isKept ? log.hasOlder : hasOlder,
     gapBeforeId: isKept ? log.gapBeforeId : isHole ? first.id : null,
-    // What was said before the learner entered is not unread.
+    // Messages from before the learner entered are not unread.
     readNumber: isKept || isSameGathering ? log.readNumber : (page.at(-1)?.number ?? 0),
   };
 }

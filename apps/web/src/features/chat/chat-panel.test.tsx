@@ -187,7 +187,7 @@ describe('writing', () => {
     expect(input().getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('the limit is said when it is near and when it is passed, not at every key', () => {
+  test('the limit is announced when it is near and when it is passed, not at every key', () => {
     const said = () => screen.getByTestId('chat-limit').textContent;
     const saidAt = (length: number) => {
       type('가'.repeat(length));
@@ -221,13 +221,13 @@ describe('the connection', () => {
     ['connected', '연결됨'],
     ['connecting', '연결하는 중'],
     ['disconnected', '연결 끊김'],
-  ] as const)('%s is said in words', (state, text) => {
+  ] as const)('%s has a text', (state, text) => {
     open();
     connection({ state });
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test('that is lost is said as a sentence, and that it is back', () => {
+  test('that is lost is explained, and announced when it is back', () => {
     open();
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     const sentence = '연결이 끊겼어요. 다시 연결되면 쓴 메시지를 보내요.';
@@ -321,7 +321,7 @@ describe('the log', () => {
     expect(renderName).toHaveBeenCalledOnce();
   });
 
-  test('is said to screen readers a few messages at a time', () => {
+  test('is announced to screen readers a few messages at a time', () => {
     vi.useFakeTimers();
     open();
     recover(...messages(1, 2));
@@ -339,7 +339,7 @@ describe('the log', () => {
     expect(said()).toBe('새 메시지 5개가 왔어요.');
   });
 
-  test('is said again where somebody says the same again', () => {
+  test('is announced again where somebody writes the same again', () => {
     vi.useFakeTimers();
     open();
     recover();

@@ -15,7 +15,7 @@ interface ChatPanelProps {
   readonly view: ChatView;
   /** Absent where the panel cannot be closed. */
   readonly onClose?: () => void;
-  /** False for a panel that nobody opened just now. */
+  /** False for a panel that was open before the page was loaded. */
   readonly takesFocus?: boolean;
 }
 
@@ -81,7 +81,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
   );
 }
 
-/** Says in words what to expect while the connection is lost or degraded. */
+/** Explains what to expect while the connection is lost or degraded. */
 function ConnectionLine({ chat }: ChatView) {
   const { t } = useTranslation();
   const { state, isDegraded, refusal } = useStore(chat.connection);
@@ -100,7 +100,7 @@ function ConnectionLine({ chat }: ChatView) {
   );
 }
 
-/** The Mock label, or a green or red dot (specification §2), said in words as well. */
+/** The Mock label, or a green or red dot with a text for screen readers (specification §2). */
 function ConnectionIndicator({ chat, isMock }: ChatView) {
   const { t } = useTranslation();
   const { state } = useStore(chat.connection);
@@ -128,7 +128,7 @@ function ConnectionIndicator({ chat, isMock }: ChatView) {
 
 /** New messages are announced at most this often. */
 const ANNOUNCE_EVERY_MS = 3_000;
-/** More messages than this at once are counted, not read. */
+/** More messages than this at once are counted, not read out. */
 const READ_OUT_MAX = 3;
 
 /** Announces what others wrote while the panel is open; scrolling through the log announces nothing. */

@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => chat.close());
 
 describe('the log', () => {
-  test('begins with a page of history and goes on from there', () => {
+  test('starts with a page of history and continues from there', () => {
     expect(lastId()).toBe('');
     expect(chat.store.getState().hasLoaded).toBe(false);
     recover(messages(1, 2));
@@ -168,7 +168,7 @@ describe('writing', () => {
     expect(transport.sent).toHaveLength(1);
   });
 
-  test('waits for the log, which tells among whom one sits', async () => {
+  test('waits for the log, which names the gathering', async () => {
     chat.close();
     chat = open();
     chat.write('일찍');
@@ -226,7 +226,7 @@ describe('writing', () => {
     expect((await sent(10)).body.content).toBe('and again');
   });
 
-  test('that arrived in an earlier gathering is said, and nothing is left of it', async () => {
+  test('that arrived in an earlier gathering is removed', async () => {
     chat.write('hello');
     (await sent(0)).fail(new SendError('lost'));
     (await sent(1)).fail(new SendError('refused', '이미 보낸', 'chatSentElsewhere'));
@@ -318,7 +318,7 @@ describe('what was not sent', () => {
     expect(transport.sent).toHaveLength(0);
   });
 
-  test('where nobody had said anything goes on after a reload, not after the seat was given up', async () => {
+  test('in a gathering without messages is sent after a reload, not after the seat was given up', async () => {
     recover([]);
     writeOffline('첫마디');
     reopen();

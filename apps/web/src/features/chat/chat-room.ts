@@ -34,7 +34,7 @@ import {
 } from './outbox.ts';
 import { UnsentStore, type UnsentText, unsentTextOf } from './unsent-store.ts';
 
-/** Its messages are without own ones that are still among `outgoing`. */
+/** `messages` leaves out own ones that are still among `outgoing`. */
 export interface ChatState extends ChatLog {
   /** What this learner wrote and the log does not show yet. */
   readonly outgoing: readonly OutgoingMessage[];
@@ -57,7 +57,7 @@ export interface ChatRoomOptions {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** A seat is given up after that (design §5): nothing older is sent without asking. */
+/** Age at which a message is not sent without asking: seats are given up after that (design §5). */
 const STALE_AFTER_MS = 10 * 60_000;
 /** The server lets one message through a second (design §9). */
 const NEXT_TRY_WAIT_MS = 1_100;
@@ -89,7 +89,7 @@ export class ChatRoom {
     leftovers: [],
     isLoadingOlder: false,
   }));
-  /** What the learner is writing; apart from the rest, so that typing changes nothing else. */
+  /** What the learner is writing; a store of its own, so that typing does not redraw the log. */
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
   readonly roomId: RoomId;
   readonly userId: UserId;
@@ -104,7 +104,7 @@ export class ChatRoom {
   #draftsElsewhere: readonly UnsentText[];
   /** A message is missing and was asked for. */
   #isRenewing = false;
-  /** The log goes on from where it is: false from a lost connection to the answer after it. */
+  /** The log continues where it ends: false from a lost connection to the recovery after it. */
   #isCurrent = false;
   #isSending = false;
   #isClosed = false;
@@ -152,7 +152,7 @@ export class ChatRoom {
     return true;
   }
 
-  /** Keeps what is being written, over whatever ends this page. */
+  /** Keeps what is being written, also when the page ends. */
   setDraft(text: string): void {
     this.#options.store.saveDraft(this.roomId, text);
     this.draft.setState({ text });
@@ -174,7 +174,7 @@ export class ChatRoom {
     this.discard(leftover.key);
   }
 
-  /** Everything that is here has been seen. */
+  /** Marks all messages as read. */
   markRead(): void {
     this.#setLog({ ...this.#log, readNumber: this.#log.messages.at(-1)?.number ?? 0 });
   }
@@ -242,7 +242,7 @@ export class ChatRoom {
         if (next === undefined) return;
         const isDone = await this.#sendOne(next, tries);
         tries = isDone ? 0 : tries + 1;
-        // A connection that seems to be there is not asked again and again without a pause.
+        // Pauses between tries on a connection that seems to work.
         if (!isDone && this.#isOpen()) await this.#options.wait(NEXT_TRY_WAIT_MS);
       }
     } finally {
@@ -293,7 +293,7 @@ export class ChatRoom {
     this.#show();
   }
 
-  /** Takes an event into the outbox, and stores what that changed. */
+  /** Applies an event to the outbox, and stores the result. */
   #change(event: OutboxEvent): void {
     // The page ends: what was being sent stays stored for the next one.
     if (this.#isClosed) return;
@@ -307,7 +307,7 @@ export class ChatRoom {
     this.#show();
   }
 
-  /** Shows what log and outbox hold by now. */
+  /** Publishes the state of log and outbox. */
   #show(): void {
     const { messages, epoch } = this.#log;
     this.#change({ type: 'logged', roomId: this.roomId, epoch, last: messages.at(-1) });

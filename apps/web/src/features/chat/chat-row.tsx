@@ -5,15 +5,17 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { withoutBlankRuns } from './chat-log.ts';
+import type { ChatRoom } from './chat-room.ts';
 import type { ChatRow, ChatTimes, MessageRow } from './chat-rows.ts';
 import type { ChatView } from './chat-view.ts';
+import type { OutgoingMessage } from './outbox.ts';
 
 interface RowProps {
   readonly row: ChatRow;
   readonly times: ChatTimes;
-  readonly chat: ChatView['chat'];
+  readonly chat: ChatRoom;
   readonly renderName: ChatView['renderName'];
-  /** A long message is about to be drawn whole. */
+  /** A long message is about to be expanded. */
   readonly onOpen: () => void;
 }
 
@@ -58,7 +60,6 @@ function Separator({ text }: { readonly text: string }) {
 
 /** A message: one's own at the right, others' with picture and name above the first of a run. */
 function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
-  const { t } = useTranslation();
   const { isMyMessage, isContinuous, nickname, outgoing } = row;
   return (
     <article
@@ -96,13 +97,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
           />
           <Aside row={row} times={times} />
         </div>
-        {outgoing?.state === 'failed' && (
-          <FailedActions
-            problem={outgoing.problem || t('chat.failed')}
-            onRetry={() => chat.retry(outgoing.clientId)}
-            onDiscard={() => chat.discard(outgoing.clientId)}
-          />
-        )}
+        {outgoing?.state === 'failed' && <FailedActions outgoing={outgoing} chat={chat} />}
       </div>
     </article>
   );
@@ -128,8 +123,8 @@ interface BubbleProps {
 }
 
 /**
- * What somebody wrote: as text, never as markup, with its writing direction kept inside. One message
- * cannot push the others out of sight; the rest of a very long one is shown on demand.
+ * The text of a message: never as markup, with its writing direction isolated. A very long one is
+ * cut, and expanded on demand.
  */
 function Bubble({ text, isMine, isFailed, onOpen }: BubbleProps) {
   const { t } = useTranslation();
@@ -173,7 +168,7 @@ function Bubble({ text, isMine, isFailed, onOpen }: BubbleProps) {
   );
 }
 
-/** Beside the bubble: the time at the end of a run, or where an own message stands. */
+/** Beside the bubble: the time at the end of a run, or the state of an own message. */
 function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
   const { t } = useTranslation();
   const { timestamp } = row;
@@ -199,28 +194,32 @@ function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
 }
 
 interface FailedActionsProps {
-  readonly problem: string;
-  readonly onRetry: () => void;
-  readonly onDiscard: () => void;
+  readonly outgoing: OutgoingMessage;
+  readonly chat: ChatRoom;
 }
 
-function FailedActions({ problem, onRetry, onDiscard }: FailedActionsProps) {
+function FailedActions({ outgoing: { clientId, problem }, chat }: FailedActionsProps) {
   const { t } = useTranslation();
-  const action =
-    'inline-flex min-h-8 items-center gap-1 rounded-small px-2 font-semibold hover:bg-raised';
+  const actions = [
+    { label: t('chat.retry'), Icon: RotateCcw, act: () => chat.retry(clientId) },
+    { label: t('chat.discard'), Icon: Trash2, act: () => chat.discard(clientId) },
+  ];
   return (
     <div className="mt-1 text-right text-caption">
       <p role="alert" className="text-danger">
-        {problem}
+        {problem || t('chat.failed')}
       </p>
-      <button type="button" className={action} onClick={onRetry}>
-        <RotateCcw size={14} aria-hidden="true" />
-        {t('chat.retry')}
-      </button>
-      <button type="button" className={action} onClick={onDiscard}>
-        <Trash2 size={14} aria-hidden="true" />
-        {t('chat.discard')}
-      </button>
+      {actions.map(({ label, Icon, act }) => (
+        <button
+          key={label}
+          type="button"
+          className="inline-flex min-h-8 items-center gap-1 rounded-small px-2 font-semibold hover:bg-raised"
+          onClick={act}
+        >
+          <Icon size={14} aria-hidden="true" />
+          {label}
+        </button>
+      ))}
     </div>
   );
 }

@@ -44,7 +44,7 @@ describe('a run (isContinuous)', () => {
     expect(ends).toEqual([false, false, true]);
   });
 
-  test('goes on in what is on its way', () => {
+  test('continues in the outbox', () => {
     const entry = {
       clientId: 'c',
       roomId: ROOM,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChatRoom } from './chat-room.ts';
 
-/** Whoever wrote a message, as a name is drawn. */
+/** The sender of a message, as far as a name is drawn. */
 export interface Sender {
   readonly userId: number;
   readonly nickname: string;
@@ -11,7 +11,7 @@ export interface Sender {
 export interface ChatView {
   readonly chat: ChatRoom;
   readonly blockedIds: ReadonlySet<number>;
-  /** Draws another learner's name, or `text` in its place, with what one can do about them. */
+  /** Draws another learner's name, or `text` in its place, with the menu of what one can do about them. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;
   /** Not connected to a server at all. */
   readonly isMock?: boolean;

@@ -13,10 +13,10 @@ export interface OutgoingMessage extends StoredOutgoing {
   readonly messageId: string | null;
 }
 
-/** What the learner wrote and the server has not confirmed, oldest first. Nothing in it changes. */
+/** What the learner wrote and the server has not confirmed, oldest first. Immutable. */
 export interface Outbox {
   readonly entries: readonly OutgoingMessage[];
-  /** Messages of the log that receipts named: they are nobody else's. */
+  /** Messages of the log that receipts named: they are of this outbox. */
   readonly confirmedIds: ReadonlySet<string>;
   readonly lastConfirmed: ChatPosition | null;
 }

@@ -7,7 +7,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { UnsentStore, type UnsentText } from './unsent-store.ts';
 
 interface UnsentListProps {
-  /** Why these texts stand here. */
+  /** Why these texts are listed. */
   readonly lead: string;
   readonly texts: readonly UnsentText[];
   readonly onDiscard: (text: UnsentText) => void;
@@ -18,7 +18,7 @@ async function copy(text: string): Promise<void> {
   notify.toast(translate(isCopied ? 'chat.copied' : 'chat.copyFailed'), isCopied ? 'good' : 'bad');
 }
 
-/** What the learner wrote and cannot send from here: to be copied or thrown away. */
+/** What the learner wrote and cannot send from here, to be copied or discarded. */
 export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
   const { t } = useTranslation();
   if (texts.length === 0) return null;
@@ -62,7 +62,7 @@ export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
   );
 }
 
-/** What a learner wrote and nobody got, where there is no chat to say it in; nothing when there is none. */
+/** What a learner wrote and did not send, on pages without a chat; nothing when there is none. */
 export function UnsentHere({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation();
   const store = useMemo(() => new UnsentStore(userId), [userId]);
@@ -79,7 +79,7 @@ export function UnsentHere({ userId }: { readonly userId: UserId }) {
   );
 }
 
-/** Asks before the tab closes or reloads while a message waits that nobody got. */
+/** Asks before the tab closes or reloads while a message has not been sent. */
 export function useUnsentWarning(userId: UserId): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -90,7 +90,7 @@ export function useUnsentWarning(userId: UserId): void {
   }, [userId]);
 }
 
-/** Puts a text on the clipboard, also on pages without https; answers whether it is there. */
+/** Puts a text on the clipboard, also on pages without https; returns whether that worked. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -100,7 +100,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way: the browser copies what is selected. */
+/** Copies by a selection, which works without https. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');

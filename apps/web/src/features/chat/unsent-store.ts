@@ -4,7 +4,7 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
 const KEY_PREFIX = storageKeys.unsent;
-/** Of no gathering any more; real ones count from 1. */
+/** The epoch of messages whose gathering is over; real ones count from 1. */
 const ENDED_EPOCH = 0;
 /** Typing writes the storage at most so often; a tab that crashes loses no more than that. */
 const DRAFT_SAVE_WAIT_MS = 500;
@@ -31,7 +31,7 @@ const StoredList = z.array(Stored);
 /** By the number of the room. */
 const Drafts = z.record(z.string(), z.string());
 
-/** A text that was not sent, wherever it was to be said. */
+/** A text that was not sent, whatever room it was written for. */
 export interface UnsentText {
   readonly key: string;
   readonly roomId: RoomId;
@@ -64,7 +64,7 @@ function parsed<Value>(schema: z.ZodMiniType<Value>, key: string, fallback: Valu
 /**
  * Keeps what one learner wrote until the server has it: in this tab, over reloads, log-ins and other
  * pages. Two tabs never send one another's messages, and what a duplicated tab sends again has the
- * same client id. `mock` is nobody: a chat that is only tried out.
+ * same client id. `mock` is the chat of developer pages.
  */
 export class UnsentStore {
   readonly #messagesKey: string;
@@ -103,7 +103,7 @@ export class UnsentStore {
     else saving ??= setTimeout(saveDrafts, DRAFT_SAVE_WAIT_MS);
   }
 
-  /** Everything that is not said, messages before drafts. */
+  /** Everything that was not sent, messages before drafts. */
   all(): readonly UnsentText[] {
     return [...this.messages().map(unsentTextOf), ...this.drafts()];
   }
@@ -132,9 +132,4 @@ export class UnsentStore {
 
 export function unsentTextOf({ clientId, roomId, content }: StoredOutgoing): UnsentText {
   return { key: clientId, roomId, text: content };
-}
-
-/** The learner gave up a seat: see `UnsentStore.endUnknownGathering`. */
-export function endUnknownGathering(userId: UserId, roomId: RoomId): void {
-  new UnsentStore(userId).endUnknownGathering(roomId);
 }

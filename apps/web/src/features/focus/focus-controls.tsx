@@ -17,7 +17,7 @@ const ICON_PX = 17;
 export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const { t } = useTranslation(focusTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const { clock, isMoving, toggle, toggleAway } = own;
+  const { clock, toggle, toggleAway } = own;
   const breakRef = useRef<HTMLButtonElement>(null);
   useShortcuts({
     KeyB: toggle,
@@ -32,17 +32,15 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
     >
       <p className="flex items-center gap-1 font-bold text-body tabular-nums">
         <span className="max-[22.5rem]:hidden">
-          <StatusButton status={status} isMoving={isMoving} onToggle={toggle} />
+          <StatusButton own={own} />
         </span>
         <span className="px-1 min-[22.5rem]:hidden">
           <StatusDot status={status} size={12} />
         </span>
         <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>
-      <BreakButton ref={breakRef} status={status} isKnown={clock !== null} onToggle={toggle} />
-      {(status === 'focus' || status === 'pause') && (
-        <AwayButton nextRef={breakRef} onToggle={toggleAway} />
-      )}
+      <BreakButton ref={breakRef} own={own} />
+      {(status === 'focus' || status === 'pause') && <AwayButton nextRef={breakRef} own={own} />}
       <IconButton
         icon={Keyboard}
         size="small"
@@ -56,15 +54,14 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   );
 }
 
-interface StatusButtonProps {
-  readonly status: FocusStatus;
-  readonly isMoving: boolean;
-  readonly onToggle: () => void;
+interface OwnProps {
+  readonly own: OwnTimerView;
 }
 
 /** One's own coloured dot: a press starts, pauses or resumes (specification §4). */
-export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) {
+export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
   const { t } = useTranslation();
+  const status = clock?.status ?? 'idle';
   return (
     <button
       type="button"
@@ -72,7 +69,7 @@ export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) 
       aria-busy={isMoving || undefined}
       disabled={status === 'ended'}
       className="group -m-1.5 grid size-11 place-items-center rounded-full disabled:cursor-default"
-      onClick={ignoringDoubleClick(onToggle)}
+      onClick={ignoringDoubleClick(toggle)}
     >
       <span className="grid size-8 place-items-center rounded-full bg-raised transition-colors group-enabled:group-hover:bg-line">
         <StatusDot status={status} size={14} />
@@ -81,27 +78,22 @@ export function StatusButton({ status, isMoving, onToggle }: StatusButtonProps) 
   );
 }
 
-interface BreakButtonProps {
-  readonly ref: Ref<HTMLButtonElement>;
-  readonly status: FocusStatus;
-  readonly isKnown: boolean;
-  readonly onToggle: () => void;
-}
-
 /** Pauses while the learner focuses; otherwise starts or resumes, as the primary button. */
-function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
+function BreakButton({ ref, own }: OwnProps & { readonly ref: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation(focusTexts);
+  const { clock, toggle } = own;
+  const status = clock?.status ?? 'idle';
   const isFocusing = status === 'focus';
   const Icon = isFocusing ? Coffee : Play;
   return (
     <Button
       ref={ref}
       size="small"
-      variant={isFocusing || !isKnown ? 'secondary' : 'primary'}
+      variant={isFocusing || !clock ? 'secondary' : 'primary'}
       icon={<Icon size={ICON_PX} aria-hidden="true" />}
       aria-keyshortcuts="B"
-      disabled={!isKnown || status === 'ended'}
-      onClick={ignoringDoubleClick(onToggle)}
+      disabled={!clock || status === 'ended'}
+      onClick={ignoringDoubleClick(toggle)}
     >
       {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
       <KeyHint name="B" />
@@ -109,14 +101,13 @@ function BreakButton({ ref, status, isKnown, onToggle }: BreakButtonProps) {
   );
 }
 
-interface AwayButtonProps {
+interface AwayButtonProps extends OwnProps {
   /** Takes the focus when this button disappears, because the learner is away. */
   readonly nextRef: RefObject<HTMLButtonElement | null>;
-  readonly onToggle: () => void;
 }
 
 /** On phones the icon alone, so that the bar needs no further row; the name stays for screen readers. */
-function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
+function AwayButton({ nextRef, own }: AwayButtonProps) {
   const { t } = useTranslation(focusTexts);
   const ref = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -131,7 +122,7 @@ function AwayButton({ nextRef, onToggle }: AwayButtonProps) {
       size="small"
       icon={<Moon size={ICON_PX} aria-hidden="true" />}
       aria-keyshortcuts="A"
-      onClick={ignoringDoubleClick(onToggle)}
+      onClick={ignoringDoubleClick(own.toggleAway)}
     >
       <span className="max-sm:sr-only">{t('away')}</span>
       <KeyHint name="A" />

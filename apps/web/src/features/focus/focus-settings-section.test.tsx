@@ -65,7 +65,7 @@ test('time zone, day start and "start on entering" are shown, changed and saved'
   expect(get).toHaveBeenLastCalledWith('/api/user/stat/today-study-time');
 });
 
-test('a refusal is said, and what was typed stays', async () => {
+test('a refusal is shown, and what was typed stays', async () => {
   await show();
   answers.put = () => Response.json({ message: '알 수 없는 시간대예요.' }, { status: 400 });
   fireEvent.change(await screen.findByLabelText('하루가 시작되는 시각'), {

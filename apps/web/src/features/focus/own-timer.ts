@@ -41,8 +41,8 @@ export interface OwnTimerView {
 
 /**
  * The learner's own timer in one room (specification §4): a move shows at once and is taken back when
- * it fails. Between a press and its answer nothing else that arrives is shown, and an answer is not
- * overtaken by older messages. Today's time follows every move. Knows no framework.
+ * it fails. Between a press and its answer no other clock is shown, and older messages do not
+ * replace an answer. Today's time follows every move. Knows no framework.
  */
 export class OwnTimer {
   readonly store = createStore<OwnTimerView>(() => ({
@@ -53,9 +53,9 @@ export class OwnTimer {
   }));
   readonly #userId: UserId;
   readonly #roomId: RoomId;
-  /** What the room's presence says. */
+  /** The clock that presence has. */
   #present: FocusClock | null = null;
-  /** What the last answer said, until presence has caught up with it. */
+  /** The clock of the last answer, until presence has caught up with it. */
   #answered: FocusClock | null = null;
   /** What a move that is under way will lead to. */
   #expected: FocusClock | null = null;

@@ -6,7 +6,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 
 export const settingsKey = (userId: UserId) => ['focusSettings', userId] as const;
 
-/** How the learner's days are counted, and whether focus begins on entering. */
+/** How the learner's days are counted, and whether focus starts on entering. */
 export function useFocusSettings(userId: UserId): Loaded<FocusSettings> {
   const { t } = useTranslation(focusTexts);
   return useLoaded(settingsKey(userId), (signal) =>

@@ -14,7 +14,7 @@ interface GoalRingProps {
   readonly isNumbered?: boolean;
 }
 
-/** How much of the day's target is reached, as a ring that closes. */
+/** How much of the day's target is reached, as a ring. */
 export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: GoalRingProps) {
   const { t } = useTranslation(focusTexts);
   const share = goalShare(targetMinutes, focusMs);

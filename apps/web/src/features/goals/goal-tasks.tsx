@@ -9,7 +9,10 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Input } from '../../shared/ui/inputs.tsx';
+
+const DONE = 'text-ink-soft line-through';
 
 interface GoalTasksProps {
   readonly tasks: readonly GoalTask[];
@@ -33,13 +36,20 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
       {tasks.length > 0 && (
         <ul className="grid gap-0.5">
           {tasks.map((task, index) => (
-            <Task
-              // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other name, and two may be the same
-              key={index}
-              task={task}
-              onDone={(isDone) => replace(index, isDone)}
-              onRemove={() => remove(index)}
-            />
+            // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other name, and two may be the same
+            <li key={index} className="flex items-center justify-between gap-2.5">
+              <Checkbox
+                label={<span className={task.isDone ? DONE : undefined}>{task.text}</span>}
+                checked={task.isDone}
+                onChange={(event) => replace(index, event.target.checked)}
+              />
+              <IconButton
+                icon={X}
+                size="small"
+                label={t('goal.remove', { task: task.text })}
+                onClick={() => remove(index)}
+              />
+            </li>
           ))}
         </ul>
       )}
@@ -49,40 +59,6 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
         onAdd={(added) => onChange([...tasks, { text: added, isDone: false }])}
       />
     </div>
-  );
-}
-
-interface TaskProps {
-  readonly task: GoalTask;
-  readonly onDone: (isDone: boolean) => void;
-  readonly onRemove: () => void;
-}
-
-function Task({ task, onDone, onRemove }: TaskProps) {
-  const { t } = useTranslation(focusTexts);
-  const id = useId();
-  return (
-    <li className="flex items-center gap-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        checked={task.isDone}
-        className="size-5 shrink-0 cursor-pointer accent-primary"
-        onChange={(event) => onDone(event.target.checked)}
-      />
-      <label
-        htmlFor={id}
-        className={`min-w-0 flex-1 cursor-pointer py-1 text-small ${task.isDone ? 'text-ink-soft line-through' : ''}`}
-      >
-        {task.text}
-      </label>
-      <IconButton
-        icon={X}
-        size="small"
-        label={t('goal.remove', { task: task.text })}
-        onClick={onRemove}
-      />
-    </li>
   );
 }
 

@@ -71,7 +71,7 @@ test('changes during a save become one more, with all of them', async () => {
   await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 90, version: 2 }));
 });
 
-test('what could not be saved is taken back, and said', async () => {
+test('what could not be saved is taken back, with a toast', async () => {
   const { shown, change } = await show();
   change({ targetMinutes: 60 });
   saves[0]?.answer.resolve(Response.json({ message: '저장하지 못했어요.' }, { status: 400 }));
@@ -79,7 +79,7 @@ test('what could not be saved is taken back, and said', async () => {
   expect(notify.state().toasts.at(-1)?.text).toBe('저장하지 못했어요.');
 });
 
-describe('what another tab said', () => {
+describe('a goal from another tab', () => {
   const other: DatedGoal = { ...empty, targetMinutes: 30, version: 1 };
 
   test('is shown', async () => {

@@ -1,4 +1,4 @@
-/** Two soft strokes of a bell, the second a fifth higher: frequency, and when it is struck. */
+/** Two soft strokes of a bell, the second a fifth higher. */
 const STROKES = [
   { hertz: 523.25, atSeconds: 0 },
   { hertz: 783.99, atSeconds: 0.22 },
@@ -19,7 +19,7 @@ export async function unlockTone(): Promise<void> {
   if (context.state === 'suspended') await context.resume().catch(() => undefined);
 }
 
-/** Plays the signal; silent where the learner has not pressed anything on this page yet. */
+/** Plays the signal; silent until the learner has pressed something on this page. */
 export function playTone(): void {
   if (context === null || context.state !== 'running') return;
   for (const { hertz, atSeconds } of STROKES) {

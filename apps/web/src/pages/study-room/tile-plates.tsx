@@ -82,7 +82,7 @@ function ClockPlate({ clock, own }: ClockPlateProps) {
       >
         {own ? (
           <span className="pointer-events-auto">
-            <StatusButton status={clock.status} isMoving={own.isMoving} onToggle={own.toggle} />
+            <StatusButton own={own} />
           </span>
         ) : (
           <StatusDot status={clock.status} />

@@ -1,4 +1,4 @@
-/** Posts a message every so many ms as the first message says. */
+/** Posts messages at the interval, in ms, that the first message names. */
 self.onmessage = ({ data: everyMs }: MessageEvent<number>) => {
   setInterval(() => self.postMessage(null), everyMs);
 };

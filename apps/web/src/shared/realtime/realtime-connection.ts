@@ -95,12 +95,12 @@ const defaults = {
   reconnectDelaysMs: { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS },
 };
 
-/** Half of it less or more by chance, so that a whole room does not reconnect at one moment. */
+/** Up to half less or more by chance, so that a room does not reconnect all at once. */
 const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
 
 /**
  * The one realtime connection of a tab (design §4). Reconnects whatever ended it, with the same
- * subscriptions, and says of each send whether the server confirmed it. Knows no framework.
+ * subscriptions, and reports for each send whether the server confirmed it. Knows no framework.
  */
 export class RealtimeConnection {
   readonly store = createStore<RealtimeSnapshot>(() => noConnection);
@@ -142,7 +142,7 @@ export class RealtimeConnection {
       if (this.#state === 'disconnected') this.#connectNow();
     };
     const connectIfVisible = () => document.visibilityState === 'visible' && connectNow();
-    // The library notices a network that is gone by missing beats only, after 8 s and more.
+    // The library notices a lost network by missing heart-beats only, after 8 s and more.
     window.addEventListener('offline', () => this.#client.forceDisconnect(), { signal });
     window.addEventListener('online', connectNow, { signal });
     window.addEventListener('pageshow', connectNow, { signal });
@@ -299,7 +299,7 @@ export class RealtimeConnection {
     entry.id = id;
     const { destination, headers, onMessage } = entry.listening;
     const receive = (message: IMessage) => {
-      // What still comes of a subscription that was replaced is dropped.
+      // Messages of a subscription that was replaced are dropped.
       if (entry.id === id) onMessage(bodyOf(message), message.headers);
     };
     this.#confirmed(id, () =>
