@@ -1,9 +1,10 @@
 import { RoomId, type Today } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { type RealtimeSnapshot, SendError } from '../../shared/realtime/realtime-connection.ts';
 import { takeToday } from '../../shared/today/index.ts';
 import { ChatDock } from './chat-dock.tsx';
@@ -67,7 +68,18 @@ const openButton = () => screen.getByRole('button', { name: /^채팅 열기/u })
 const open = () => fireEvent.click(openButton());
 const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
 
+// The panel is downloaded once, in real time.
+beforeAll(async () => {
+  await chooseLanguage('ko');
+  transport = new FakeTransport();
+  render(<Room />);
+  open();
+  await screen.findByRole('textbox', { name: '메시지' });
+  cleanup();
+});
 beforeEach(() => {
+  // A draft of the test before is stored at the latest when the page ends.
+  window.dispatchEvent(new Event('pagehide'));
   sessionStorage.clear();
   // Every message meets a new frame.
   vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => void draw(0));
