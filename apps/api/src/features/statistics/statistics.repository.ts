@@ -19,7 +19,6 @@ import {
   runningIntervals,
   runningWithRecord,
 } from '../visits/index.ts';
-import { CSV_LINE_END } from './csv.ts';
 
 export interface Period {
   readonly from: StudyDay;
@@ -38,13 +37,9 @@ export interface VisitRow {
   readonly intervals: readonly VisitInterval[];
 }
 
-/** A file's lines, without its header. */
-interface ExportedLines {
-  /** One more than a file may have if there are too many. */
-  readonly count: number;
-  /** Null for none, and for too many. */
-  readonly lines: string | null;
-}
+/** Lines end so in RFC 4180. */
+const CSV_LINE_END = '\r\n';
+const CSV_HEADER = `visit,room,status,started_at,ended_at,seconds,cause,time_zone${CSV_LINE_END}`;
 
 /** SQL for milliseconds since 1970. */
 const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
@@ -137,14 +132,14 @@ export function createStatisticsRepository(database: Database) {
     },
 
     /**
-     * The lines of closed intervals that a period shares time with, whole, in order. PostgreSQL
-     * writes them: as objects they would keep this process busy for a tenth of a second and more.
+     * The closed intervals that a period shares time with, whole, in order, as a CSV file (RFC 4180);
+     * null when there are too many. No field can hold a comma or a formula. PostgreSQL writes it: as
+     * objects the lines would keep this process busy for a tenth of a second and more.
      */
-    async exportLines(userId: UserId, period: Period): Promise<ExportedLines> {
-      const { rows } = await sql<ExportedLines>`
-        select count(*) as count,
-               case when count(*) <= ${EXPORT_MAX_INTERVALS}
-                 then string_agg(line, ${CSV_LINE_END} order by started_at) end as lines
+    async exportIntervals(userId: UserId, period: Period): Promise<string | null> {
+      const { rows } = await sql<{ file: string | null }>`
+        select case when count(*) <= ${EXPORT_MAX_INTERVALS} then
+          concat(${CSV_HEADER}::text, string_agg(line || ${CSV_LINE_END}, '' order by started_at)) end as file
         from (
           select closed.started_at, concat_ws(',',
             closed.visit_id, visit.room_id, closed.status,
@@ -157,7 +152,7 @@ export function createStatisticsRepository(database: Database) {
           where closed.started_at < span.ends_at and closed.ended_at > span.begins_at
           limit ${EXPORT_MAX_INTERVALS + 1}
         ) as listed`.execute(database);
-      return rows[0] ?? { count: 0, lines: null };
+      return rows[0]?.file ?? null;
     },
   };
 }

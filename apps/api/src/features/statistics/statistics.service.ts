@@ -1,5 +1,4 @@
 import {
-  EXPORT_MAX_INTERVALS,
   STATISTICS_MAX_DAYS,
   type Statistics,
   type StudyDay,
@@ -13,7 +12,6 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { csvOf } from './csv.ts';
 import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
 import type { TotalsRepository } from './totals.repository.ts';
 
@@ -79,9 +77,9 @@ export function createStatisticsService({ repository, totals, users, clock }: St
     /** @throws ApiError `badPeriod` or `exportTooLarge`. */
     async exportIntervals(userId: UserId, period: Period): Promise<string> {
       assertPeriod(period);
-      const { count, lines } = await repository.exportLines(userId, period);
-      if (count > EXPORT_MAX_INTERVALS) throw new ApiError('exportTooLarge');
-      return csvOf(lines);
+      const file = await repository.exportIntervals(userId, period);
+      if (file === null) throw new ApiError('exportTooLarge');
+      return file;
     },
   };
 }

@@ -1,2 +1,55 @@
-export { type CheckedClock, createCheckedClock } from './checked-clock.ts';
-export { type Clock, systemClock } from './clock.ts';
+import { ApiError } from '../http/index.ts';
+import type { Logger } from '../logger/index.ts';
+
+/** Where the product's time comes from; tests move it by hand. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A process whose clock is further from the database's must not store moments (decision 019). */
+const CLOCK_OFF_MAX_MS = 60_000;
+
+interface CheckedClockParts {
+  readonly clock: Clock;
+  /** What another clock shows, one that all processes share. */
+  readonly readShared: () => Promise<Date>;
+  readonly logger: Logger;
+}
+
+/**
+ * A clock for moments that are stored: `now` throws ApiError `clockWrong` while it was found wrong.
+ * Whoever only reads takes the plain clock.
+ */
+export interface CheckedClock extends Clock {
+  readonly isRight: boolean;
+  /** Compares with the shared clock; when that cannot be read, what was found last holds. */
+  check(): Promise<void>;
+}
+
+export function createCheckedClock(parts: CheckedClockParts): CheckedClock {
+  const { clock, readShared, logger } = parts;
+  let isRight = true;
+  return {
+    get isRight() {
+      return isRight;
+    },
+    now() {
+      if (!isRight) throw new ApiError('clockWrong');
+      return clock.now();
+    },
+    async check() {
+      const askedMs = clock.now().getTime();
+      const sharedMs = (await readShared()).getTime();
+      // The answer may have taken long: only what lies outside of the question is a difference.
+      const aheadMs = Math.max(0, askedMs - sharedMs);
+      const behindMs = Math.max(0, sharedMs - clock.now().getTime());
+      const offMs = aheadMs - behindMs;
+      const wasRight = isRight;
+      isRight = Math.abs(offMs) <= CLOCK_OFF_MAX_MS;
+      if (!isRight) logger.error({ aheadMs: offMs }, 'the clock of this process is wrong');
+      else if (!wasRight) logger.info('the clock of this process is right again');
+    },
+  };
+}

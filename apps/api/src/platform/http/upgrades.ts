@@ -1,10 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import { type Admission, Admissions } from './admissions.ts';
-import { clientAddress } from './client-address.ts';
 import { hasTwoHosts } from './connections.ts';
-import { isOriginAllowed } from './origin.ts';
 
 /**
  * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Releases the admission once it
@@ -26,6 +24,35 @@ interface UpgradeOptions {
 /** The path as it was sent, without query: never decoded or resolved, so nothing can hide in it. */
 function sentPath(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
+}
+
+/**
+ * Where a request comes from that Fastify does not serve (an upgrade), by the same rule as
+ * `request.ip`: behind our own proxy the address that it appended, and nothing that a client wrote.
+ */
+function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
+  const appended = String(forwarded ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return appended || (request.socket.remoteAddress ?? '');
+}
+
+/**
+ * Whether a page of `Origin` may call with the reader's cookies or open a WebSocket: our own pages
+ * may, whatever name they were reached by; programs that are no browser send no Origin.
+ */
+export function isOriginAllowed(
+  { origin, host }: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return (
+    from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin)
+  );
 }
 
 /**
