@@ -295,7 +295,7 @@ export const errors = {
     code: 'T003',
     status: 422,
     ko: '메시지는 2,000자까지 보낼 수 있어요.',
-    en: 'A message has at most 2,000 characters.',
+    en: 'A message can have up to 2,000 characters.',
   },
   chatTooFast: {
     code: 'T004',

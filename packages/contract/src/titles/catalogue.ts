@@ -21,7 +21,7 @@ export const timesOfDay = {
 
 /** The figure that decides a title, and its unit. */
 export const titleFigures = {
-  /** Focused in all. */
+  /** Total focus. */
   focusSeconds: 'seconds',
   /** Days attended (specification §3). */
   attendanceDays: 'days',
@@ -83,12 +83,12 @@ export const titleCatalogue: readonly TitleDefinition[] = [
     [1, 'first-day', 'desk', 1, '나만의 책상', '처음 출석한 날', 'A Desk of One’s Own', 'The first day of attendance'],
   ]),
   ...titlesOf('hours', 'focusSeconds', [
-    [2, 'hours-1', 'hourglass', HOUR_SECONDS, '첫 한 시간', '누적 집중 1시간', 'The First Hour', '1 hour of focus in all'],
-    [3, 'hours-10', 'notebook', 10 * HOUR_SECONDS, '열 시간의 공책', '누적 집중 10시간', 'Ten-Hour Notebook', '10 hours of focus in all'],
-    [4, 'hours-50', 'open-book', 50 * HOUR_SECONDS, '펼쳐진 책', '누적 집중 50시간', 'Open Book', '50 hours of focus in all'],
-    [5, 'hours-100', 'book-stack', 100 * HOUR_SECONDS, '백 시간의 책탑', '누적 집중 100시간', 'Stack of a Hundred Hours', '100 hours of focus in all'],
-    [6, 'hours-500', 'bookshelf', 500 * HOUR_SECONDS, '든든한 책장', '누적 집중 500시간', 'Full Bookshelf', '500 hours of focus in all'],
-    [7, 'hours-1000', 'library', 1_000 * HOUR_SECONDS, '천 시간의 도서관', '누적 집중 1,000시간', 'Library of a Thousand Hours', '1,000 hours of focus in all'],
+    [2, 'hours-1', 'hourglass', HOUR_SECONDS, '첫 한 시간', '누적 집중 1시간', 'The First Hour', '1 hour of total focus'],
+    [3, 'hours-10', 'notebook', 10 * HOUR_SECONDS, '열 시간의 공책', '누적 집중 10시간', 'Ten-Hour Notebook', '10 hours of total focus'],
+    [4, 'hours-50', 'open-book', 50 * HOUR_SECONDS, '펼쳐진 책', '누적 집중 50시간', 'Open Book', '50 hours of total focus'],
+    [5, 'hours-100', 'book-stack', 100 * HOUR_SECONDS, '백 시간의 책탑', '누적 집중 100시간', 'Stack of a Hundred Hours', '100 hours of total focus'],
+    [6, 'hours-500', 'bookshelf', 500 * HOUR_SECONDS, '든든한 책장', '누적 집중 500시간', 'Full Bookshelf', '500 hours of total focus'],
+    [7, 'hours-1000', 'library', 1_000 * HOUR_SECONDS, '천 시간의 도서관', '누적 집중 1,000시간', 'Library of a Thousand Hours', '1,000 hours of total focus'],
   ]),
   ...titlesOf('streak', 'streakDays', [
     [8, 'streak-3', 'match', 3, '성냥불', '3일 연속 출석', 'Match', '3 days in a row'],

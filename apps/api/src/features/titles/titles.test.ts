@@ -100,7 +100,7 @@ describe('wearing a title', () => {
         titleId: 2,
         key: 'hours-1',
         name: 'The First Hour',
-        description: '1 hour of focus in all',
+        description: '1 hour of total focus',
         icon: 'hourglass',
         type: 'hours',
         acquiredAt: expect.stringMatching(/^\d{4}-.*Z$/u),

@@ -72,7 +72,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
             onChange={(event) => setTo(event.target.value)}
           />
         </div>
-        {error && <FormError text={error} />}
+        <FormError text={error} />
         <div>
           <Button
             type="submit"

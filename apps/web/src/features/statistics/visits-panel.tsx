@@ -45,7 +45,7 @@ function VisitList({ latest }: { readonly latest: VisitPage }) {
           <VisitRow key={visit.id} visit={visit} toldAtMs={latest.serverNowMs} />
         ))}
       </ul>
-      {error && <FormError text={error} />}
+      <FormError text={error} />
       {(shown.length < visits.length || hasOlder) && (
         <div className="grid justify-center">
           <Button size="small" loading={isLoading} onClick={showMore}>
