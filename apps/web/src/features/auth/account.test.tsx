@@ -41,7 +41,7 @@ function show(path: string) {
   return location;
 }
 
-test('a logged-out visitor is sent to log in, told why, and the way back is kept', () => {
+test('a logged-out visitor is sent to log in, with the reason, and the way back is kept', () => {
   const { history } = show('/studyroom/5');
   expect(screen.queryByText('방 안')).toBeNull();
   expect(history.at(-1)).toBe('/login?next=%2Fstudyroom%2F5');

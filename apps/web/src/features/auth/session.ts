@@ -104,7 +104,7 @@ const logOutListeners = new Set<LogOutListener>();
 
 /**
  * Calls back at the beginning of a log-out in this tab, while requests still carry the learner's
- * token: the place for what only they may end. Answers how to stop that.
+ * token: the place for what only they may end. Returns a cleanup function.
  */
 export function beforeLogOut(listener: LogOutListener): () => void {
   logOutListeners.add(listener);
@@ -123,7 +123,7 @@ export function logOut(): void {
 
 /**
  * Restores the log-in of an earlier visit and keeps tabs and token in step; called once when the
- * page starts. Answers how to stop.
+ * page starts. Returns a cleanup function.
  */
 export function startSession(): () => void {
   const { isLoggedIn, token } = useSession.getState();

@@ -1,4 +1,4 @@
-import { getVisits, type UserId, type Visit } from '@mogakgong/contract';
+import { getVisits, type RouteReply, type UserId, type Visit } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
@@ -8,11 +8,7 @@ import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
 
 /** Visits, the latest first. */
-export interface VisitPage {
-  readonly visits: readonly Visit[];
-  readonly hasOlder: boolean;
-  readonly serverNowMs: number;
-}
+export type VisitPage = RouteReply<typeof getVisits>;
 
 function loadVisits(t: StatisticsText, before?: number, signal?: AbortSignal): Promise<VisitPage> {
   return answerInTime(() => call(getVisits, { query: { before } }, statisticsCall(t, signal)));
@@ -24,17 +20,8 @@ export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
   return useLoaded([...figuresKey(userId), 'visits'], (signal) => loadVisits(t, undefined, signal));
 }
 
-interface OlderVisits {
-  /** The latest visits, and the older ones that were asked for. */
-  readonly visits: readonly Visit[];
-  readonly hasOlder: boolean;
-  readonly isLoading: boolean;
-  readonly error: string | undefined;
-  readonly loadOlder: () => Promise<void>;
-}
-
 /** Keeps older visits beside the latest, which are asked for again every minute. */
-export function useOlderVisits(latest: VisitPage): OlderVisits {
+export function useOlderVisits(latest: VisitPage) {
   const { t } = useTranslation(statisticsTexts);
   const [kept, setKept] = useState<VisitPage | null>(null);
   const [isLoading, setIsLoading] = useState(false);
@@ -59,7 +46,7 @@ function merged(latest: readonly Visit[], kept: readonly Visit[]): Visit[] {
   return [...latest, ...kept.filter(({ id }) => !ids.has(id))];
 }
 
-/** A visit some time after it was told: what runs in it has grown. */
+/** A visit some time after the server described it: what runs in it has grown. */
 export function visitAfter(visit: Visit, elapsedMs: number): Visit {
   const running = visit.intervals.find(({ endedAtMs }) => endedAtMs === null);
   if (running?.status === 'focus') return { ...visit, focusMs: visit.focusMs + elapsedMs };

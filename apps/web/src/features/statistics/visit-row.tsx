@@ -10,17 +10,17 @@ import { visitAfter } from './use-visits.ts';
 
 interface VisitRowProps {
   readonly visit: Visit;
-  /** When the server told it. */
-  readonly toldAtMs: number;
+  /** The server's time when it described the visit. */
+  readonly knownAtMs: number;
 }
 
 /** One visit; opened, the intervals that its numbers are the sum of. One that lasts grows. */
-export function VisitRow({ visit: told, toldAtMs }: VisitRowProps) {
+export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
   const { t, language } = useTranslation(statisticsTexts);
   const nowMs = useSecond((secondMs) =>
-    told.endedAtMs === null ? Math.max(secondMs, toldAtMs) : toldAtMs,
+    known.endedAtMs === null ? Math.max(secondMs, knownAtMs) : knownAtMs,
   );
-  const visit = visitAfter(told, nowMs - toldAtMs);
+  const visit = visitAfter(known, nowMs - knownAtMs);
   const timeZone = visit.intervals[0]?.timeZone;
   const date = new Intl.DateTimeFormat(language, {
     month: 'long',

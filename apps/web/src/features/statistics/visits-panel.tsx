@@ -42,7 +42,7 @@ function VisitList({ latest }: { readonly latest: VisitPage }) {
     <>
       <ul className="grid gap-2">
         {shown.map((visit) => (
-          <VisitRow key={visit.id} visit={visit} toldAtMs={latest.serverNowMs} />
+          <VisitRow key={visit.id} visit={visit} knownAtMs={latest.serverNowMs} />
         ))}
       </ul>
       <FormError text={error} />

@@ -53,7 +53,7 @@ test('who reads English sees English names, though a room tells the Korean ones'
   await act(() => chooseLanguage('ko'));
 });
 
-test('the header shows what the profile says is worn, and asks anew when another tab changed it', async () => {
+test('the header shows what the profile says is worn, and asks again when another tab changed it', async () => {
   const profile = {
     userId: 1,
     email: 'kim@example.com',

@@ -91,7 +91,7 @@ export function TimerDrawing({ texts }: LandingSection) {
 /** L: a lit lamp, o: an unlit one, x: the free seat that is yours. */
 const SEATS = 'LLoLL LoLLo LLxLL oLLoL'.replaceAll(' ', '');
 
-/** Twenty seats seen from the door, one of them free. */
+/** Twenty seats, one of them free. */
 export function RoomDrawing({ texts }: LandingSection) {
   return (
     <div className="relative grid w-full max-w-[34rem] grid-cols-5 gap-2 text-ink-soft sm:gap-3">

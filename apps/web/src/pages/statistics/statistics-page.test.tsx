@@ -211,7 +211,7 @@ test('a visit shows the hours of where it was counted, and says so', async () =>
   expect(visits.getByText('시각은 America/New_York 기준이에요.')).toBeTruthy();
 });
 
-test('what lasts grows, and every figure comes anew with today', async () => {
+test('a visit under way grows, and every figure is loaded again with today', async () => {
   const lasting = {
     ...visit,
     endedAtMs: null,

@@ -19,7 +19,7 @@ export function storeAccessToken(token: string | null): void {
   for (const listener of listeners) listener(token);
 }
 
-/** Calls back whenever this tab stores or forgets a token; answers how to stop that. */
+/** Calls back whenever this tab stores or forgets a token; returns a cleanup function. */
 export function onAccessTokenStored(listener: TokenListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

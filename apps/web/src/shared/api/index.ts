@@ -5,6 +5,5 @@ export {
   TOKEN_KEY,
 } from './access-token.ts';
 export { ApiError, detailedErrorText, messageOf, tableText } from './api-error.ts';
-export { call } from './call.ts';
-export { replaceAccessToken } from './refresh-token.ts';
+export { call, replaceAccessToken } from './call.ts';
 export type { Loaded } from './use-loaded.ts';

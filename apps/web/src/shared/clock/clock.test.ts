@@ -65,7 +65,7 @@ describe('the server’s clock', () => {
     expect(aheadMs()).toBe(-40);
   });
 
-  test('is read anew at once when this computer’s clock was set back', () => {
+  test('is read again at once when this computer’s clock was set back', () => {
     noteAnsweredTime(START_MS, START_MS - 10);
     vi.setSystemTime(START_MS - 3_600_000);
     notePushedTime(START_MS + 40);

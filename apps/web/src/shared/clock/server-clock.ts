@@ -78,7 +78,7 @@ export function distrustServerClock(): void {
 
 /**
  * Calls back when the server's time should be asked for, because what it pushed is behind the clock:
- * it was late, or this computer's clock was set forward. Answers how to stop that.
+ * it was late, or this computer's clock was set forward. Returns a cleanup function.
  */
 export function onClockDoubt(ask: () => void): () => void {
   doubters.add(ask);
@@ -112,7 +112,7 @@ function toleranceNow(reading: Reading, atMs: number): number {
   return reading.toleranceMs + ageSeconds * DRIFT_MS_PER_SECOND;
 }
 
-/** Calls back when the server's clock turns out to be another; answers how to stop that. */
+/** Calls back when the server's clock turns out to be another; returns a cleanup function. */
 export function onServerClock(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

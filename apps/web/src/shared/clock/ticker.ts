@@ -44,7 +44,7 @@ function beat(): void {
 
 /**
  * Calls back once a second of the server's clock, and at once when the page wakes up or learns the
- * time better: the one ticker of the page (specification §9). Answers how to stop that.
+ * time better: the one ticker of the page (specification §9). Returns a cleanup function.
  */
 export function onSecond(listener: () => void): () => void {
   listeners.add(listener);

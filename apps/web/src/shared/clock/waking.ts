@@ -12,7 +12,7 @@ function wallAheadMs(): number {
 
 /**
  * Calls back when the page may have missed time: it is shown again, comes out of the browser's store,
- * thaws, or has network again. Answers how to stop that.
+ * thaws, or has network again. Returns a cleanup function.
  */
 export function onWake(listener: Listener): () => void {
   const stop = new AbortController();

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface TabChannel<News> {
   /** Tells the other tabs, while this one listens itself. */
   tell(news: News): void;
-  /** Listens to the others. Answers how to stop that. */
+  /** Listens to the others. Returns a cleanup function. */
   listen(listener: (news: News) => void): () => void;
 }
 

@@ -116,13 +116,13 @@ describe('today', () => {
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
   });
 
-  test('holds already what changed before it was told', () => {
+  test('already includes what changed before the server described it', () => {
     takeToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
     followOwnClock(me, clock('focus', NOW_MS + 4_000));
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
-  test('counts the same when a move is told twice', () => {
+  test('counts the same when a move arrives twice', () => {
     const once = todayAfter(running, clock('pause', NOW_MS + 10_000));
     expect(todayAfter(once, clock('pause', NOW_MS + 10_040))).toBe(once);
     expect(todayAfter(running, clock('focus', NOW_MS + 10_000))).toBe(running);
@@ -251,7 +251,7 @@ describe('in two tabs', () => {
     stop();
   });
 
-  test('a press is told whole, however odd the way to the server was', async () => {
+  test('a press counts in full, whatever the delays to the server were', async () => {
     noteAnsweredTime(Date.now() + 1_001, Date.now() - 3);
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toHaveLength(1));
@@ -261,7 +261,7 @@ describe('in two tabs', () => {
     stop();
   });
 
-  test('what one learns it tells, but never what it was told', async () => {
+  test('a tab passes on what it learns from the server, never what another tab passed on', async () => {
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toEqual([{ userId: me, today: running }]));
     const newer = { ...standing, serverNowMs: NOW_MS + 5_000 };

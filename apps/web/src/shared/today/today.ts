@@ -40,11 +40,11 @@ export const todayKey = (userId: UserId) => ['today', userId] as const;
 
 queryClient.setQueryDefaults(['today'], {
   // Answers, notices and other tabs overtake each other: the newest stays.
-  structuralSharing: (known, told) => (isNewer(told as Today, known as Today) ? told : known),
+  structuralSharing: (known, answer) => (isNewer(answer as Today, known as Today) ? answer : known),
 });
 
-const isNewer = (told: Today, known: Today | undefined) =>
-  known === undefined || told.serverNowMs >= known.serverNowMs;
+const isNewer = (answer: Today, known: Today | undefined) =>
+  known === undefined || answer.serverNowMs >= known.serverNowMs;
 
 const confirmedToday = (userId: UserId) => queryClient.getQueryData<Today>(todayKey(userId));
 
@@ -97,7 +97,7 @@ export function takePushedToday(userId: UserId, today: Today): void {
   takeToday(userId, today);
 }
 
-/** Lets today follow what the server says of the clock; what changed before today was told is in it. */
+/** Lets today follow what the server says of the clock; what changed before that answer is in it. */
 function follow(userId: UserId, clock: FocusClock): void {
   const confirmed = confirmedToday(userId);
   if (confirmed === undefined || clock.sinceMs < confirmed.serverNowMs) return;

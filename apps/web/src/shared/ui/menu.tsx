@@ -50,7 +50,7 @@ function placeBeside(list: HTMLElement, button: HTMLElement): void {
   list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;
 }
 
-/** Calls back when something else is pressed; answers how to stop that. */
+/** Calls back when something else is pressed; returns a cleanup function. */
 function whenPressedElsewhere(rootRef: RefObject<HTMLElement | null>, onPressed: () => void) {
   const heed = (event: PointerEvent) => {
     if (!rootRef.current?.contains(event.target as Node)) onPressed();

@@ -7,7 +7,7 @@ import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Notice, notify, type ToastMessage, useNotices } from './notify.ts';
 
-/** Shows what `notify` was told. Once in the application. */
+/** Shows the notices of `notify`. Once in the application. */
 export function Notices() {
   const { dialogs, toasts } = useNotices();
   const [path] = useLocation();
