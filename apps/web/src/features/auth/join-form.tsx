@@ -21,7 +21,7 @@ const propsOf = (form: JoinFormState, name: TextFieldName) => ({
   onBlur: () => form.touch(name),
 });
 
-/** The sign-up form (specification §2, §5); `onJoined` hears the address of the new account. */
+/** The sign-up form (specification §2, §5); `onJoined` gets the address of the new account. */
 export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => void }) {
   const { t } = useTranslation();
   const form = useJoinForm(onJoined);

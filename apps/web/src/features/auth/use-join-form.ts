@@ -20,7 +20,7 @@ interface Answer {
 
 export type JoinFormState = ReturnType<typeof useJoinForm>;
 
-/** The sign-up form's state; `onJoined` hears the address of the new account. */
+/** The sign-up form's state; `onJoined` gets the address of the new account. */
 export function useJoinForm(onJoined: (email: string) => void) {
   const [values, setValues] = useState(emptyJoinValues);
   const [touched, setTouched] = useState<ReadonlySet<JoinField>>(new Set());

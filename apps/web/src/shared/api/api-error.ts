@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly code: string | null;
   /** The name in the error table, or null when the answer named none. */
   readonly errorName: ErrorName | null;
-  /** What the answer itself said, for calls that choose their text another way. */
+  /** The texts of the answer itself, for calls that choose their text another way. */
   readonly said: AnswerWords;
 
   constructor(

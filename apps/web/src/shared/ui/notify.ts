@@ -39,7 +39,7 @@ let lastId = 0;
 export const notify = {
   /**
    * Opens a window; several wait for each other, the same text is not asked twice at a time.
-   * Answers true for the confirm button, false for cancel, Escape or a repeat.
+   * Returns true for the confirm button, false for cancel, Escape or a repeat.
    */
   dialog(notice: Omit<Notice, 'id' | 'answer'>): Promise<boolean> {
     if (
