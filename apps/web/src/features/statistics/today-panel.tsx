@@ -29,14 +29,16 @@ export function TodayPanel({ today, studyDays }: TodayPanelProps) {
   );
 }
 
-interface TodayFigureProps {
+function TodayFigure({
+  today,
+  studyDays,
+}: {
   readonly today: Today;
   readonly studyDays: StudyDays | null;
-}
-
-function TodayFigure({ today, studyDays }: TodayFigureProps) {
+}) {
   const { t } = useTranslation(statisticsTexts);
   const isRunning = today.runningSinceMs !== null;
+  const yesterdayMs = figuresByDay(studyDays?.days ?? [])(addDays(today.day, -1)).focusMs;
   const hasFocused = useSecond((nowMs) => todayMs(today, nowMs) > 0);
   if (!hasFocused) {
     return (
@@ -61,16 +63,11 @@ function TodayFigure({ today, studyDays }: TodayFigureProps) {
         </p>
         <p className="text-ink-soft text-small">
           {t(isRunning ? 'today.running' : 'today.still')}
-          {studyDays && <Yesterday today={today} studyDays={studyDays} />}
+          {yesterdayMs > 0 && (
+            <> · {t('today.yesterday', { focus: durationText(t, yesterdayMs) })}</>
+          )}
         </p>
       </div>
     </div>
   );
-}
-
-function Yesterday({ today, studyDays }: { readonly today: Today; readonly studyDays: StudyDays }) {
-  const { t } = useTranslation(statisticsTexts);
-  const { focusMs } = figuresByDay(studyDays.days)(addDays(today.day, -1));
-  if (focusMs === 0) return null;
-  return <> · {t('today.yesterday', { focus: durationText(t, focusMs) })}</>;
 }

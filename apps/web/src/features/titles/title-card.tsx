@@ -18,8 +18,9 @@ interface TitleCardProps {
 
 /** One title: won with its date, or how far it is. */
 export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
-  const { t } = useTranslation(titlesTexts);
+  const { t, language } = useTranslation(titlesTexts);
   const isWon = title.acquiredAt !== null;
+  const wonOn = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   return (
     <li
       data-title={title.key}
@@ -43,7 +44,9 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
         {isSample ? null : title.acquiredAt === null ? (
           <Progress progress={title.progress} name={title.name} />
         ) : (
-          <WonOn acquiredAt={title.acquiredAt} timeZone={timeZone} />
+          <p className="mt-1 text-caption text-lamp-ink">
+            {t('card.wonOn', { date: wonOn.format(Date.parse(title.acquiredAt)) })}
+          </p>
         )}
       </div>
     </li>
@@ -61,19 +64,6 @@ function Mark({ children }: { readonly children: string }) {
       {children}
     </span>
   );
-}
-
-interface WonOnProps {
-  readonly acquiredAt: string;
-  readonly timeZone: string | undefined;
-}
-
-function WonOn({ acquiredAt, timeZone }: WonOnProps) {
-  const { t, language } = useTranslation(titlesTexts);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(
-    Date.parse(acquiredAt),
-  );
-  return <p className="mt-1 text-caption text-lamp-ink">{t('card.wonOn', { date })}</p>;
 }
 
 /** How far, in the title's own unit; hours to a tenth, never rounded up to what is not reached. */
