@@ -1,6 +1,6 @@
 import { RoomId, type UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
-import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { type StorageKey, storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
 const KEY_PREFIX = storageKeys.unsent;
@@ -39,7 +39,7 @@ export interface UnsentText {
 }
 
 /** Drafts that are stored in a moment, by their key. */
-const unsavedDrafts = new Map<string, string | null>();
+const unsavedDrafts = new Map<StorageKey, string | null>();
 let saving: ReturnType<typeof setTimeout> | undefined;
 
 function saveDrafts(): void {
@@ -50,7 +50,7 @@ function saveDrafts(): void {
 }
 window.addEventListener('pagehide', saveDrafts);
 
-function parsed<Value>(schema: z.ZodMiniType<Value>, key: string, fallback: Value): Value {
+function parsed<Value>(schema: z.ZodMiniType<Value>, key: StorageKey, fallback: Value): Value {
   const unsaved = unsavedDrafts.get(key);
   try {
     return schema.parse(
@@ -67,8 +67,8 @@ function parsed<Value>(schema: z.ZodMiniType<Value>, key: string, fallback: Valu
  * same client id. `mock` is the chat of developer pages.
  */
 export class UnsentStore {
-  readonly #messagesKey: string;
-  readonly #draftsKey: string;
+  readonly #messagesKey: StorageKey;
+  readonly #draftsKey: StorageKey;
 
   constructor(owner: UserId | 'mock') {
     this.#messagesKey = `${KEY_PREFIX}.messages.${owner}`;

@@ -22,3 +22,6 @@ export const storageKeys = {
   /** The room whose chat is open in this tab: it is open again after a reload. */
   openChat: 'mogakgong.chat-open',
 } as const;
+
+/** A key of the list, alone or with what tells one value from another after it. */
+export type StorageKey = `${(typeof storageKeys)[keyof typeof storageKeys]}${string}`;

@@ -1,3 +1,5 @@
+import type { StorageKey } from './storage-keys.ts';
+
 /** Where a value is kept: in the browser, or in this tab alone. */
 const STORAGES = { browser: () => localStorage, tab: () => sessionStorage } as const;
 type Place = keyof typeof STORAGES;
@@ -6,7 +8,7 @@ type Place = keyof typeof STORAGES;
 const unstored = new Map<string, string | null>();
 
 /** A stored value; null where there is none. */
-export function readStored(key: string, place: Place = 'browser'): string | null {
+export function readStored(key: StorageKey, place: Place = 'browser'): string | null {
   if (unstored.has(key)) return unstored.get(key) ?? null;
   try {
     return STORAGES[place]().getItem(key);
@@ -16,7 +18,7 @@ export function readStored(key: string, place: Place = 'browser'): string | null
 }
 
 /** Stores a value, or forgets it (null). */
-export function writeStored(key: string, value: string | null, place: Place = 'browser'): void {
+export function writeStored(key: StorageKey, value: string | null, place: Place = 'browser'): void {
   try {
     if (value === null) STORAGES[place]().removeItem(key);
     else STORAGES[place]().setItem(key, value);
