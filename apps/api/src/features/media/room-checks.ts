@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RoomId } from '@mogakgong/contract';
+import { mediaIdentity, type RoomId } from '@mogakgong/contract';
 import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService, SilentSeat } from '../rooms/index.ts';
@@ -65,13 +65,14 @@ export class RoomChecks {
 
   /**
    * Ends the visit of a learner for what they publish: their tokens open nothing until they enter
-   * again. The check that follows every leave removes the participant.
+   * again. Tokens first: who is removed earlier could join again.
    */
-  async endVisit({ roomId, userId }: Place, fault: TrackFault): Promise<void> {
+  async endVisit({ roomId, userId, seatId }: Place, fault: TrackFault): Promise<void> {
     const { logger, rooms } = this.#parts;
     logger.warn({ roomId, userId, fault }, 'a learner publishes what is not allowed');
     this.removals[fault] += 1;
     await rooms.leave(userId);
+    await this.#remove(roomId, mediaIdentity(userId, seatId));
   }
 
   /**
