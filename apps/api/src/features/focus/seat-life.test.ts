@@ -56,6 +56,37 @@ describe('proof of life', () => {
     expect(endingMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
   });
 
+  it('of learners who have just gone is written before the process ends', async () => {
+    const other = await createTestApp({ besides: app });
+    await other.listen();
+    const first = await other.newLearner();
+    learner = await other.newLearner();
+    await other.seat(first);
+    await other.seat(learner);
+    const firstClient = await clients.connectAs(other, first);
+    const client = await clients.connectAs(other, learner);
+    other.clock.advance(20_000);
+    const goneMs = other.clock.now().getTime();
+    const held = await app.database.startTransaction().execute();
+    await sql`select from seat where user_id = ${first.userId} for update`.execute(held);
+    await firstClient.close();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
+      expect(rows).toHaveLength(1);
+    });
+    // Waits for its turn behind the first.
+    await client.close();
+    const closing = other.close();
+    // Without anything to wait for it would have given up its database by now.
+    for (let turn = 0; turn < 50; turn += 1) await storedSign();
+    await held.rollback().execute();
+    await closing;
+    expect(goneMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
+    expect(other.logLines.filter((line) => line.includes('could not record'))).toEqual([]);
+  });
+
   it('of a learner who has become quiet is their last sign, however young the stored one', async () => {
     learner = await app.newLearner();
     await app.seat(learner);

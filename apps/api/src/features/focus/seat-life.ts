@@ -40,6 +40,7 @@ export class SeatLife {
   readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #recordSign: (sign: SignOfLife) => Promise<void>;
   readonly #recordConnection: (change: ConnectionChange) => Promise<void>;
+  readonly #underWay = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(parts: SeatLifeParts) {
@@ -105,6 +106,8 @@ export class SeatLife {
     await this.recordConnected(0).catch((error: unknown) =>
       this.#parts.logger.warn({ err: error }, 'could not store the last signs of life'),
     );
+    // Those whose connections were closed just before.
+    await Promise.all(this.#underWay);
   }
 
   #depart(userId: UserId, quietMs: number): void {
@@ -129,9 +132,12 @@ export class SeatLife {
   }
 
   #report(recorded: Promise<void>): void {
-    recorded.catch((error: unknown) =>
-      this.#parts.logger.error({ err: error }, 'could not record the change of a connection'),
-    );
+    const done = recorded
+      .catch((error: unknown) =>
+        this.#parts.logger.error({ err: error }, 'could not record the change of a connection'),
+      )
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
   }
 }
 
