@@ -1,4 +1,5 @@
 import type { Member } from '@mogakgong/contract';
+import { shallow } from 'zustand/vanilla/shallow';
 import type { CameraState, Picture } from '../features/media/index.ts';
 import type { MediaSnapshot, Participant } from '../features/media/room.ts';
 
@@ -18,6 +19,8 @@ export interface Tile {
   readonly view: TileView;
   /** There when `view` is `picture`; a lost connection may still show the last one. */
   readonly picture: Picture | null;
+  /** What the room knows of them; null while that is nothing, and of blocked learners. */
+  readonly member: Member | null;
 }
 
 /** Everything that tiles are made of. */
@@ -46,18 +49,16 @@ export function tilesOf(before: readonly Tile[], sources: TileSources): readonly
   const tiles = new Map<string, Tile>();
   for (const tile of [ownTile(sources), ...othersTiles(sources)]) {
     const old = known.get(tile.identity);
-    const isSame =
-      old?.name === tile.name && old.view === tile.view && old.picture === tile.picture;
-    tiles.set(tile.identity, isSame ? old : tile);
+    tiles.set(tile.identity, old && shallow(old, tile) ? old : tile);
   }
   const order = new Set([sources.selfId, ...known.keys(), ...tiles.keys()]);
   return [...order].flatMap((identity) => tiles.get(identity) ?? []);
 }
 
 function ownTile({ selfId, selfName, camera, members, hidden }: TileSources): Tile {
-  const self = members?.find(({ userId }) => String(userId) === selfId);
-  const name = self?.nickname ?? selfName;
-  const base = { identity: selfId, name, isSelf: true, picture: null };
+  const member = members?.find(({ userId }) => String(userId) === selfId) ?? null;
+  const name = member?.nickname ?? selfName;
+  const base = { identity: selfId, name, isSelf: true, picture: null, member };
   if (hidden.has(selfId)) return { ...base, view: 'hidden' };
   if (camera.kind === 'on' && !camera.isPaused) {
     return { ...base, view: 'picture', picture: camera.picture };
@@ -83,8 +84,8 @@ function othersTiles(sources: TileSources): Tile[] {
   return [...identities].map((identity) => {
     const [member, participant] = [seated.get(identity), inMedia.get(identity)];
     const name = member?.nickname ?? participant?.name ?? identity;
-    const base = { identity, name, isSelf: false, picture: null };
-    if (blocked.has(identity)) return { ...base, view: 'blocked' };
+    const base = { identity, name, isSelf: false, picture: null, member: member ?? null };
+    if (blocked.has(identity)) return { ...base, view: 'blocked', member: null };
     if (hidden.has(identity)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
     const isLost = isOut || member?.connection === 'lost';

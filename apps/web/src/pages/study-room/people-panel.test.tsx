@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RoomLive, RoomLiveState } from '../../room/room-live.ts';
+import { tilesOf } from '../../room/tiles.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 
@@ -58,17 +59,21 @@ test('a blocked learner is listed without status and clock', () => {
     connection: 'here',
     clock: { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 },
   } as const;
-  const tile = { isSelf: false, picture: null } as const;
-  open({
-    tiles: [
-      { ...tile, identity: '2', name: '이모각', view: 'blocked' },
-      { ...tile, identity: '3', name: '박모각', view: 'cameraOff' },
-    ],
-    members: [
-      { ...member, userId: UserId.parse(2), nickname: '이모각' },
-      { ...member, userId: UserId.parse(3), nickname: '박모각' },
-    ],
+  const members = [
+    { ...member, userId: UserId.parse(2), nickname: '이모각' },
+    { ...member, userId: UserId.parse(3), nickname: '박모각' },
+  ];
+  const tiles = tilesOf([], {
+    selfId: '1',
+    selfName: '나',
+    camera: { kind: 'off' },
+    media: { participants: [], state: { kind: 'connected' } },
+    members,
+    isLive: true,
+    hidden: new Set(),
+    blocked: new Set(['2']),
   });
+  open({ tiles: tiles.slice(1) });
   const [blocked, other] = screen.getAllByRole('listitem');
   expect(blocked?.textContent).toContain('이모각');
   expect(blocked?.textContent).not.toContain('집중');

@@ -1,4 +1,4 @@
-import type { FocusClock, Member } from '@mogakgong/contract';
+import type { FocusClock } from '@mogakgong/contract';
 import { useStore } from 'zustand';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText } from '../../features/focus/index.ts';
@@ -20,24 +20,17 @@ interface PeoplePanelProps {
 export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
-  const members = useStore(live.store, (room) => room.members);
-  const byIdentity = new Map(members?.map((member) => [String(member.userId), member]));
   return (
     <SidePanel title={t('room.peopleTitle')} onClose={onClose}>
       <ul className="px-3 pb-24">
-        {tiles.map((tile) => {
-          // A blocked learner's status is not shown, here or on the tile.
-          const member = tile.view === 'blocked' ? undefined : byIdentity.get(tile.identity);
-          return (
-            <Person
-              key={tile.identity}
-              selfId={live.userId}
-              tile={tile}
-              member={member}
-              clock={tile.isSelf ? ownClock : (member?.clock ?? null)}
-            />
-          );
-        })}
+        {tiles.map((tile) => (
+          <Person
+            key={tile.identity}
+            selfId={live.userId}
+            tile={tile}
+            clock={tile.isSelf ? ownClock : (tile.member?.clock ?? null)}
+          />
+        ))}
       </ul>
     </SidePanel>
   );
@@ -46,13 +39,12 @@ export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
 interface PersonProps {
   readonly selfId: number;
   readonly tile: Tile;
-  readonly member: Member | undefined;
   readonly clock: FocusClock | null;
 }
 
-function Person({ selfId, tile, member, clock }: PersonProps) {
+function Person({ selfId, tile, clock }: PersonProps) {
   const { t } = useTranslation();
-  const isLost = member?.connection === 'lost';
+  const { member } = tile;
   return (
     <li className="flex min-h-12 items-center gap-3 rounded-small px-2 text-small">
       <Avatar name={tile.name} size={32} image={member?.profileImage} />
@@ -62,7 +54,9 @@ function Person({ selfId, tile, member, clock }: PersonProps) {
         ) : (
           <NameMenu selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
         )}
-        {isLost && <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>}
+        {member?.connection === 'lost' && (
+          <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>
+        )}
       </div>
       {clock && (
         <p className="flex items-center gap-2 whitespace-nowrap text-caption text-ink-soft">

@@ -10,6 +10,7 @@ const tile: Tile = {
   isSelf: false,
   view: 'cameraOff',
   picture: null,
+  member: null,
 };
 
 function show(change: Partial<Tile>) {
@@ -85,8 +86,7 @@ function showTile(change: Partial<Tile>, toggle: () => void) {
     <ul>
       <RoomTile
         selfId={UserId.parse(change.isSelf ? 7 : 1)}
-        tile={{ ...tile, ...change }}
-        member={member}
+        tile={{ ...tile, member, ...change }}
         own={own}
         onHide={vi.fn()}
       />
@@ -94,7 +94,7 @@ function showTile(change: Partial<Tile>, toggle: () => void) {
   );
 }
 
-test('a tile tells status and clock as shape, colour, word and hours:minutes:seconds', () => {
+test('a tile shows status and clock as shape, colour, word and hours:minutes:seconds', () => {
   showTile({}, vi.fn());
   const item = screen.getByRole('listitem');
   expect(item.dataset.focus).toBe('pause');
@@ -120,8 +120,8 @@ test('only one’s own dot is a button (specification §4)', () => {
   expect(toggle).toHaveBeenCalledOnce();
 });
 
-test('a blocked learner’s tile tells nothing of them', () => {
-  showTile({ view: 'blocked' }, vi.fn());
+test('a blocked learner’s tile shows nothing of them', () => {
+  showTile({ view: 'blocked', member: null }, vi.fn());
   expect(screen.queryByRole('timer')).toBeNull();
   expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
+import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
 import type { OwnTimerView } from '../../features/focus/index.ts';
@@ -16,8 +16,6 @@ interface RoomTileProps {
   /** The learner who looks. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  /** What is known of the learner beside their picture; undefined until presence says it. */
-  readonly member?: Member | undefined;
   /** The timer of who looks, on their own tile only. */
   readonly own?: OwnTimerView | null;
   /** Their goal of today, on their own tile only. */
@@ -38,33 +36,20 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  * control. It stands in the light of its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
-  const { selfId, tile, member, own = null, ownGoal = null, onHide } = props;
+  const { selfId, tile, own = null, ownGoal = null, onHide } = props;
   const { t } = useTranslation();
-  // Whom one has blocked tells one nothing either.
-  const clock = tile.view === 'blocked' ? null : (own?.clock ?? member?.clock ?? null);
+  const clock = own?.clock ?? tile.member?.clock ?? null;
   return (
     <li
       data-participant-identity={tile.identity}
       data-tile-view={tile.view}
       data-focus={clock?.status}
-      data-connection={isLost(tile, member) ? 'lost' : undefined}
+      data-connection={isLost(tile) ? 'lost' : undefined}
       className="tile group"
     >
-      <TileContent
-        tile={tile}
-        member={member}
-        clock={clock}
-        onShow={() => onHide(tile.identity, false)}
-      />
+      <TileContent tile={tile} clock={clock} onShow={() => onHide(tile.identity, false)} />
       <div aria-hidden="true" className="tile-light" />
-      <TilePlates
-        selfId={selfId}
-        tile={tile}
-        member={tile.view === 'blocked' ? undefined : member}
-        clock={clock}
-        own={own}
-        ownGoal={ownGoal}
-      />
+      <TilePlates {...{ selfId, tile, clock, own, ownGoal }} />
       {tile.view !== 'hidden' && tile.view !== 'blocked' && (
         <IconButton
           icon={EyeOff}
@@ -81,12 +66,11 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
 
 interface TileContentProps {
   readonly tile: Tile;
-  readonly member: Member | undefined;
   readonly clock: FocusClock | null;
   readonly onShow: () => void;
 }
 
-function TileContent({ tile, member, clock, onShow }: TileContentProps) {
+function TileContent({ tile, clock, onShow }: TileContentProps) {
   const { t } = useTranslation();
   if (tile.view === 'hidden') {
     return (
@@ -120,8 +104,8 @@ function TileContent({ tile, member, clock, onShow }: TileContentProps) {
       {tile.view !== 'picture' && (
         <div className="tile-reason text-ink-soft">
           <span className="tile-big-lamp">
-            {tile.view === 'cameraOff' && member ? (
-              <Avatar name={tile.name} size={56} image={member.profileImage} />
+            {tile.view === 'cameraOff' && tile.member ? (
+              <Avatar name={tile.name} size={56} image={tile.member.profileImage} />
             ) : (
               <Lamp light={lampWithoutPicture(tile, clock)} size={56} />
             )}

@@ -1,5 +1,5 @@
-import type { Member, TodayGoal } from '@mogakgong/contract';
-import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import type { TodayGoal } from '@mogakgong/contract';
+import { type CSSProperties, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OwnTimerView } from '../../features/focus/index.ts';
 import { gridLayout, TILE_GAP_PX } from '../../features/rooms/index.ts';
@@ -23,7 +23,6 @@ const HINT_HEIGHT_PX = 56;
 export function TileGrid({ live, own, goal }: TileGridProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
-  const members = useStore(live.store, (room) => room.members);
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
@@ -35,10 +34,6 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
     return () => observer.disconnect();
   }, []);
 
-  const byIdentity = useMemo(
-    () => new Map(members?.map((member) => [String(member.userId), member])),
-    [members],
-  );
   const layout = gridLayout(
     size.widthPx,
     size.heightPx - (tiles.length === 1 ? HINT_HEIGHT_PX : 0),
@@ -51,7 +46,7 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
   return (
     <section
       aria-label={t('room.tiles')}
-      data-lit={litDesks(tiles, byIdentity, own)}
+      data-lit={litDesks(tiles, own)}
       className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pt-3 pb-24 sm:px-6 lg:has-[~[data-chat-dock]]:pb-4"
     >
       <div ref={measure} className="grid h-full min-h-[60dvh] content-center lg:min-h-0">
@@ -66,7 +61,6 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
               key={tile.identity}
               selfId={live.userId}
               tile={tile}
-              member={byIdentity.get(tile.identity)}
               own={tile.isSelf ? own : null}
               ownGoal={tile.isSelf ? goal : null}
               onHide={live.setHidden}
@@ -82,14 +76,9 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
 }
 
 /** How much of the room is lit, in fifths, so that its glow changes in steps and not with everybody. */
-function litDesks(
-  tiles: readonly Tile[],
-  byIdentity: ReadonlyMap<string, Member>,
-  own: OwnTimerView,
-): number {
-  const lit = tiles.filter(({ identity, isSelf }) => {
-    const clock = isSelf ? own.clock : byIdentity.get(identity)?.clock;
-    return clock?.status === 'focus';
+function litDesks(tiles: readonly Tile[], own: OwnTimerView): number {
+  const lit = tiles.filter(({ isSelf, member }) => {
+    return (isSelf ? own : member)?.clock?.status === 'focus';
   });
   return Math.ceil((5 * lit.length) / Math.max(1, tiles.length));
 }

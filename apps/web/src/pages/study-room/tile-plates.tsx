@@ -15,7 +15,6 @@ interface TilePlatesProps {
   /** The learner who looks. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  readonly member: Member | undefined;
   readonly clock: FocusClock | null;
   /** On one's own tile only. */
   readonly own: OwnTimerView | null;
@@ -24,14 +23,15 @@ interface TilePlatesProps {
 
 /** The edge of a desk: the lamp, whose desk it is, and above how long they have been at it. */
 export function TilePlates(props: TilePlatesProps) {
-  const { selfId, tile, member, clock, own, ownGoal } = props;
+  const { selfId, tile, clock, own, ownGoal } = props;
+  const { member } = tile;
   const { t } = useTranslation();
   return (
     <>
       {clock && <ClockPlate clock={clock} own={own} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
         <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
-          <Lamp light={isLost(tile, member) ? 'off' : lightOf(clock?.status)} size={24} />
+          <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={24} />
           <div className="min-w-0 py-1 leading-tight">
             {member?.title && <TileTitle title={member.title} />}
             {tile.isSelf ? (
@@ -59,8 +59,7 @@ export function TilePlates(props: TilePlatesProps) {
 }
 
 /** Nobody knows whether somebody sits at a desk whose connection is lost: its lamp is out. */
-export function isLost({ view }: Tile, member: Member | undefined): boolean {
-  if (view === 'blocked') return false;
+export function isLost({ view, member }: Tile): boolean {
   return view === 'connectionLost' || member?.connection === 'lost';
 }
 
