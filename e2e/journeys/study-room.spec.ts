@@ -251,6 +251,17 @@ test('the camera can be off for everybody, over a reload too, and comes back', a
   await expect(seen.getByRole('timer')).toHaveText(/^0:00:/u);
   await first.page.reload();
   await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
+  // A camera check for another room shows nothing to this one.
+  await first.page.goto('/studyroom/99999');
+  await first.page.getByRole('button', { name: '이 방으로 옮기기' }).click();
+  const check = first.page.getByRole('dialog');
+  await expect(check.locator('video')).toBeVisible();
+  await expect(check.getByRole('button', { name: '입장하기' })).toBeEnabled();
+  await expect(first.page.getByText(/번 스터디룸에 있어요/u)).toBeVisible();
+  await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff');
+  await check.getByRole('button', { name: '취소' }).click();
+  await first.page.getByRole('link', { name: '내 방으로 가기' }).click();
+  await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
   await first.page.getByRole('button', { name: '카메라 켜기' }).click();
   await expectMovingPicture(first.page, first.account);
   await expectMovingPicture(second.page, first.account);

@@ -24,7 +24,8 @@ interface EnterDialogProps {
 
 /**
  * The camera check before every entry: the camera is opened here and handed on to the room when the
- * learner enters (design §6). Closing the window switches it off.
+ * learner enters (design §6). Closing the window switches it off. A room that the learner sits in
+ * meanwhile sees no more than before.
  */
 export function EnterDialog(props: EnterDialogProps) {
   const { onClose } = props;
@@ -32,10 +33,7 @@ export function EnterDialog(props: EnterDialogProps) {
   const state = useCamera();
   const enterRef = useRef<HTMLButtonElement>(null);
   const { isEntering, problem, enter } = useEntering(props);
-  useEffect(() => {
-    camera.turn(true);
-    return camera.hold();
-  }, []);
+  useEffect(() => camera.hold(true), []);
   useEffect(() => enterRef.current?.focus(), []);
   const hasFailed = state.kind === 'failed';
   return (

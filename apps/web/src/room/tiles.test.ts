@@ -76,12 +76,14 @@ test('a tile that one hid has no picture, until it is shown again', () => {
 
 test('one’s own tile follows the camera', () => {
   const track = {} as MediaStreamTrack;
-  const on = build({ camera: { kind: 'on', track, picture, isPaused: false } });
+  const on = build({ camera: { kind: 'on', track, picture, isPaused: false, isShared: true } });
   expect(on[0]).toMatchObject({ name: '나', view: 'picture' });
-  expect(build({ camera: { kind: 'on', track, picture, isPaused: false } }, on)[0]).toBe(on[0]);
-  expect(build({ camera: { kind: 'on', track, picture, isPaused: true } })[0]?.view).toBe(
-    'cameraOff',
-  );
+  expect(
+    build({ camera: { kind: 'on', track, picture, isPaused: false, isShared: true } }, on)[0],
+  ).toBe(on[0]);
+  expect(
+    build({ camera: { kind: 'on', track, picture, isPaused: true, isShared: true } })[0]?.view,
+  ).toBe('cameraOff');
   expect(build({ camera: { kind: 'starting' } })[0]?.view).toBe('starting');
   expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
 });

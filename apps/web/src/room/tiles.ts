@@ -60,7 +60,7 @@ function ownTile({ selfId, selfName, camera, members, hidden }: TileSources): Ti
   const name = member?.nickname ?? selfName;
   const base = { identity: selfId, name, isSelf: true, picture: null, member };
   if (hidden.has(selfId)) return { ...base, view: 'hidden' };
-  if (camera.kind === 'on' && !camera.isPaused) {
+  if (camera.kind === 'on' && camera.isShared && !camera.isPaused) {
     return { ...base, view: 'picture', picture: camera.picture };
   }
   return { ...base, view: camera.kind === 'starting' ? 'starting' : 'cameraOff' };

@@ -33,7 +33,7 @@ export class CameraPublisher {
     const camera = this.#camera.store.getState();
     const published = this.#published;
     if (room === null || camera.kind === 'starting') return;
-    if (camera.kind !== 'on') {
+    if (camera.kind !== 'on' || !camera.isShared) {
       this.#published = null;
       if (published !== null) await room.localParticipant.unpublishTrack(published);
     } else if (published === null) {

@@ -120,6 +120,26 @@ describe('a camera that the learner turned off', () => {
     expect(await camera.open()).toMatchObject({ kind: 'on', track: next });
   });
 
+  test('is opened for a preview all the same, and shared with the room only once it is on', async () => {
+    const track = new FakeTrack();
+    const camera = await opened(track);
+    camera.turn(false);
+    const preview = new FakeTrack();
+    getUserMedia.mockResolvedValue(streamOf(preview));
+    const endPreview = camera.hold(true);
+    expect(await camera.open()).toMatchObject({ kind: 'on', track: preview, isShared: false });
+    endPreview();
+    expect(preview.readyState).toBe('ended');
+    expect(camera.store.getState()).toEqual({ kind: 'off' });
+
+    const next = new FakeTrack();
+    getUserMedia.mockResolvedValue(streamOf(next));
+    camera.hold(true);
+    await camera.open();
+    camera.turn(true);
+    expect(camera.store.getState()).toMatchObject({ kind: 'on', track: next, isShared: true });
+  });
+
   test('is not even opened where it was off before a reload', () => {
     const camera = new Camera();
     camera.turn(false);

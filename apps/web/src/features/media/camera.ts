@@ -22,12 +22,14 @@ const IN_USE_RETRY_MS = 700;
 export type CameraState =
   | { readonly kind: 'off' }
   | { readonly kind: 'starting' }
-  /** `isPaused`: the system took the picture away for now (privacy shutter, a phone's lock screen). */
   | {
       readonly kind: 'on';
       readonly track: MediaStreamTrack;
       readonly picture: Picture;
+      /** The system took the picture away for now (privacy shutter, a phone's lock screen). */
       readonly isPaused: boolean;
+      /** The room may see it: false while it is open for a preview only. */
+      readonly isShared: boolean;
     }
   | { readonly kind: 'failed'; readonly problem: CameraProblem };
 
@@ -45,6 +47,7 @@ export type CameraEffect = (device: MediaStreamTrack) => {
 export class Camera {
   readonly store: StoreApi<CameraState> = createStore<CameraState>()(() => ({ kind: 'off' }));
   #holders = 0;
+  #previews = 0;
   #isTurnedOff = false;
   #effect: CameraEffect | null = null;
   #opening: Promise<CameraState> | null = null;
@@ -52,9 +55,13 @@ export class Camera {
   #stopPicture = () => {};
   #stopWatching = () => {};
 
-  /** Keeps the camera open, while it is not turned off, until the answer is called. */
-  hold(): () => void {
+  /**
+   * Keeps the camera open until the answer is called: while it is not turned off, for a preview also
+   * then.
+   */
+  hold(isPreview = false): () => void {
     this.#holders += 1;
+    if (isPreview) this.#previews += 1;
     if (this.#holders === 1) this.#stopWatching = watchForCamera(this);
     void this.open();
     let isHeld = true;
@@ -62,25 +69,29 @@ export class Camera {
       if (!isHeld) return;
       isHeld = false;
       this.#holders -= 1;
-      if (this.#holders > 0) return;
-      this.#stopWatching();
-      this.#close();
+      if (isPreview) this.#previews -= 1;
+      if (this.#holders === 0) this.#stopWatching();
+      if (!this.#isWanted) this.#close();
     };
   }
 
   /** Switches the camera and its light off, also for who holds it later, or on again with the same device. */
   turn(isOn: boolean): void {
     this.#isTurnedOff = !isOn;
-    if (isOn) void this.open();
-    else this.#close();
+    const state = this.store.getState();
+    if (!this.#isWanted) this.#close();
+    else if (state.kind === 'on') this.#set({ ...state, isShared: isOn });
+    else void this.open();
+  }
+
+  get #isWanted(): boolean {
+    return this.#holders > 0 && (!this.#isTurnedOff || this.#previews > 0);
   }
 
   /** Opens the camera unless it is open; answers how that ended. Never throws. */
   open(): Promise<CameraState> {
     const state = this.store.getState();
-    if (state.kind === 'on' || this.#holders === 0 || this.#isTurnedOff) {
-      return Promise.resolve(state);
-    }
+    if (state.kind === 'on' || !this.#isWanted) return Promise.resolve(state);
     return this.#opening ?? this.#reopen();
   }
 
@@ -97,7 +108,7 @@ export class Camera {
   }
 
   #restart(): void {
-    if (this.#holders === 0 || this.#isTurnedOff) return;
+    if (!this.#isWanted) return;
     this.#stopPicture();
     void this.#reopen();
   }
@@ -161,11 +172,11 @@ export class Camera {
       this.#set({ kind: 'failed', problem: 'unplugged' });
     };
     device.addEventListener('ended', fail, { signal });
-    for (const event of ['mute', 'unmute']) {
-      const show = () => this.#set({ kind: 'on', track, picture, isPaused: event === 'mute' });
-      device.addEventListener(event, show, { signal });
-    }
-    this.#set({ kind: 'on', track, picture, isPaused: false });
+    const show = (isPaused: boolean) =>
+      this.#set({ kind: 'on', track, picture, isPaused, isShared: !this.#isTurnedOff });
+    device.addEventListener('mute', () => show(true), { signal });
+    device.addEventListener('unmute', () => show(false), { signal });
+    show(false);
   }
 
   #set(state: CameraState): void {

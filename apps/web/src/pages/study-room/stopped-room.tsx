@@ -4,10 +4,11 @@ import { logOut } from '../../features/auth/session.ts';
 import { UnsentHere } from '../../features/chat/index.ts';
 import type { RoomState } from '../../features/media/room.ts';
 import type { Refusal } from '../../features/rooms/index.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { RoomMessage } from './room-message.tsx';
 
@@ -83,6 +84,7 @@ interface RefusedRoomProps {
 export function RefusedRoom({ roomId, refusal, onRetry }: RefusedRoomProps) {
   const { t } = useTranslation();
   const [entry, setEntry] = useState<'here' | 'anywhere' | null>(null);
+  const heldRoomId = useCurrentRoom((room) => room.seat?.roomId);
   const errorName = refusal.errorName ?? '';
   if (LOG_IN_REFUSALS.includes(errorName)) return <LogInAgain />;
   const isSeatedElsewhere = errorName === 'seatedElsewhere';
@@ -99,9 +101,17 @@ export function RefusedRoom({ roomId, refusal, onRetry }: RefusedRoomProps) {
             ) : (
               <ToMain />
             )}
-            <Button variant="primary" onClick={help ? () => setEntry('anywhere') : onRetry}>
-              {t(isSeatedElsewhere ? 'room.goToMine' : help ? 'room.findAnother' : 'common.retry')}
-            </Button>
+            {isSeatedElsewhere && heldRoomId ? (
+              <LinkButton variant="primary" href={studyRoomPath(heldRoomId)}>
+                {t('room.goToMine')}
+              </LinkButton>
+            ) : (
+              <Button variant="primary" onClick={help ? () => setEntry('anywhere') : onRetry}>
+                {t(
+                  isSeatedElsewhere ? 'room.goToMine' : help ? 'room.findAnother' : 'common.retry',
+                )}
+              </Button>
+            )}
           </>
         }
       />
