@@ -65,8 +65,9 @@ async function run(database: Database): Promise<void> {
     clock: systemClock,
     capacity: CAPACITY,
   });
+  const sessionId = crypto.randomUUID();
   const enter = await timePerSecond(learners, (id) =>
-    rooms.enter(id, { beforeChange: async () => undefined }),
+    rooms.enter({ userId: id, sessionId }, { beforeChange: async () => undefined }),
   );
   const { rooms: opened, fill } = await assertSeatsAreTrue(database);
 

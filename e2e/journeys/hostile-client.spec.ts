@@ -1,4 +1,4 @@
-import { leaveRoom } from '@mogakgong/contract';
+import { leaveRoom, logout } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { HostileClient, mediaToken, type Publication } from '../support/hostile-client.ts';
 import {
@@ -8,11 +8,12 @@ import {
   enterFromMain,
   expect,
   expectMovingPicture,
+  logInByApi,
   logInByForm,
   test,
 } from '../support/journey.ts';
 
-/** The limit after which who publishes what is not allowed is out (design §6). */
+/** The limit after which who may not be in a room is out of its media (design §6). */
 const OUT_WITHIN_MS = 2_000;
 
 interface ListeningWindow extends Window {
@@ -85,6 +86,32 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
 
   // A seat elsewhere does not help: the tokens name another room and another visit.
   expect(await enterByApi(spy)).not.toBe(roomId);
+  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  expect(await again.frames()).toBe(0);
+  await again.close();
+});
+
+test('a log-out by the API alone ends viewing', async ({ browser, newLearner, url }) => {
+  const { page } = await newLearner();
+  const roomId = await enterFromMain(page);
+  const account = await createAccount();
+  const spy = { ...account, token: await logInByApi(account.email) };
+  expect(await enterByApi(spy)).toBe(roomId);
+  const first = await mediaToken(spy, roomId);
+
+  const hostile = await HostileClient.open(browser);
+  expect(await hostile.connect(first)).toBe(true);
+  await expect.poll(() => hostile.frames()).toBeGreaterThan(10);
+  await expect.poll(() => hostile.presentToken()).not.toBe(first);
+  const renewed = await hostile.presentToken();
+
+  await call(url, logout.method, logout.path, spy);
+  await expect
+    .poll(() => hostile.endedAfterMs(), { intervals: [50], timeout: OUT_WITHIN_MS })
+    .not.toBeNull();
+  await hostile.close();
+
+  const again = await HostileClient.open(browser);
   for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
   expect(await again.frames()).toBe(0);
   await again.close();

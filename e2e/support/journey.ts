@@ -66,13 +66,15 @@ export async function createAccount(): Promise<Account> {
     password: PASSWORD,
     consents: { age: true, terms: true, privacy: true },
   });
-  const { token } = await post<{ token: string }>(stackUrl() + login.path, {
-    email,
-    password: PASSWORD,
-  });
-  const account = { userId, email, nickname, token };
+  const account = { userId, email, nickname, token: await logInByApi(email) };
   accounts.push(account);
   return account;
+}
+
+/** Logs in on one more device; the access token. */
+export async function logInByApi(email: string): Promise<string> {
+  const payload = { email, password: PASSWORD };
+  return (await post<{ token: string }>(stackUrl() + login.path, payload)).token;
 }
 
 async function leaveSeats(): Promise<void> {

@@ -118,7 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rooms,
   });
   createStatistics(parts, http, users);
-  endLogins(parts, { auth, jobs, endedSessions, realtime });
+  endLogins(parts, { auth, jobs, endedSessions, rooms, realtime });
 
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
@@ -265,23 +265,32 @@ interface LoginEndDependencies {
   readonly auth: AuthService;
   readonly jobs: Jobs;
   readonly endedSessions: EndedSessions;
+  readonly rooms: RoomsService;
   readonly realtime: Realtime;
 }
 
-/** A log-in that ends takes its connections along, in every process. */
+/** With a log-in end its connections, in every process, and its seat. */
 function endLogins(
-  { backplane }: AppParts,
-  { auth, jobs, endedSessions, realtime }: LoginEndDependencies,
+  { backplane, logger }: AppParts,
+  { auth, jobs, endedSessions, rooms, realtime }: LoginEndDependencies,
 ): void {
   jobs.add({
     name: 'ended log-ins',
     everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
     runs: 'process',
     run: async () => {
-      for (const sessionId of await endedSessions.learn()) realtime.hub.endLogin(sessionId);
+      const ended = await endedSessions.learn();
+      for (const sessionId of ended) realtime.hub.endLogin(sessionId);
+      await rooms.leaveHeldBy(ended);
     },
   });
-  auth.onSessionEnded((sessionId) => backplane.publish(ENDED_LOGINS_CHANNEL, sessionId));
+  auth.onSessionEnded(async (sessionId) => {
+    backplane.publish(ENDED_LOGINS_CHANNEL, sessionId);
+    // The repeated work gives up what could not be given up here.
+    await rooms
+      .leaveHeldBy([sessionId])
+      .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its seat'));
+  });
   backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
     endedSessions.add(sessionId);
     realtime.hub.endLogin(sessionId);

@@ -66,14 +66,14 @@ export function createAuthService(parts: AuthParts) {
   const { repository, users, accessTokens, endedSessions, throttle, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
-  const listeners: ((sessionId: string) => void)[] = [];
+  const listeners: ((sessionId: string) => Promise<void>)[] = [];
 
   /** @returns whether there was such a log-in that had not ended. */
   async function endSession(sessionId: string): Promise<boolean> {
     const now = clock.now();
     if (!(await repository.endSession(sessionId, now))) return false;
     endedSessions.add(sessionId, now);
-    for (const listener of listeners) listener(sessionId);
+    for (const listener of listeners) await listener(sessionId);
     return true;
   }
 
@@ -137,7 +137,7 @@ export function createAuthService(parts: AuthParts) {
     },
 
     /** Calls `listener` with every log-in that ends here, by log-out or because it was stolen. */
-    onSessionEnded(listener: (sessionId: string) => void): void {
+    onSessionEnded(listener: (sessionId: string) => Promise<void>): void {
       listeners.push(listener);
     },
   };

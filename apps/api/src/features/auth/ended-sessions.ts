@@ -31,17 +31,16 @@ export function createEndedSessions(clock: Clock, repository: AuthRepository) {
     has: (sessionId: string): boolean => endedAtMs.has(sessionId),
 
     /**
-     * Reads from the database which log-ins ended at other processes, or while this one did not run.
-     * @returns those that were not known yet.
+     * Reads from the database which log-ins ended, at other processes too, or while this one did not
+     * run. Each is read for some time: what was under way when it ended is found as well.
      */
     async learn(): Promise<string[]> {
       const nowMs = clock.now().getTime();
       const since = learntUntilMs ?? nowMs - ACCESS_TOKEN_SECONDS * 1_000;
       const ended = await repository.findSessionsEndedSince(new Date(since));
       learntUntilMs = nowMs - LEARN_OVERLAP_MS;
-      const unknown = ended.filter(({ id }) => !endedAtMs.has(id));
-      for (const { id, ended_at } of unknown) add(id, ended_at ?? clock.now());
-      return unknown.map(({ id }) => id);
+      for (const { id, ended_at } of ended) add(id, ended_at ?? clock.now());
+      return ended.map(({ id }) => id);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/contract';
+import { MEDIA_TOKEN_SECONDS, mediaIdentity } from '@mogakgong/contract';
 import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import { isAt, type Place, placeOf } from './place.ts';
 
@@ -18,7 +18,7 @@ export interface MediaServerAddress {
 
 interface MediaTokenRequest {
   readonly roomName: string;
-  readonly userId: UserId;
+  readonly caller: Caller;
   readonly displayName: string;
 }
 
@@ -36,10 +36,12 @@ export function createMediaService({ server, rooms }: MediaParts) {
      * microphone, no screen, no data, no change of name (design §6, the first lock on sound).
      * @throws ApiError `notSeated` for any other room, `mediaUnavailable` while the server is down.
      */
-    async createToken({ roomName, userId, displayName }: MediaTokenRequest) {
+    async createToken({ roomName, caller, displayName }: MediaTokenRequest) {
+      const { userId, sessionId } = caller;
       const seat = await rooms.findSeat(userId);
       if (seat === null || String(seat.roomId) !== roomName) throw new ApiError('notSeated');
       if (!server.isAvailable()) throw new ApiError('mediaUnavailable');
+      if (seat.sessionId !== sessionId) await rooms.holdSeat(caller);
       const token = new AccessToken(server.apiKey, server.apiSecret, {
         identity: mediaIdentity(userId, seat.id),
         name: displayName,

@@ -25,9 +25,9 @@ interface MediaParts {
 /** Tokens for the media server, its signalling on our own port, and who may be in its rooms. */
 export function createMedia({ server, http, jobs, users, rooms, logger }: MediaParts) {
   const media = createMediaService({ server, rooms });
-  http.serve(createMediaToken, async ({ caller: { userId }, body: { roomName } }) => {
-    const { nickname } = await users.getProfile(userId);
-    return media.createToken({ roomName, userId, displayName: nickname });
+  http.serve(createMediaToken, async ({ caller, body: { roomName } }) => {
+    const { nickname } = await users.getProfile(caller.userId);
+    return media.createToken({ roomName, caller, displayName: nickname });
   });
 
   const checks = new RoomChecks({ server, rooms, logger });

@@ -71,7 +71,7 @@ export class RoomChecks {
     const { logger, rooms } = this.#parts;
     logger.warn({ roomId, userId, fault }, 'a learner publishes what is not allowed');
     this.removals[fault] += 1;
-    await rooms.leave(userId);
+    await rooms.leave(userId, seatId);
     await this.#remove(roomId, mediaIdentity(userId, seatId));
   }
 

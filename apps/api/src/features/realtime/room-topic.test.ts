@@ -12,6 +12,7 @@ const seat: Seat = {
   userId: 7 as UserId,
   roomId: 3 as RoomId,
   id: 1,
+  sessionId: null,
   epoch: 1,
   isConnected: true,
   rosterNumber: 1,

@@ -11,6 +11,7 @@ const seat: Seat = {
   userId,
   roomId: 3 as RoomId,
   id: 1,
+  sessionId: null,
   epoch: 1,
   isConnected: true,
   rosterNumber: 1,

@@ -1,6 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries, type SeatChange } from './roster-queries.ts';
@@ -31,11 +32,25 @@ export function createRoomsRepository(database: Database) {
   return {
     ...retrying(createRosterQueries(db)),
 
-    async findSeeker(userId: UserId): Promise<Seeker> {
-      const { rows } = await sql<Omit<Seeker, 'userId'>>`
-        select (select room_id from seat where user_id = ${userId}) as "heldRoomId",
-               ${hasBlocks(userId)} as "hasBlocks"`.execute(db);
-      return { userId, ...(rows[0] ?? { heldRoomId: null, hasBlocks: false }) };
+    async findSeeker({ userId, sessionId }: Caller): Promise<Seeker> {
+      const { rows } = await sql<Omit<Seeker, keyof Caller>>`
+        select room_id as "heldRoomId", session_id as "heldBy", ${hasBlocks(userId)} as "hasBlocks"
+        from (select) as one left join seat on user_id = ${userId}`.execute(db);
+      const found = rows[0] ?? { heldRoomId: null, heldBy: null, hasBlocks: false };
+      return { userId, sessionId, ...found };
+    },
+
+    /** Lets the log-in of the caller hold the seat that its learner has. */
+    async holdSeat({ userId, sessionId }: Caller): Promise<void> {
+      await sql`update seat set session_id = ${sessionId} where user_id = ${userId}`.execute(db);
+    },
+
+    /** The seats that log-ins hold. */
+    async findHeldSeats(sessionIds: readonly string[]) {
+      const { rows } = await sql<{ userId: UserId; id: number }>`
+        select user_id as "userId", id from seat
+        where session_id = any(${sessionIds}::uuid[])`.execute(db);
+      return rows;
     },
 
     /**

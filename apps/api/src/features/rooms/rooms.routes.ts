@@ -4,14 +4,14 @@ import type { RoomsService } from './rooms.service.ts';
 
 export function serveRooms(http: HttpServer, rooms: RoomsService): void {
   http.serve(enterRoom, async ({ caller, query, consumeLimit }) => ({
-    roomId: await rooms.enter(caller.userId, {
+    roomId: await rooms.enter(caller, {
       roomId: query.roomId,
       beforeChange: () => consumeLimit('enterLeave'),
     }),
   }));
 
   http.serve(checkEntry, async ({ caller, params }) => {
-    await rooms.checkEntry(caller.userId, params.roomId);
+    await rooms.checkEntry(caller, params.roomId);
     return params;
   });
 

@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
 import { cachedFor } from './cached-for.ts';
 import type { RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
@@ -85,9 +85,9 @@ export class RoomsService {
    * new room (design §6).
    * @throws ApiError `seatedElsewhere`, `roomFull` or `roomNotFound`.
    */
-  async enter(userId: UserId, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
-    const seeker = await this.#repository.findSeeker(userId);
-    if (seeker.heldRoomId !== null) return heldSeat(seeker.heldRoomId, roomId);
+  async enter(caller: Caller, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
+    const seeker = await this.#repository.findSeeker(caller);
+    if (seeker.heldRoomId !== null) return this.#keepSeat(seeker, seeker.heldRoomId, roomId);
     await beforeChange();
     return this.#sit(seeker, roomId);
   }
@@ -96,18 +96,33 @@ export class RoomsService {
    * Whether the learner could take a seat in the room now; nothing changes.
    * @throws ApiError as `enter` does.
    */
-  async checkEntry(userId: UserId, roomId: RoomId): Promise<void> {
-    const seeker = await this.#repository.findSeeker(userId);
+  async checkEntry(caller: Caller, roomId: RoomId): Promise<void> {
+    const seeker = await this.#repository.findSeeker(caller);
     if (seeker.heldRoomId !== null) heldSeat(seeker.heldRoomId, roomId);
     else if (!(await this.#repository.hasFreeSeat(seeker, roomId))) await this.#refuse(roomId);
   }
 
-  /** Whether there was a seat to leave. */
-  async leave(userId: UserId): Promise<boolean> {
+  /**
+   * @param seatId the only seat to leave, not one of a later visit.
+   * @returns whether there was a seat to leave.
+   */
+  async leave(userId: UserId, seatId?: number): Promise<boolean> {
     await this.recordSeen([userId]);
-    const changes = await this.#repository.giveUpSeat(userId, this.#clock.now());
+    const changes = await this.#repository.giveUpSeat(userId, this.#clock.now(), seatId);
     this.#publish('left', changes);
     return changes.length > 0;
+  }
+
+  /** Leaves the seats that these log-ins hold. */
+  async leaveHeldBy(sessionIds: readonly string[]): Promise<void> {
+    if (sessionIds.length === 0) return;
+    const seats = await this.#repository.findHeldSeats(sessionIds);
+    for (const { userId, id } of seats) await this.leave(userId, id);
+  }
+
+  /** Lets the log-in of the caller hold the seat: the seat ends with the log-in that used it last. */
+  holdSeat(caller: Caller): Promise<void> {
+    return this.#repository.holdSeat(caller);
   }
 
   async findSeat(userId: UserId): Promise<Seat | null> {
@@ -208,7 +223,6 @@ export class RoomsService {
 
   /** Takes a seat. One that another tab took a moment earlier is the answer, if it still is there. */
   async #sit(seeker: Seeker, roomId: RoomId | undefined): Promise<RoomId> {
-    const { userId } = seeker;
     try {
       const seat = await (roomId === undefined
         ? this.#takeAnySeat(seeker)
@@ -217,10 +231,16 @@ export class RoomsService {
       return seat.roomId;
     } catch (error) {
       if (brokenUniqueName(error) !== 'seat_pkey') throw error;
-      const again = await this.#repository.findSeeker(userId);
-      if (again.heldRoomId !== null) return heldSeat(again.heldRoomId, roomId);
+      const again = await this.#repository.findSeeker(seeker);
+      if (again.heldRoomId !== null) return this.#keepSeat(again, again.heldRoomId, roomId);
       return this.#sit(again, roomId);
     }
+  }
+
+  async #keepSeat(seeker: Seeker, held: RoomId, wanted: RoomId | undefined): Promise<RoomId> {
+    const roomId = heldSeat(held, wanted);
+    if (seeker.heldBy !== seeker.sessionId) await this.holdSeat(seeker);
+    return roomId;
   }
 
   async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<SeatChange> {

@@ -17,6 +17,8 @@ export type RoomsTables = {
     id: Generated<number>;
     user_id: UserId;
     room_id: RoomId;
+    /** The log-in that holds it. */
+    session_id: string | null;
     entered_at: Date;
     last_seen_at: Date;
     is_connected: Generated<boolean>;

@@ -1,9 +1,28 @@
-import { checkEntry, enterRoom, getLiveliness, leaveRoom, type UserId } from '@mogakgong/contract';
+import {
+  checkEntry,
+  createMediaToken,
+  enterRoom,
+  getLiveliness,
+  leaveRoom,
+  login,
+  logout,
+  refresh,
+  type UserId,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import {
+  cookieOf,
+  createTestApp,
+  type Learner,
+  PASSWORD,
+  type TestApp,
+} from '../../../test/test-app.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import { RoomsService } from './rooms.service.ts';
+
+/** The log-in of learners who enter without HTTP. */
+const sessionId = crypto.randomUUID();
 
 let app: TestApp;
 beforeAll(async () => {
@@ -159,7 +178,7 @@ describe('entering', () => {
       capacity: 20,
     });
     const enterAny = (userId: UserId) =>
-      rooms.enter(userId, { beforeChange: async () => undefined });
+      rooms.enter({ userId, sessionId }, { beforeChange: async () => undefined });
 
     const seats = await Promise.all(
       users.map(async (userId, index) => {
@@ -202,7 +221,7 @@ describe('blocked pairs that enter at the same moment', () => {
       const seats = await Promise.all(
         [blocker, blocked].map((userId) =>
           rooms
-            .enter(userId, { roomId, beforeChange: async () => undefined })
+            .enter({ userId, sessionId }, { roomId, beforeChange: async () => undefined })
             .catch((error: unknown) => {
               expect(error).toMatchObject({ row: 'roomFull' });
               return null;
@@ -226,6 +245,25 @@ describe('leaving', () => {
     await assertCountsAreTrue();
   });
 
+  it('of one visit does not end a later one', async () => {
+    const { userId } = await app.newLearner();
+    const rooms = new RoomsService({
+      repository: createRoomsRepository(app.database),
+      clock: app.clock,
+      capacity: 20,
+    });
+    const enterAny = () =>
+      rooms.enter({ userId, sessionId }, { beforeChange: async () => undefined });
+    await enterAny();
+    const earlier = await rooms.findSeat(userId);
+    await rooms.leave(userId);
+    await enterAny();
+    expect(await rooms.leave(userId, earlier?.id)).toBe(false);
+    const present = await rooms.findSeat(userId);
+    expect(await rooms.leave(userId, present?.id)).toBe(true);
+    await assertCountsAreTrue();
+  });
+
   it('is only for oneself', async () => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     await enter(learner);
@@ -236,6 +274,87 @@ describe('leaving', () => {
       headers: other.headers,
     });
     expect(answer.json()).toMatchObject({ error: 'notYourself', errorCode: 'A403' });
+  });
+});
+
+describe('the end of a log-in', () => {
+  const logOut = ({ headers }: Learner) =>
+    app.inject({ method: logout.method, url: logout.path, headers });
+  const isSeated = async ({ userId }: Learner) => {
+    const { rows } = await sql`select from seat where user_id = ${userId}`.execute(app.database);
+    return rows.length > 0;
+  };
+  /** The same learner on another device. */
+  async function logInAgain(learner: Learner): Promise<Learner> {
+    const payload = { email: learner.email, password: PASSWORD };
+    const answer = await app.inject({ method: login.method, url: login.path, payload });
+    const { token } = answer.json<{ token: string }>();
+    return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
+  }
+
+  it('gives up the seat that it took, and the log-out of another device does not', async () => {
+    const learner = await app.newLearner();
+    const other = await logInAgain(learner);
+    await enter(learner);
+    await logOut(other);
+    expect(await isSeated(learner)).toBe(true);
+    await logOut(learner);
+    expect(await isSeated(learner)).toBe(false);
+    await assertCountsAreTrue();
+  });
+
+  it.each(['enters again', 'gets a media token'])(
+    'spares a seat that another one %s',
+    async (how) => {
+      const learner = await app.newLearner();
+      const other = await logInAgain(learner);
+      const roomId = await roomOf(enter(learner));
+      if (how === 'enters again') await enter(other);
+      else {
+        await app.inject({
+          method: createMediaToken.method,
+          url: createMediaToken.path,
+          payload: { roomName: String(roomId), identity: String(learner.userId) },
+          headers: other.headers,
+        });
+      }
+      await logOut(learner);
+      expect(await isSeated(learner)).toBe(true);
+      await logOut(other);
+      expect(await isSeated(learner)).toBe(false);
+    },
+  );
+
+  it('gives up the seat also when a refresh token was used by two', async () => {
+    const learner = await app.newLearner();
+    await enter(learner);
+    const exchange = async (cookie: string) => {
+      const { method, path: url } = refresh;
+      const answer = await app.inject({ method, url, headers: { cookie } });
+      return cookieOf(answer.headers['set-cookie']);
+    };
+    await exchange(await exchange(learner.cookie));
+    expect(await isSeated(learner)).toBe(true);
+    await exchange(learner.cookie);
+    expect(await isSeated(learner)).toBe(false);
+  });
+
+  it('gives up a seat that was being taken meanwhile, or by a process that was killed', async () => {
+    const learner = await app.newLearner();
+    await enter(learner);
+    const ended = sql`update login_session set ended_at = ${app.clock.now()}`;
+    await sql`${ended} where user_id = ${learner.userId}`.execute(app.database);
+    await app.runJob('ended log-ins');
+    expect(await isSeated(learner)).toBe(false);
+
+    // The log-in is known to have ended: a request that began earlier ends later.
+    await enter(await app.renew(learner));
+    await sql`
+      update seat set session_id = login_session.id from login_session
+      where seat.user_id = ${learner.userId} and login_session.user_id = seat.user_id
+    `.execute(app.database);
+    await app.runJob('ended log-ins');
+    expect(await isSeated(learner)).toBe(false);
   });
 });
 

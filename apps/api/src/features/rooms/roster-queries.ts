@@ -9,6 +9,8 @@ export interface Seat {
   readonly roomId: RoomId;
   /** Differs in every visit. */
   readonly id: number;
+  /** The log-in that holds it. */
+  readonly sessionId: string | null;
   readonly epoch: number;
   readonly isConnected: boolean;
   /** The number of the last change of the room's roster when the seat was read. */
@@ -136,10 +138,12 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
   }
 
   return {
-    /** Gives up a seat; its change, or none without a seat. */
-    giveUpSeat: (userId: UserId, now: Date) =>
+    /** Gives up a seat, of one visit only if `seatId` says so; its change, or none without a seat. */
+    giveUpSeat: (userId: UserId, now: Date, seatId: number | null = null) =>
       deleteSeats(
-        sql`select user_id from seat where user_id = ${userId} for update`,
+        sql`
+          select user_id from seat
+          where user_id = ${userId} and id = coalesce(${seatId}::bigint, id) for update`,
         sql`${now}::timestamptz`,
       ),
 
@@ -155,7 +159,8 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
     /** The seats of those who have one. */
     async findSeats(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Seat>> {
       const { rows } = await sql<Seat>`
-        select seat.user_id as "userId", seat.room_id as "roomId", seat.id, study_room.epoch,
+        select seat.user_id as "userId", seat.room_id as "roomId", seat.id,
+               seat.session_id as "sessionId", study_room.epoch,
                seat.is_connected as "isConnected", study_room.roster_number as "rosterNumber"
         from seat join study_room on study_room.id = seat.room_id
         where seat.user_id = any(${userIds}::bigint[])`.execute(db);

@@ -1,15 +1,17 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import type { RoomId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/http/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { beginVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import type { SeatChange } from './roster-queries.ts';
 
 /** What decides where a learner may sit. */
-export interface Seeker {
-  readonly userId: UserId;
+export interface Seeker extends Caller {
   /** The room of the seat that is held already. */
   readonly heldRoomId: RoomId | null;
+  /** The log-in that holds it. */
+  readonly heldBy: string | null;
   /** Only who blocks or is blocked pays for looking at who sits where. */
   readonly hasBlocks: boolean;
 }
@@ -73,8 +75,8 @@ async function insertSeat(
     ),
     room as (select * from counted union all select * from opened),
     seated as (
-      insert into seat (user_id, room_id, entered_at, last_seen_at)
-      select ${seeker.userId}, id, ${now}, ${now} from room
+      insert into seat (user_id, room_id, session_id, entered_at, last_seen_at)
+      select ${seeker.userId}, id, ${seeker.sessionId}::uuid, ${now}, ${now} from room
       returning user_id, room_id, entered_at
     ),
     ${beginVisits(sql`seated`)}
