@@ -105,7 +105,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveBlocks(http, blocks);
 
   const rooms = createRooms(parts, { http, jobs, checkedClock });
-  const media = createMedia({ server: mediaServer, http, jobs, users, rooms, logger });
+  const media = createMedia({ ...parts, server: mediaServer, http, jobs, users, rooms });
 
   const realtime = createRealtime({
     ...parts,

@@ -50,6 +50,18 @@ export const loginThrottle = {
   failuresPerBlock: { max: 100, windowMs: HOUR_MS },
 } as const;
 
+/**
+ * What a client may send over its signalling connection: bytes, uncompressed, of which each message
+ * costs `perMessage` more. An answer for a full room is about 100 KB, repeated as learners come and go.
+ */
+export const signallingBytes = {
+  perSecond: 256 * 1024,
+  burst: 4 * 1024 * 1024,
+  perMessage: 4 * 1024,
+} as const;
+/** Signalling connections of one learner; a client that reconnects opens at most 30 a minute. */
+export const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
+
 /** How long the browser waits for an answer (specification §9). */
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
 /** Open connections of one client address, of any kind; RATE_LIMIT_SCALE multiplies it. */

@@ -28,4 +28,5 @@ export type {
   StompSession,
   StompSubscription,
 } from './stomp-types.ts';
+export { TokenBucket } from './token-bucket.ts';
 export { type AttachOptions, type HandshakeDecision, rejectUpgrade } from './upgrade.ts';

@@ -1,6 +1,5 @@
 import { andThen, consult } from './consult.ts';
 import { type Frame, type HeaderEntries, StompProtocolError, type StompVersion } from './frame.ts';
-import { FrameBudget } from './frame-budget.ts';
 import { FrameParser } from './frame-parser.ts';
 import { agreeHeartBeat, type HeartBeatPlan } from './heart-beat.ts';
 import { chooseVersion, NO_COMMON_VERSION } from './negotiate.ts';
@@ -14,6 +13,7 @@ import type { Identity, SessionState } from './session-state.ts';
 import type { EndReason, MaybePromise, StompSession } from './stomp-types.ts';
 import type { Subscription, SubscriptionOwner } from './subscription.ts';
 import type { WheelEntry } from './timer-wheel.ts';
+import { TokenBucket } from './token-bucket.ts';
 import { Transactions } from './transactions.ts';
 
 const CLOSE_NORMAL = 1000;
@@ -41,7 +41,7 @@ export class Session<Principal, Handshake>
   #isBusy = false;
   #isReadingPaused = false;
   #isFarewellDue = false;
-  readonly #budget: FrameBudget | undefined;
+  readonly #budget: TokenBucket | undefined;
 
   constructor(
     id: string,
@@ -55,7 +55,7 @@ export class Session<Principal, Handshake>
     this.#wire = wire;
     this.#parser = new FrameParser(context.limits);
     const { framesPerSecond, frameBurst } = context.limits;
-    if (framesPerSecond > 0) this.#budget = new FrameBudget(framesPerSecond, frameBurst, nowMs);
+    if (framesPerSecond > 0) this.#budget = new TokenBucket(framesPerSecond, frameBurst, nowMs);
     const deadlineMs = nowMs + context.connectTimeoutMs;
     this.#state = { kind: 'opened', handshake, deadlineMs };
     context.wheel.schedule(this, deadlineMs);
@@ -189,7 +189,8 @@ export class Session<Principal, Handshake>
     this.context.counters.framesIn += 1;
     this.#isBusy = true;
     try {
-      this.#budget?.spend(this.context.clock.nowMs());
+      if (this.#budget?.take(1, this.context.clock.nowMs()) === false)
+        throw new StompProtocolError('too many frames a second');
       const outcome = this.#handle(frame);
       if (outcome instanceof Promise) {
         void this.#finishLater(outcome, frame);

@@ -2,6 +2,7 @@ import { createMediaToken } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Limits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
@@ -19,11 +20,13 @@ interface MediaParts {
   readonly jobs: Jobs;
   readonly users: UsersService;
   readonly rooms: RoomsService;
+  readonly limits: Limits;
   readonly logger: Logger;
 }
 
 /** Tokens for the media server, its signalling on our own port, and who may be in its rooms. */
-export function createMedia({ server, http, jobs, users, rooms, logger }: MediaParts) {
+export function createMedia(parts: MediaParts) {
+  const { server, http, jobs, users, rooms, logger } = parts;
   const media = createMediaService({ server, rooms });
   http.serve(createMediaToken, async ({ caller, body: { roomName } }) => {
     const { nickname } = await users.getProfile(caller.userId);
@@ -32,7 +35,7 @@ export function createMedia({ server, http, jobs, users, rooms, logger }: MediaP
 
   const checks = new RoomChecks({ server, rooms, logger });
   if (server.publicUrl === SIGNALLING_PATH) {
-    proxySignalling({ http, server, media, checks, logger });
+    proxySignalling({ ...parts, media, checks });
   }
   serveWebhook(http, server, checks);
   rooms.onRoster(({ type, roomId }) => {

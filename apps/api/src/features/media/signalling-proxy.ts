@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { signallingJoins } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import { bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
+import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { MediaServerAddress, MediaService } from './media.service.ts';
 import type { RoomChecks } from './room-checks.ts';
@@ -23,6 +25,7 @@ interface SignallingParts {
   readonly server: MediaServerAddress;
   readonly media: MediaService;
   readonly checks: RoomChecks;
+  readonly limits: Limits;
   readonly logger: Logger;
 }
 
@@ -30,7 +33,9 @@ interface SignallingParts {
  * Passes signalling on to the media server, for the seat that the token's learner has now. Their
  * tokens outlive seats, and the media server makes new ones by itself and revokes none.
  */
-export function proxySignalling({ http, server, media, checks, logger }: SignallingParts): void {
+export function proxySignalling(parts: SignallingParts): void {
+  const { http, server, media, checks, limits, logger } = parts;
+  const joins = limits.shared('signalling', signallingJoins);
   /** Where a request leads, with the one credential that was checked; null for no present seat. */
   async function check({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
@@ -46,6 +51,8 @@ export function proxySignalling({ http, server, media, checks, logger }: Signall
     try {
       const checked = await check(request);
       if (checked === null) return rejectUpgrade(socket, 401);
+      const waitMs = await waitMsOf(joins.consume(checked.place.userId));
+      if (waitMs > 0) return rejectUpgrade(socket, 429);
       if (socket.destroyed) return;
       await relaySignalling({ request, socket, head, ...checked }, (fault) =>
         checks

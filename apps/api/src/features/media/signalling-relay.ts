@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SignalRequest } from '@livekit/protocol';
-import { rejectUpgrade } from '@mogakgong/stomp';
+import { signallingBytes } from '@mogakgong/contract';
+import { rejectUpgrade, TokenBucket } from '@mogakgong/stomp';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type TrackFault, trackFault } from './track-rules.ts';
 
@@ -10,7 +11,25 @@ const MESSAGE_MAX_BYTES = 512 * 1024;
 /** Who reads so much too slowly is cut off. */
 const UNREAD_MAX_BYTES = 2 * 1024 * 1024;
 const UNSUPPORTED_DATA = 1003;
+/** Who has not answered a ping by the next one is gone. */
+const PING_EVERY_MS = 10_000;
+const HANDSHAKE_TIMEOUT_MS = 5_000;
 const AUDIO_SECTION = /^m=audio/imu;
+/** What livekit-client says in our rooms; the rest is for tests of a server, data and sound. */
+const PASSED_ON: ReadonlySet<SignalRequest['message']['case']> = new Set([
+  'offer',
+  'answer',
+  'trickle',
+  'addTrack',
+  'mute',
+  'trackSetting',
+  'subscription',
+  'subscriptionPermission',
+  'syncState',
+  'ping',
+  'pingReq',
+  'leave',
+]);
 
 /** The upgrade of a client whose token was checked, and where it leads. */
 interface CheckedUpgrade {
@@ -41,6 +60,7 @@ export function relaySignalling(
   const server = new WebSocket(url, {
     headers: { authorization, 'user-agent': request.headers['user-agent'] ?? '' },
     perMessageDeflate: false,
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
   });
   socket.once('close', () => server.terminate());
   return new Promise((resolve, reject) => {
@@ -62,9 +82,15 @@ function join(
   server: WebSocket,
   onFault: (fault: TrackFault) => Promise<void>,
 ): void {
+  const { perSecond, burst, perMessage } = signallingBytes;
+  const budget = new TokenBucket(perSecond, burst, performance.now());
   client.on('message', (data, isBinary) => {
+    // Not closed: until a client answers a close, what it sends is still read.
+    const cost = perMessage + (data as Buffer).byteLength;
+    if (!budget.take(cost, performance.now())) return client.terminate();
     const signal = isBinary ? parse(data as Buffer) : null;
     if (signal === null) return client.close(UNSUPPORTED_DATA);
+    if (!PASSED_ON.has(signal.message.case)) return;
     const fault = requestFault(signal);
     // Encoded again: the media server reads exactly what was checked.
     if (fault === null) return send(server, signal.toBinary());
@@ -72,6 +98,7 @@ function join(
     void onFault(fault).finally(() => client.terminate());
   });
   server.on('message', (data) => send(client, data as Buffer));
+  endWhenGone(client);
   for (const [end, other] of [
     [client, server],
     [server, client],
@@ -79,6 +106,19 @@ function join(
     end.on('close', () => other.close());
     end.on('error', () => end.terminate());
   }
+}
+
+function endWhenGone(client: WebSocket): void {
+  let isPresent = true;
+  client.on('pong', () => {
+    isPresent = true;
+  });
+  const pinging = setInterval(() => {
+    if (!isPresent) return client.terminate();
+    isPresent = false;
+    client.ping();
+  }, PING_EVERY_MS);
+  client.once('close', () => clearInterval(pinging));
 }
 
 function send(socket: WebSocket, message: Uint8Array): void {

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import {
   AddTrackRequest,
   JoinRequest,
+  Ping,
   SessionDescription,
   SignalRequest,
+  SignalResponse,
+  SimulateScenario,
   TrackSource,
   TrackType,
+  TrickleRequest,
   WrappedJoinRequest,
 } from '@livekit/protocol';
 import { createMediaToken, type RoomId } from '@mogakgong/contract';
@@ -64,15 +69,16 @@ interface Join {
   readonly path?: string;
   readonly query?: string;
   readonly headers?: Record<string, string>;
+  readonly autoPong?: boolean;
 }
 
 /** Joins by signalling, as a client of one's own would; 101, or the status that refuses it. */
 async function join(
   token: string,
-  { at = throughApi(), path = '/rtc', query = '', headers = {} }: Join = {},
+  { at = throughApi(), path = '/rtc', query = '', headers = {}, autoPong = true }: Join = {},
 ) {
   const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
-  const socket = new WebSocket(`${at}${path}?${parameters}${query}`, { headers });
+  const socket = new WebSocket(`${at}${path}?${parameters}${query}`, { headers, autoPong });
   sockets.push(socket);
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const status = await new Promise<number>((resolve) => {
@@ -240,6 +246,93 @@ describe('a request to publish', () => {
     expect((await join(token, { query })).status).toBe(101);
     const tracks = (await participantsOf(room)).flatMap(({ tracks }) => tracks);
     expect(tracks).toEqual([]);
+  });
+});
+
+const trickle = (candidateInit: string) =>
+  new SignalRequest({
+    message: { case: 'trickle', value: new TrickleRequest({ candidateInit }) },
+  }).toBinary();
+
+/** What the media server has sent by the time it answers a ping. */
+async function answersOf(socket: WebSocket): Promise<(string | undefined)[]> {
+  const cases: (string | undefined)[] = [];
+  const answered = new Promise<void>((resolve) =>
+    socket.on('message', (data) => {
+      cases.push(SignalResponse.fromBinary(data as Buffer).message.case);
+      if (cases.at(-1) === 'pongResp') resolve();
+    }),
+  );
+  socket.send(new SignalRequest({ message: { case: 'pingReq', value: new Ping() } }).toBinary());
+  await Promise.race([answered, once(socket, 'close')]);
+  return cases;
+}
+
+describe('a signalling connection', () => {
+  it.each([
+    ['many messages', 3_000, ''],
+    ['many bytes that are few when compressed', 20, ' '.repeat(500 * 1024)],
+  ])('with %s is ended; others are not', async (_, count, candidate) => {
+    const { token } = await sit(app, await app.newLearner());
+    const bystander = await join((await sit(app, await app.newLearner())).token);
+    const { socket, closed } = await join(token);
+    for (let sent = 0; sent < count; sent += 1) socket.send(trickle(candidate));
+    expect(await closed).toBe(1006);
+    expect(await answersOf(bystander.socket)).toContain('pongResp');
+  });
+
+  it('carries at once what a client says when it joins a full room', async () => {
+    const { socket } = await join((await sit(app, await app.newLearner())).token);
+    for (let sent = 0; sent < 100; sent += 1) socket.send(trickle(' '.repeat(300)));
+    for (let sent = 0; sent < 5; sent += 1) socket.send(trickle(' '.repeat(100 * 1024)));
+    expect(await answersOf(socket)).toContain('pongResp');
+  });
+
+  it('carries only what our client says', async () => {
+    const { socket } = await join((await sit(app, await app.newLearner())).token);
+    const value = new SimulateScenario({ scenario: { case: 'serverLeave', value: true } });
+    socket.send(new SignalRequest({ message: { case: 'simulate', value } }).toBinary());
+    const answers = await answersOf(socket);
+    expect(answers).toContain('pongResp');
+    expect(answers).not.toContain('leave');
+  });
+
+  it('is limited in how often a learner opens one', async () => {
+    const limited = await createTestApp({
+      mediaServer: server.address,
+      env: { RATE_LIMIT_SCALE: '0.04' },
+    });
+    await limited.listen();
+    try {
+      const { token } = await sit(limited, await limited.newLearner());
+      const statuses: number[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        statuses.push((await join(token, { at: throughApi(limited) })).status);
+      }
+      expect(statuses).toEqual([101, 101, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('ends when its client has vanished', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const [vanished, present] = await Promise.all(
+        [{ autoPong: false }, {}].map(async (options) =>
+          join((await sit(app, await app.newLearner())).token, options),
+        ),
+      );
+      const pinged = [vanished, present].map((client) => once(client?.socket as WebSocket, 'ping'));
+      vi.advanceTimersByTime(10_000);
+      await Promise.all(pinged);
+      await answersOf(present?.socket as WebSocket);
+      vi.advanceTimersByTime(10_000);
+      expect(await vanished?.closed).toBe(1006);
+      expect(present?.socket.readyState).toBe(WebSocket.OPEN);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

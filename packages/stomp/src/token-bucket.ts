@@ -1,7 +1,5 @@
-import { StompProtocolError } from './frame.ts';
-
-/** A token bucket: so many frames a second over time, so many at once. */
-export class FrameBudget {
+/** A token bucket: so many tokens a second over time, so many at once. */
+export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
   #tokens: number;
@@ -14,12 +12,13 @@ export class FrameBudget {
     this.#countedMs = nowMs;
   }
 
-  /** Takes one frame out of the budget; throws StompProtocolError when there is none left. */
-  spend(nowMs: number): void {
+  /** Takes tokens if there are as many; returns whether there were. */
+  take(count: number, nowMs: number): boolean {
     const earned = ((nowMs - this.#countedMs) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);
     this.#countedMs = nowMs;
-    if (this.#tokens < 1) throw new StompProtocolError('too many frames a second');
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
+    return true;
   }
 }
