@@ -39,14 +39,15 @@ export interface ApiProcessOptions {
 
 /**
  * Runs the API and resolves when it serves. What keeps it from starting it says on stderr itself.
- * This process accepts the connections and hands them out in turn: a process that stops listening
- * leaves none of them behind. With SO_REUSEPORT the system resets those that wait for it.
+ * All processes accept from one socket of this process (decision 044): one that stops listening leaves
+ * no connection behind.
  */
 export async function launchApi(
   { env, pidFolder, isWatched, hurry }: ApiProcessOptions,
   signal: AbortSignal,
 ): Promise<SupervisedProcess> {
   const watch = isWatched ? ['--watch', '--watch-preserve-output'] : [];
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: API_ENTRY,
     args: [],
