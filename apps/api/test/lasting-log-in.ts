@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createAccessTokens } from '../src/features/auth/index.ts';
 import { AUTH_SECRET, type Learner } from './test-app.ts';
 
@@ -9,6 +10,6 @@ const tokens = createAccessTokens({
 
 /** A learner whose token outlives every move of the test clock. */
 export async function withLastingLogIn(learner: Learner): Promise<Learner> {
-  const token = await tokens.create({ userId: learner.userId, sessionId: 'lasting' });
+  const token = await tokens.create({ userId: learner.userId, sessionId: randomUUID() });
   return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
 }
