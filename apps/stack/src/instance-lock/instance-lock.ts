@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -51,6 +51,7 @@ export interface InstanceLockOptions {
 const LOCK_FILE = 'instance.json';
 const STOPPING_DEADLINE_MS = 45_000;
 const LOOK_EVERY_MS = 50;
+const CLAIM_MAX_MS = 10_000;
 
 /**
  * Makes this process the only one that works on DATA_DIR. The lock of a dead process is taken over,
@@ -69,7 +70,7 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
   while (!(await tryCreate(path, { ...identity, status: 'starting' }))) {
     const holder = await readInstanceRecord(dataDir);
     if (holder === undefined || !(await isAlive(holder))) {
-      await removeStale(path, holder);
+      await removeStale(path);
       continue;
     }
     if (holder.status !== 'stopping' || performance.now() > deadline) {
@@ -92,7 +93,10 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
 
 /** What the lock of this DATA_DIR says, alive or not; undefined when there is none that can be read. */
 export async function readInstanceRecord(dataDir: string): Promise<InstanceRecord | undefined> {
-  const text = await readFile(join(dataDir, LOCK_FILE), 'utf8').catch(() => '');
+  return parseRecord(await readFile(join(dataDir, LOCK_FILE), 'utf8').catch(() => ''));
+}
+
+function parseRecord(text: string): InstanceRecord | undefined {
   try {
     const record = JSON.parse(text) as Partial<InstanceRecord>;
     return typeof record.pid === 'number' && typeof record.startedAt === 'string'
@@ -120,19 +124,29 @@ async function tryCreate(path: string, record: InstanceRecord): Promise<boolean>
   }
 }
 
-/** Takes a dead instance's file away; if somebody else replaced it meanwhile, theirs is put back. */
-async function removeStale(path: string, stale: InstanceRecord | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+/**
+ * Removes the file of a dead instance. One process at a time looks and removes: otherwise a slow one
+ * could remove the file of who took over meanwhile. A claim that was left by a killed process ends
+ * after ten seconds.
+ */
+async function removeStale(path: string): Promise<void> {
+  const claim = `${path}.takeover`;
   try {
-    await rename(path, aside);
-  } catch {
+    await writeFile(claim, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const claimedAtMs = (await stat(claim).catch(() => undefined))?.mtimeMs ?? Date.now();
+    if (Date.now() - claimedAtMs > CLAIM_MAX_MS) await rm(claim, { force: true });
     return;
   }
-  const text = await readFile(aside, 'utf8');
-  if (stale !== undefined && text !== serialise(stale)) {
-    await link(aside, path).catch(() => undefined);
+  try {
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text === undefined) return;
+    const holder = parseRecord(text);
+    if (holder === undefined || !(await isAlive(holder))) await rm(path, { force: true });
+  } finally {
+    await rm(claim, { force: true });
   }
-  await rm(aside, { force: true });
 }
 
 function serialise({ pid, startedAt, status, url }: InstanceRecord): string {
