@@ -367,15 +367,16 @@ test('older messages come when one scrolls up, and what one reads stays in its p
   await expectSaid(first.page, '줄 70');
   await expect(saying(first.page, '줄 20')).toHaveCount(0);
 
-  const topOf = (text: string) =>
-    saying(first.page, text).evaluate((bubble) => bubble.getBoundingClientRect().top);
+  // In the log: what stands above the chat may come or go.
+  const topOf = (text: string, scrollTo?: number) =>
+    saying(first.page, text).evaluate((bubble, scrollTop) => {
+      const log = bubble.closest('[role="log"]');
+      if (log === null) throw new Error('no log');
+      if (scrollTop !== undefined) log.scrollTop = scrollTop;
+      return bubble.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    }, scrollTo);
   // Both in one turn: the older page is under way right after it.
-  const topBefore = await saying(first.page, '줄 26').evaluate((bubble) => {
-    const log = bubble.closest('[role="log"]');
-    if (log === null) throw new Error('no log');
-    log.scrollTop = 200;
-    return bubble.getBoundingClientRect().top;
-  });
+  const topBefore = await topOf('줄 26', 200);
   await expect(logOf(first.page).getByRole('button', { name: '이전 메시지 보기' })).toHaveCount(0);
   await expect(saying(first.page, '줄 1')).toHaveCount(1);
   expect(Math.abs((await topOf('줄 26')) - topBefore)).toBeLessThan(4);
