@@ -1,5 +1,5 @@
 import { leaveRoom, logout } from '@mogakgong/contract';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { HostileClient, mediaToken, type Publication } from '../support/hostile-client.ts';
 import {
   type Account,
@@ -57,6 +57,16 @@ async function call(url: string, method: string, path: string, account: Account)
   expect(answer.status).toBe(200);
 }
 
+/** Watches a room as a hostile client until it has its first token and one that LiveKit renewed. */
+async function watchRoom(browser: Browser, spy: Account, roomId: number) {
+  const first = await mediaToken(spy, roomId);
+  const hostile = await HostileClient.open(browser);
+  expect(await hostile.connect(first)).toBe(true);
+  await expect.poll(() => hostile.frames()).toBeGreaterThan(10);
+  await expect.poll(() => hostile.presentToken()).not.toBe(first);
+  return { hostile, tokens: [first, await hostile.presentToken()] };
+}
+
 test('a kept media token shows nothing after leaving, nor after a block', async ({
   browser,
   newLearner,
@@ -66,27 +76,21 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
   const roomId = await enterFromMain(page);
   const spy = await createAccount();
   expect(await enterByApi(spy)).toBe(roomId);
-  const first = await mediaToken(spy, roomId);
-
-  const hostile = await HostileClient.open(browser);
-  expect(await hostile.connect(first)).toBe(true);
-  await expect.poll(() => hostile.frames()).toBeGreaterThan(10);
-  await expect.poll(() => hostile.presentToken()).not.toBe(first);
-  const renewed = await hostile.presentToken();
+  const { hostile, tokens } = await watchRoom(browser, spy, roomId);
 
   await call(url, 'POST', `${leaveRoom.path}?userId=${spy.userId}`, spy);
   await expect.poll(() => hostile.endedAfterMs()).not.toBeNull();
   await hostile.close();
 
   const again = await HostileClient.open(browser);
-  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  for (const token of tokens) expect(await again.connect(token)).toBe(false);
   await call(url, 'PUT', `/api/blocks/${spy.userId}`, host);
-  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  for (const token of tokens) expect(await again.connect(token)).toBe(false);
   expect(await again.frames()).toBe(0);
 
   // A seat elsewhere does not help: the tokens name another room and another visit.
   expect(await enterByApi(spy)).not.toBe(roomId);
-  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  for (const token of tokens) expect(await again.connect(token)).toBe(false);
   expect(await again.frames()).toBe(0);
   await again.close();
 });
@@ -97,13 +101,7 @@ test('a log-out by the API alone ends viewing', async ({ browser, newLearner, ur
   const account = await createAccount();
   const spy = { ...account, token: await logInByApi(account.email) };
   expect(await enterByApi(spy)).toBe(roomId);
-  const first = await mediaToken(spy, roomId);
-
-  const hostile = await HostileClient.open(browser);
-  expect(await hostile.connect(first)).toBe(true);
-  await expect.poll(() => hostile.frames()).toBeGreaterThan(10);
-  await expect.poll(() => hostile.presentToken()).not.toBe(first);
-  const renewed = await hostile.presentToken();
+  const { hostile, tokens } = await watchRoom(browser, spy, roomId);
 
   await call(url, logout.method, logout.path, spy);
   await expect
@@ -112,7 +110,7 @@ test('a log-out by the API alone ends viewing', async ({ browser, newLearner, ur
   await hostile.close();
 
   const again = await HostileClient.open(browser);
-  for (const token of [first, renewed]) expect(await again.connect(token)).toBe(false);
+  for (const token of tokens) expect(await again.connect(token)).toBe(false);
   expect(await again.frames()).toBe(0);
   await again.close();
 });
