@@ -56,7 +56,6 @@ interface RealtimeParts {
 
 export interface Realtime {
   readonly hub: RealtimeHub;
-  readonly focus: FocusService;
   close(): Promise<void>;
 }
 
@@ -96,7 +95,6 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   return {
     hub,
-    focus,
     async close() {
       await seatLife.close();
       await hub.close();
