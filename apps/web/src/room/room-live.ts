@@ -19,9 +19,8 @@ import {
   isNotSeated,
 } from '../features/rooms/index.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
-import { translate } from '../shared/i18n/texts.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
-import { loadToday, takePushedToday } from '../shared/today/index.ts';
+import { loadToday, takePushedToday } from '../shared/today/today.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** What is known of the room that the learner sits in. */
@@ -66,9 +65,7 @@ export class RoomLive {
     const { userId, roomId, name } = options;
     this.userId = userId;
     this.roomId = roomId;
-    const noServerText = translate('room.noServer');
-    const admission = { admit: () => this.#admit(), refusal: entryRefusal, noServerText };
-    this.#media = new RoomMedia(admission, camera);
+    this.#media = new RoomMedia({ admit: () => this.#admit(), refusal: entryRefusal }, camera);
     this.store = createStore<RoomLiveState>()(() => ({
       selfId: String(userId),
       selfName: name,

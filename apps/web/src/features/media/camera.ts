@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { createStore, type StoreApi, useStore } from 'zustand';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { type CameraProblem, cameraProblem } from './camera-problem.ts';
@@ -45,9 +46,8 @@ export type CameraEffect = (device: MediaStreamTrack) => {
  * that is opened twice). Sound is never asked for.
  */
 export class Camera {
-  readonly store: StoreApi<CameraState> = createStore<CameraState>()(() => ({ kind: 'off' }));
-  #holders = 0;
-  #previews = 0;
+  readonly store = createStore<CameraState>(() => ({ kind: 'off' }));
+  readonly #holds = new Set<{ readonly isPreview: boolean }>();
   #isTurnedOff = false;
   #effect: CameraEffect | null = null;
   #opening: Promise<CameraState> | null = null;
@@ -60,17 +60,13 @@ export class Camera {
    * then.
    */
   hold(isPreview = false): () => void {
-    this.#holders += 1;
-    if (isPreview) this.#previews += 1;
-    if (this.#holders === 1) this.#stopWatching = watchForCamera(this);
+    const hold = { isPreview };
+    this.#holds.add(hold);
+    if (this.#holds.size === 1) this.#stopWatching = watchForCamera(this);
     void this.open();
-    let isHeld = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#holders -= 1;
-      if (isPreview) this.#previews -= 1;
-      if (this.#holders === 0) this.#stopWatching();
+      if (!this.#holds.delete(hold)) return;
+      if (this.#holds.size === 0) this.#stopWatching();
       if (!this.#isWanted) this.#close();
     };
   }
@@ -85,7 +81,7 @@ export class Camera {
   }
 
   get #isWanted(): boolean {
-    return this.#holders > 0 && (!this.#isTurnedOff || this.#previews > 0);
+    return [...this.#holds].some(({ isPreview }) => isPreview || !this.#isTurnedOff);
   }
 
   /** Opens the camera unless it is open; answers how that ended. Never throws. */
@@ -191,22 +187,19 @@ export class Camera {
 function watchForCamera(camera: Camera): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const retry = () => {
+  const retryUnless = (...problems: readonly CameraProblem[]) => {
     const state = camera.store.getState();
-    if (state.kind === 'failed' && state.problem !== 'insecure') void camera.open();
+    if (state.kind === 'failed' && !problems.includes(state.problem)) void camera.open();
   };
-  const retryUnlessDenied = () => {
-    const state = camera.store.getState();
-    // Asking again after a refusal would open the browser's question over and over.
-    if (state.kind === 'failed' && state.problem !== 'denied') retry();
-  };
+  // Asking again after a refusal would open the browser's question over and over.
+  const retryUnlessDenied = () => retryUnless('insecure', 'denied');
   navigator.mediaDevices?.addEventListener?.('devicechange', retryUnlessDenied, { signal });
   window.addEventListener('focus', retryUnlessDenied, { signal });
   navigator.permissions
     ?.query({ name: 'camera' as PermissionName })
     .then((status) => {
       if (signal.aborted) return;
-      const retryIfGranted = () => status.state === 'granted' && retry();
+      const retryIfGranted = () => status.state === 'granted' && retryUnless('insecure');
       status.addEventListener('change', retryIfGranted, { signal });
     })
     // Not every browser knows the permission's name: then the other signs have to do.

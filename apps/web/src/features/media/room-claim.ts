@@ -16,9 +16,8 @@ export class RoomClaim {
   take(onTaken: () => void): void {
     this.release();
     writeStored(CLAIM_KEY, this.#tab);
-    const onStorage = (event: StorageEvent) => {
-      if (event.key !== CLAIM_KEY || event.newValue === null || event.newValue === this.#tab)
-        return;
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key !== CLAIM_KEY || newValue === null || newValue === this.#tab) return;
       this.release();
       onTaken();
     };

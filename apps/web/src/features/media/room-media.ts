@@ -1,5 +1,7 @@
 import { type DisconnectReason, Room, RoomEvent } from 'livekit-client';
-import { createStore, type StoreApi } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { onWake } from '../../shared/clock/index.ts';
+import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
 import { CameraPublisher } from './camera-publisher.ts';
 import { chooseDownloads, type Participant, participantsOf } from './participants.ts';
@@ -22,8 +24,6 @@ export interface Admission {
   readonly admit: () => Promise<{ readonly token: string; readonly serverUrl: string }>;
   /** The final no in a failed `admit`, or null when trying again makes sense. */
   readonly refusal: (error: unknown) => Refusal | null;
-  /** Said of a token reply without a server address (specification §5). */
-  readonly noServerText: string;
 }
 
 export interface MediaSnapshot {
@@ -57,7 +57,7 @@ const STARTING_CHECK_MS = 10_000;
  * whatever ends them. Holds the camera while it is under way.
  */
 export class RoomMedia {
-  readonly store: StoreApi<MediaSnapshot> = createStore<MediaSnapshot>()(() => ({
+  readonly store = createStore<MediaSnapshot>(() => ({
     state: { kind: 'entering' },
     participants: [],
     isPlaybackBlocked: false,
@@ -66,7 +66,7 @@ export class RoomMedia {
   readonly #camera: Camera;
   readonly #publisher: CameraPublisher;
   readonly #claim = new RoomClaim();
-  readonly #stop = new AbortController();
+  readonly #stops: (() => void)[] = [];
   #releaseCamera = () => {};
   #unwanted: ReadonlySet<string> = new Set();
   #room: Room | null = null;
@@ -83,15 +83,10 @@ export class RoomMedia {
 
   /** Connects, and stays connected until `close`; call once. */
   start(): void {
-    const { signal } = this.#stop;
-    signal.addEventListener(
-      'abort',
+    this.#stops.push(
       this.#camera.store.subscribe(() => this.#publisher.follow()),
+      onWake(() => this.#retryNow()),
     );
-    const retry = () => this.#retryNow();
-    window.addEventListener('online', retry, { signal });
-    window.addEventListener('pageshow', retry, { signal });
-    document.addEventListener('resume', retry, { signal });
     this.#begin();
   }
 
@@ -115,7 +110,7 @@ export class RoomMedia {
 
   /** Camera off, connection closed, so that the tile is gone elsewhere at once; final. */
   close(): void {
-    this.#stop.abort();
+    for (const stop of this.#stops) stop();
     this.#disconnect();
   }
 
@@ -140,7 +135,7 @@ export class RoomMedia {
       if (isStale()) return;
       const address = signallingAddress(serverUrl, window.location.href);
       if (address === null) {
-        const refusal = { errorName: null, message: this.#admission.noServerText };
+        const refusal = { errorName: null, message: translate('room.noServer') };
         return this.#end({ kind: 'refused', refusal });
       }
       markOnce('room:token');
@@ -175,26 +170,15 @@ export class RoomMedia {
 
   #listen(room: Room, round: number): void {
     const isStale = () => round !== this.#round;
-    const unlessStale = (listener: () => void) => () => isStale() || listener();
-    const onPicture = unlessStale(() => this.#refreshSoon());
-    const onStumble = unlessStale(() => this.#dispatch({ kind: 'stumbled' }));
-    for (const event of PICTURE_EVENTS) room.on(event, onPicture);
-    room
-      .on(
-        RoomEvent.SignalConnected,
-        unlessStale(() => this.#signalConnected(room)),
-      )
-      .on(
-        RoomEvent.ParticipantConnected,
-        unlessStale(() => this.#refreshLater(room)),
-      )
-      .on(RoomEvent.SignalReconnecting, onStumble)
-      .on(RoomEvent.Reconnecting, onStumble)
-      .on(
-        RoomEvent.Reconnected,
-        unlessStale(() => this.#dispatch({ kind: 'connected' })),
-      )
-      .on(RoomEvent.Disconnected, (reason) => isStale() || this.#disconnected(reason));
+    const on = (event: RoomEvent, listener: () => void) =>
+      room.on(event, () => isStale() || listener());
+    for (const event of PICTURE_EVENTS) on(event, () => this.#refreshSoon());
+    on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
+    on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
+    on(RoomEvent.SignalReconnecting, () => this.#dispatch({ kind: 'stumbled' }));
+    on(RoomEvent.Reconnecting, () => this.#dispatch({ kind: 'stumbled' }));
+    on(RoomEvent.Reconnected, () => this.#dispatch({ kind: 'connected' }));
+    room.on(RoomEvent.Disconnected, (reason) => isStale() || this.#disconnected(reason));
   }
 
   #disconnected(reason: DisconnectReason | undefined): void {

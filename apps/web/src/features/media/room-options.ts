@@ -44,11 +44,8 @@ export const connectOptions: RoomConnectOptions = { autoSubscribe: false };
  */
 export function signallingAddress(serverUrl: string, page: string): string | null {
   if (serverUrl.trim() === '' || !URL.canParse(serverUrl, page)) return null;
-  const url = new URL(serverUrl, page);
-  if (url.protocol === 'http:') url.protocol = 'ws:';
-  if (url.protocol === 'https:') url.protocol = 'wss:';
-  if (url.protocol !== 'ws:' && url.protocol !== 'wss:') return null;
-  return url.href.replace(/\/$/u, '');
+  const address = new URL(serverUrl, page).href.replace(/^http/u, 'ws').replace(/\/$/u, '');
+  return /^wss?:/u.test(address) ? address : null;
 }
 
 /** Nobody may send data in our rooms (design §6), so the server closes the channels for it. */

@@ -27,15 +27,11 @@ export type RoomState =
   /** The service took the learner out of the room. */
   | { readonly kind: 'removed' };
 
+/** What happens on the way; an end is the state that it leads to. */
 export type StateEvent =
-  | { readonly kind: 'tokenReceived' }
-  | { readonly kind: 'connected' }
-  | { readonly kind: 'stumbled' }
-  | { readonly kind: 'lost' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'replaced' }
-  | { readonly kind: 'removed' }
-  /** The learner asks to come in (again). */
+  | { readonly kind: 'tokenReceived' | 'connected' | 'stumbled' | 'lost' }
+  | Extract<RoomState, { readonly kind: 'refused' | 'replaced' | 'removed' }>
+  /** The learner asks to enter (again). */
   | { readonly kind: 'enter' };
 
 /** States that go on by themselves; the others wait for the learner. */

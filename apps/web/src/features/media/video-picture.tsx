@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from '../../shared/ui/class-names.ts';
 
 /** Something that can put its moving picture into a video element. */
@@ -30,8 +30,7 @@ interface VideoPictureProps {
 /** A moving picture that fills its place. Never has sound; its name is said beside it. */
 export function VideoPicture({ picture, isMirrored = false, onFirstFrame }: VideoPictureProps) {
   const ref = useRef<HTMLVideoElement>(null);
-  const onFirstFrameRef = useRef(onFirstFrame);
-  onFirstFrameRef.current = onFirstFrame;
+  const showFirstFrame = useEffectEvent(() => onFirstFrame?.());
 
   useEffect(() => {
     const video = ref.current;
@@ -39,7 +38,7 @@ export function VideoPicture({ picture, isMirrored = false, onFirstFrame }: Vide
     // React sets `muted` too late for the browsers' rule that only silent videos start by themselves.
     video.muted = true;
     picture.attach(video);
-    const request = video.requestVideoFrameCallback?.(() => onFirstFrameRef.current?.());
+    const request = video.requestVideoFrameCallback?.(showFirstFrame);
     return () => {
       if (request !== undefined) video.cancelVideoFrameCallback(request);
       picture.detach(video);
