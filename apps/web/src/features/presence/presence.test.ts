@@ -1,9 +1,7 @@
 import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
-
 import { Presence } from './presence.ts';
-import { arrivalsAndDepartures } from './presence-announcer.tsx';
 
 const ROOM = RoomId.parse(7);
 
@@ -105,13 +103,4 @@ describe('who sits in the room', () => {
     });
     expect(ids()).toEqual([1]);
   });
-});
-
-test('others who came and left are named, without those who did both meanwhile', () => {
-  const { came, left } = arrivalsAndDepartures(
-    [member(1), member(2)],
-    [member(1, { nickname: 'renamed' }), member(3), member(4)],
-    4,
-  );
-  expect([came, left].map((list) => list.map(({ userId }) => userId))).toEqual([[3], [2]]);
 });

@@ -6,11 +6,10 @@ import {
   PresenceMessage,
   type RoomId,
 } from '@mogakgong/contract';
-import { createStore, type StoreApi } from 'zustand';
-import { notePushedTime } from '../../shared/clock/index.ts';
+import { createStore } from 'zustand/vanilla';
+import { adjustClockByPush } from '../../shared/clock/index.ts';
 import type {
   OpenListening,
-  RealtimeState,
   RealtimeTransport,
 } from '../../shared/realtime/realtime-connection.ts';
 
@@ -28,7 +27,7 @@ export interface PresenceSnapshot {
  * with a fresh snapshot.
  */
 export class Presence {
-  readonly store: StoreApi<PresenceSnapshot> = createStore<PresenceSnapshot>()(() => ({
+  readonly store = createStore<PresenceSnapshot>(() => ({
     members: null,
     pomodoro: null,
     isLive: false,
@@ -45,18 +44,16 @@ export class Presence {
       destination: destinations.presence,
       onMessage: (body) => this.#receive(body),
     });
-    this.#stopFollowing = transport.store.subscribe(({ state }) => this.#followConnection(state));
+    this.#stopFollowing = transport.store.subscribe(({ state }) => {
+      if (state === 'connected') return;
+      this.#number = null;
+      this.store.setState({ isLive: false });
+    });
   }
 
   close(): void {
     this.#listening.close();
     this.#stopFollowing();
-  }
-
-  #followConnection(state: RealtimeState): void {
-    if (state === 'connected' || !this.store.getState().isLive) return;
-    this.#number = null;
-    this.store.setState({ isLive: false });
   }
 
   #receive(body: unknown): void {
@@ -65,7 +62,7 @@ export class Presence {
     const message = parsed.data;
     if (message.kind === 'snapshot') {
       this.#number = message.number;
-      notePushedTime(message.serverNowMs);
+      adjustClockByPush(message.serverNowMs);
       this.store.setState({
         members: message.members,
         pomodoro: message.pomodoro ?? null,
@@ -81,11 +78,9 @@ export class Presence {
     }
     this.#number = message.number;
     const { change } = message;
-    const before = this.store.getState();
-    this.store.setState({
-      members: applyPresenceChange(before.members ?? [], change),
-      pomodoro: change.type === 'pomodoro' ? change.schedule : before.pomodoro,
-      isLive: true,
-    });
+    this.store.setState(({ members, pomodoro }) => ({
+      members: applyPresenceChange(members ?? [], change),
+      pomodoro: change.type === 'pomodoro' ? change.schedule : pomodoro,
+    }));
   }
 }

@@ -2,7 +2,7 @@ import { type Today, UserId } from '@mogakgong/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { storeAccessToken } from '../../shared/api/index.ts';
-import { knownToday, takeToday } from '../../shared/today/index.ts';
+import { knownToday, takeToday } from '../../shared/today/today.ts';
 import { leaveStudyRoom } from './room-calls.ts';
 
 const me = UserId.parse(1);

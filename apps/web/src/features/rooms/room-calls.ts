@@ -9,7 +9,7 @@ import {
 } from '@mogakgong/contract';
 import { ApiError, call } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { expectLeaving } from '../../shared/today/index.ts';
+import { expectLeaving } from '../../shared/today/today.ts';
 
 /** The room named by a path segment, or null when no room can be called that. */
 export function roomIdFrom(segment: string | undefined): RoomId | null {

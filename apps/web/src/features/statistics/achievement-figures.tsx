@@ -1,7 +1,7 @@
 import type { Statistics, Today, UserId } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useToday } from '../../shared/today/index.ts';
+import { useToday } from '../../shared/today/today.ts';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { Figure, type Totals, totalTexts } from './figure.tsx';

@@ -11,7 +11,7 @@ import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTodayMinutes } from '../../shared/today/index.ts';
+import { useTodayMinutes } from '../../shared/today/today.ts';
 import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { yearAround } from './study-days.ts';
 

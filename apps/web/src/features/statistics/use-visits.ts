@@ -2,7 +2,7 @@ import { getVisits, type RouteReply, type UserId, type Visit } from '@mogakgong/
 import { useState } from 'react';
 import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { answerInTime } from '../../shared/clock/index.ts';
+import { timedCall } from '../../shared/clock/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
@@ -11,7 +11,7 @@ import { figuresKey, statisticsCall } from './use-statistics.ts';
 export type VisitPage = RouteReply<typeof getVisits>;
 
 function loadVisits(t: StatisticsText, before?: number, signal?: AbortSignal): Promise<VisitPage> {
-  return answerInTime(() => call(getVisits, { query: { before } }, statisticsCall(t, signal)));
+  return timedCall(() => call(getVisits, { query: { before } }, statisticsCall(t, signal)));
 }
 
 /** The learner's latest visits. */

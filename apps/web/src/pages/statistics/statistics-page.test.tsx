@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { queryClient } from '../../shared/api/query.ts';
-import { takeToday } from '../../shared/today/index.ts';
+import { takeToday } from '../../shared/today/today.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
 const HOUR_MS = 3_600_000;

@@ -20,7 +20,7 @@ import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
 import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useToday } from '../../shared/today/index.ts';
+import { useToday } from '../../shared/today/today.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';

@@ -11,7 +11,7 @@ import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { useStudyDay } from '../../shared/today/index.ts';
+import { useStudyDay } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
 import { RoomBar, usePanels } from './room-bar.tsx';

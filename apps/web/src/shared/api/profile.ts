@@ -23,8 +23,8 @@ export const learnerKey = (userId: UserId | null) => ['learner', userId] as cons
 export function useLearnerChanges(userId: UserId | null): void {
   useEffect(() => {
     const ofLearner = { queryKey: learnerKey(userId) };
-    return otherTabs.listen((news) => {
-      if (news.userId !== userId) return;
+    return otherTabs.listen((message) => {
+      if (message.userId !== userId) return;
       void queryClient.invalidateQueries(ofLearner, { cancelRefetch: false });
     });
   }, [userId]);
@@ -53,5 +53,5 @@ export function changeProfile(userId: UserId, change: Partial<Profile>): void {
     { queryKey: [...learnerKey(userId), 'profile'] },
     (profile) => profile && { ...profile, ...change },
   );
-  otherTabs.tell({ userId });
+  otherTabs.post({ userId });
 }

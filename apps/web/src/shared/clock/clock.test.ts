@@ -2,10 +2,10 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clockText, paddedClockText, remainingText, timeOfDayText } from './clock-text.ts';
 import {
-  forgetServerClock,
-  noteAnsweredTime,
-  notePushedTime,
-  onClockDoubt,
+  adjustClockByPush,
+  adjustClockByReply,
+  onClockUncertain,
+  resetServerClock,
   serverNowMs,
 } from './server-clock.ts';
 import { onSecond, shownSecondMs, useSecond } from './ticker.ts';
@@ -15,7 +15,7 @@ const START_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  forgetServerClock();
+  resetServerClock();
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -27,68 +27,68 @@ describe('the server’s clock', () => {
   });
 
   test('is read in the middle of a question and its answer', () => {
-    noteAnsweredTime(START_MS + 60_000, START_MS - 200);
+    adjustClockByReply(START_MS + 60_000, START_MS - 200);
     expect(aheadMs()).toBe(60_100);
   });
 
   test('is read in whole milliseconds, like every moment of the contract', () => {
-    noteAnsweredTime(START_MS + 60_000, START_MS - 201);
+    adjustClockByReply(START_MS + 60_000, START_MS - 201);
     expect(Number.isInteger(serverNowMs())).toBe(true);
   });
 
   test('is not read worse than it is known', () => {
-    noteAnsweredTime(START_MS + 60_000, START_MS - 20);
-    noteAnsweredTime(START_MS + 60_000, START_MS - 3_000);
-    notePushedTime(START_MS + 59_500);
+    adjustClockByReply(START_MS + 60_000, START_MS - 20);
+    adjustClockByReply(START_MS + 60_000, START_MS - 3_000);
+    adjustClockByPush(START_MS + 59_500);
     expect(aheadMs()).toBe(60_010);
-    noteAnsweredTime(START_MS + 60_000, START_MS - 10);
+    adjustClockByReply(START_MS + 60_000, START_MS - 10);
     expect(aheadMs()).toBe(60_005);
   });
 
   test.each([1_200, 3_000, 5_000])('is not turned back by a push %i ms late', (lateMs) => {
     const asked = vi.fn();
-    const stop = onClockDoubt(asked);
-    noteAnsweredTime(START_MS + 60_000, START_MS - 20);
-    notePushedTime(START_MS + 60_010 - lateMs);
-    notePushedTime(START_MS + 60_010 - lateMs);
+    const stop = onClockUncertain(asked);
+    adjustClockByReply(START_MS + 60_000, START_MS - 20);
+    adjustClockByPush(START_MS + 60_010 - lateMs);
+    adjustClockByPush(START_MS + 60_010 - lateMs);
     expect(aheadMs()).toBe(60_010);
     expect(asked).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(10_000);
-    notePushedTime(START_MS + 70_010 - lateMs);
+    adjustClockByPush(START_MS + 70_010 - lateMs);
     expect(asked).toHaveBeenCalledTimes(2);
     stop();
   });
 
   test('is set right by a push where the first one was late', () => {
-    notePushedTime(START_MS - 3_000);
-    notePushedTime(START_MS - 40);
+    adjustClockByPush(START_MS - 3_000);
+    adjustClockByPush(START_MS - 40);
     expect(aheadMs()).toBe(-40);
   });
 
   test('is read again at once when this computer’s clock was set back', () => {
-    noteAnsweredTime(START_MS, START_MS - 10);
+    adjustClockByReply(START_MS, START_MS - 10);
     vi.setSystemTime(START_MS - 3_600_000);
-    notePushedTime(START_MS + 40);
+    adjustClockByPush(START_MS + 40);
     expect(serverNowMs()).toBe(START_MS + 40);
   });
 
   test('is asked for when this computer’s clock was set forward', () => {
-    noteAnsweredTime(START_MS, START_MS - 10);
+    adjustClockByReply(START_MS, START_MS - 10);
     vi.setSystemTime(START_MS + 3_600_000);
-    const stop = onClockDoubt(() => noteAnsweredTime(START_MS + 40, Date.now()));
-    notePushedTime(START_MS + 10);
+    const stop = onClockUncertain(() => adjustClockByReply(START_MS + 40, Date.now()));
+    adjustClockByPush(START_MS + 10);
     expect(serverNowMs()).toBe(START_MS + 40);
     stop();
   });
 
   test('takes any answer after a sleep, and no push that waited through it', () => {
     const stop = onSecond(() => undefined);
-    noteAnsweredTime(START_MS + 60_000, START_MS);
+    adjustClockByReply(START_MS + 60_000, START_MS);
     vi.setSystemTime(START_MS + 600_000);
     vi.advanceTimersByTime(1_100);
-    notePushedTime(START_MS + 60_500);
+    adjustClockByPush(START_MS + 60_500);
     expect(aheadMs()).toBe(60_000);
-    noteAnsweredTime(Date.now() + 59_500, Date.now() - 8_000);
+    adjustClockByReply(Date.now() + 59_500, Date.now() - 8_000);
     expect(aheadMs()).toBe(63_500);
     stop();
   });
@@ -96,7 +96,7 @@ describe('the server’s clock', () => {
 
 describe('the ticker', () => {
   test('beats once a second of the server’s clock, for all listeners together', () => {
-    noteAnsweredTime(START_MS + 700, START_MS);
+    adjustClockByReply(START_MS + 700, START_MS);
     const seen: number[] = [];
     const stops = [onSecond(() => seen.push(shownSecondMs())), onSecond(() => seen.push(-1))];
     vi.advanceTimersByTime(303);
@@ -123,14 +123,14 @@ describe('the ticker', () => {
   test('is not turned back by a small correction, and by a great one it is', () => {
     const stop = onSecond(() => undefined);
     expect(shownSecondMs()).toBe(START_MS);
-    noteAnsweredTime(START_MS - 300, START_MS - 500);
+    adjustClockByReply(START_MS - 300, START_MS - 500);
     expect(shownSecondMs()).toBe(START_MS);
-    noteAnsweredTime(START_MS - 60_000, START_MS);
+    adjustClockByReply(START_MS - 60_000, START_MS);
     expect(shownSecondMs()).toBe(START_MS - 60_000);
     stop();
   });
 
-  test('tells of a computer that slept', () => {
+  test('reports that this computer slept', () => {
     const woken = vi.fn();
     const stops = [onSecond(() => undefined), onWake(woken)];
     vi.advanceTimersByTime(5_000);

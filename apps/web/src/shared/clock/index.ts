@@ -1,4 +1,4 @@
 export { clockText, paddedClockText, remainingText, timeOfDayText } from './clock-text.ts';
-export { answerInTime, notePushedTime, onClockDoubt, serverNowMs } from './server-clock.ts';
+export { adjustClockByPush, onClockUncertain, serverNowMs, timedCall } from './server-clock.ts';
 export { useSecond } from './ticker.ts';
 export { onWake } from './waking.ts';

@@ -1,17 +1,23 @@
 import { useSyncExternalStore } from 'react';
-import { onServerClock, serverNowMs } from './server-clock.ts';
-import { beginWatchingJumps, checkForJump, onWake } from './waking.ts';
+import { invalidateServerClock, onServerClock, serverNowMs } from './server-clock.ts';
+import { onWake, wakeAfterJump } from './waking.ts';
 
 const SECOND_MS = 1_000;
 /** Behind the boundary, because a timer may come a little early. */
 const BEHIND_BOUNDARY_MS = 4;
 /** The server's clock is known better with time; so small a correction turns no clock back. */
 const HELD_MS = 2 * SECOND_MS;
+/** A jump of this computer's clock beyond this is no drift: it slept, or somebody set it. */
+const JUMP_MS = 1_500;
 
 const listeners = new Set<() => void>();
 let shownMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let stopFollowing: (() => void) | null = null;
+let stops: (() => void)[] = [];
+let lastWallAheadMs = 0;
+
+/** Difference between the clock on the wall and the one that only counts. */
+const wallAheadMs = () => Date.now() - performance.now();
 
 function wholeSecondMs(): number {
   const nowMs = Math.floor(serverNowMs() / SECOND_MS) * SECOND_MS;
@@ -24,7 +30,7 @@ function wholeSecondMs(): number {
  * clocks of the page, so that they change together.
  */
 export function shownSecondMs(): number {
-  if (stopFollowing === null) shownMs = wholeSecondMs();
+  if (listeners.size === 0) shownMs = wholeSecondMs();
   return shownMs;
 }
 
@@ -38,7 +44,13 @@ function tick(): void {
 }
 
 function beat(): void {
-  checkForJump();
+  const aheadMs = wallAheadMs();
+  const hasJumped = Math.abs(aheadMs - lastWallAheadMs) > JUMP_MS;
+  lastWallAheadMs = aheadMs;
+  if (hasJumped) {
+    invalidateServerClock();
+    wakeAfterJump();
+  }
   tick();
 }
 
@@ -47,28 +59,18 @@ function beat(): void {
  * time better: the one ticker of the page (specification §9). Returns a cleanup function.
  */
 export function onSecond(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    stops = [onWake(tick), onServerClock(tick)];
+    lastWallAheadMs = wallAheadMs();
+    tick();
+  }
   listeners.add(listener);
-  if (stopFollowing === null) start();
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) stop();
+    if (listeners.size > 0) return;
+    clearTimeout(timer);
+    for (const stop of stops) stop();
   };
-}
-
-function start(): void {
-  const stops = [onWake(tick), onServerClock(tick)];
-  stopFollowing = () => {
-    for (const stopOne of stops) stopOne();
-  };
-  beginWatchingJumps();
-  shownMs = wholeSecondMs();
-  tick();
-}
-
-function stop(): void {
-  clearTimeout(timer);
-  stopFollowing?.();
-  stopFollowing = null;
 }
 
 /**

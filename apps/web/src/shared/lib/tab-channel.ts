@@ -1,30 +1,33 @@
 import * as z from 'zod/mini';
 
-/** A way for the tabs of one browser to tell each other something that none of them keeps. */
-export interface TabChannel<News> {
-  /** Tells the other tabs, while this one listens itself. */
-  tell(news: News): void;
+/** Messages between the tabs of one browser, which none of them stores. */
+export interface TabChannel<Message> {
+  /** Sends to the other tabs, while this one listens itself. */
+  post(message: Message): void;
   /** Listens to the others. Returns a cleanup function. */
-  listen(listener: (news: News) => void): () => void;
+  listen(listener: (message: Message) => void): () => void;
 }
 
 /**
- * Opens nothing until somebody listens. What does not have the form of `News` is left alone: another
+ * Opens nothing until somebody listens. What does not have the form of `Message` is ignored: another
  * tab may be of another version.
  */
-export function createTabChannel<News>(name: string, form: z.ZodMiniType<News>): TabChannel<News> {
-  const listeners = new Set<(news: News) => void>();
+export function createTabChannel<Message>(
+  name: string,
+  form: z.ZodMiniType<Message>,
+): TabChannel<Message> {
+  const listeners = new Set<(message: Message) => void>();
   let channel: BroadcastChannel | null = null;
   const open = () => {
     const opened = new BroadcastChannel(name);
     opened.addEventListener('message', ({ data }) => {
-      const news = z.safeParse(form, data);
-      if (news.success) for (const listener of [...listeners]) listener(news.data);
+      const message = z.safeParse(form, data);
+      if (message.success) for (const listener of [...listeners]) listener(message.data);
     });
     return opened;
   };
   return {
-    tell: (news) => channel?.postMessage(news),
+    post: (message) => channel?.postMessage(message),
     listen(listener) {
       listeners.add(listener);
       channel ??= open();

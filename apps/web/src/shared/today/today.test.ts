@@ -2,7 +2,7 @@ import { type Today, todayMs, UserId } from '@mogakgong/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/index.ts';
-import { noteAnsweredTime } from '../clock/server-clock.ts';
+import { adjustClockByReply } from '../clock/server-clock.ts';
 import {
   expectClock,
   expectLeaving,
@@ -11,8 +11,9 @@ import {
   takePushedToday,
   takeToday,
   todayAfter,
+  useToday,
+  useTodaySeconds,
 } from './today.ts';
-import { useToday, useTodaySeconds } from './use-today.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const DAY_MS = 86_400_000;
@@ -252,7 +253,7 @@ describe('in two tabs', () => {
   });
 
   test('a press counts in full, whatever the delays to the server were', async () => {
-    noteAnsweredTime(Date.now() + 1_001, Date.now() - 3);
+    adjustClockByReply(Date.now() + 1_001, Date.now() - 3);
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     await expectLeaving(me, async () => undefined);

@@ -1,42 +1,49 @@
 import { FocusClock, getToday, stillClock, Today, todayMs, UserId } from '@mogakgong/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { call, readAccessToken } from '../api/index.ts';
+import { call, type Loaded, readAccessToken } from '../api/index.ts';
 import { queryClient } from '../api/query.ts';
-import { answerInTime, notePushedTime, serverNowMs } from '../clock/index.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import {
+  adjustClockByPush,
+  onClockUncertain,
+  serverNowMs,
+  timedCall,
+  useSecond,
+} from '../clock/index.ts';
 import { translate } from '../i18n/texts.ts';
 import { createTabChannel } from '../lib/tab-channel.ts';
 
+/** Specification §9. */
+const RELOAD_EVERY_MS = 60_000;
 /** No move is under way for longer: its call has run out, or its tab is gone. */
 const EXPECTED_FOR_MS = 15_000;
 
-/** What one tab tells the others: what the server said, or where a move under way will lead. */
-const TodayNews = z.union([
+/** What tabs send each other: what the server said, or where a move under way will lead. */
+const TodayMessage = z.union([
   z.object({ userId: UserId, today: Today }),
   z.object({ userId: UserId, clock: FocusClock }),
   z.object({ userId: UserId, expected: z.nullable(FocusClock) }),
 ]);
-const otherTabs = createTabChannel('mogakgong.today', TodayNews);
+const otherTabs = createTabChannel('mogakgong.today', TodayMessage);
 
 interface Expectation {
   readonly userId: UserId | null;
-  /** Where a move that is under way will lead; null while none is. */
+  /** Null while no move is under way. */
   readonly clock: FocusClock | null;
 }
 
 /** Kept apart from what the server said, which does not know of the move yet (decision 021). */
 const useExpectation = create<Expectation>()(() => ({ userId: null, clock: null }));
 
-/** The move of a learner that is under way, or null. */
-export function useExpectedClock(userId: UserId): FocusClock | null {
-  return useExpectation((expectation) => clockOf(expectation, userId));
-}
-
+/** Where the learner's move that is under way will lead, or null. */
 const clockOf = (expectation: Expectation, userId: UserId) =>
   expectation.userId === userId ? expectation.clock : null;
 
-/** Of what the server said of today: under this key in the cache. */
-export const todayKey = (userId: UserId) => ['today', userId] as const;
+/** What the server said of today, in the cache. */
+const todayKey = (userId: UserId) => ['today', userId] as const;
 
 queryClient.setQueryDefaults(['today'], {
   // Answers, notices and other tabs overtake each other: the newest stays.
@@ -48,11 +55,11 @@ const isNewer = (answer: Today, known: Today | undefined) =>
 
 const confirmedToday = (userId: UserId) => queryClient.getQueryData<Today>(todayKey(userId));
 
-/** Asks the server, and tells the other tabs what it said; throws `ApiError`. */
-export async function askForToday(userId: UserId): Promise<Today> {
+/** Asks the server, and sends its answer to the other tabs; throws `ApiError`. */
+async function askForToday(userId: UserId): Promise<Today> {
   const fallback = translate('today.loadFailed');
-  const today = await answerInTime(() => call(getToday, {}, { fallback }));
-  otherTabs.tell({ userId, today });
+  const today = await timedCall(() => call(getToday, {}, { fallback }));
+  otherTabs.post({ userId, today });
   return today;
 }
 
@@ -75,7 +82,7 @@ export function knownToday(userId: UserId): Today | null {
 }
 
 /** Today as it will be once a move under way is answered: what is shown. */
-export function todayExpected(
+function todayExpected(
   confirmed: Today | null | undefined,
   expected: FocusClock | null,
 ): Today | null {
@@ -88,12 +95,12 @@ export function todayExpected(
 export function takeToday(userId: UserId, today: Today): void {
   if (!isNewer(today, confirmedToday(userId))) return;
   queryClient.setQueryData(todayKey(userId), today);
-  otherTabs.tell({ userId, today });
+  otherTabs.post({ userId, today });
 }
 
 /** Takes today from a notice, and with it the server's time, unless something newer is known. */
 export function takePushedToday(userId: UserId, today: Today): void {
-  if (isNewer(today, confirmedToday(userId))) notePushedTime(today.serverNowMs);
+  if (isNewer(today, confirmedToday(userId))) adjustClockByPush(today.serverNowMs);
   takeToday(userId, today);
 }
 
@@ -107,7 +114,7 @@ function follow(userId: UserId, clock: FocusClock): void {
 /** Lets today follow one's own clock, as the server has it. */
 export function followOwnClock(userId: UserId, clock: FocusClock): void {
   follow(userId, clock);
-  otherTabs.tell({ userId, clock });
+  otherTabs.post({ userId, clock });
 }
 
 /**
@@ -117,7 +124,7 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
 export function expectClock(userId: UserId, expected: FocusClock): () => void {
   const expect = (clock: FocusClock | null) => {
     useExpectation.setState({ userId, clock });
-    otherTabs.tell({ userId, expected: clock });
+    otherTabs.post({ userId, expected: clock });
   };
   expect(expected);
   return () => {
@@ -155,11 +162,66 @@ export async function expectLeaving(userId: UserId, leave: () => Promise<void>):
 }
 
 /** Takes over what other tabs of this browser learn about the learner's day. Returns a cleanup function. */
-export function followOtherTabs(userId: UserId): () => void {
-  return otherTabs.listen((news) => {
-    if (news.userId !== userId) return;
-    if ('today' in news) queryClient.setQueryData(todayKey(userId), news.today);
-    else if ('clock' in news) follow(userId, news.clock);
-    else useExpectation.setState({ userId, clock: news.expected });
+function followOtherTabs(userId: UserId): () => void {
+  return otherTabs.listen((message) => {
+    if (message.userId !== userId) return;
+    if ('today' in message) queryClient.setQueryData(todayKey(userId), message.today);
+    else if ('clock' in message) follow(userId, message.clock);
+    else useExpectation.setState({ userId, clock: message.expected });
   });
+}
+
+/**
+ * What the learner studied today, kept up to date while the caller is shown: asked for every minute,
+ * and whenever the page may have missed something. However many are shown, in however many tabs, it is
+ * asked once: each answer puts off everybody's next question.
+ */
+export function useToday(userId: UserId): Loaded<Today> {
+  const loaded = useLoaded(todayKey(userId), () => askForToday(userId), {
+    staleTime: RELOAD_EVERY_MS,
+    refetchInterval: RELOAD_EVERY_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  });
+  useEffect(() => followOtherTabs(userId), [userId]);
+  useEffect(() => onClockUncertain(() => void loadToday(userId)), [userId]);
+  return { ...loaded, value: useExpected(userId, loaded.value) };
+}
+
+function useExpected(userId: UserId, confirmed: Today | null): Today | null {
+  const clock = useExpectation((expectation) => clockOf(expectation, userId));
+  return useMemo(() => todayExpected(confirmed, clock), [confirmed, clock]);
+}
+
+/** What the server said of today, without asking for it; null until it is known. */
+function useConfirmed(userId: UserId): Today | null {
+  const options = { queryKey: todayKey(userId), queryFn: () => askForToday(userId) };
+  return useQuery({ ...options, enabled: false }, queryClient).data ?? null;
+}
+
+/** The learner's day that today is, or null until it is known. */
+export function useStudyDay(userId: UserId): string | null {
+  return useConfirmed(userId)?.day ?? null;
+}
+
+/** The zone in which moments are shown to the learner; undefined until it is known. */
+export function useTimeZone(userId: UserId): string | undefined {
+  return useConfirmed(userId)?.timeZone;
+}
+
+/**
+ * What the server said of today, as a key that changes whenever sums over days do: the day, its whole
+ * minutes, and whether it runs. Null until it is known.
+ */
+export function useTodayMinutes(userId: UserId): string | null {
+  const confirmed = useConfirmed(userId);
+  if (confirmed === null) return null;
+  const minutes = Math.floor(todayMs(confirmed, confirmed.serverNowMs) / 60_000);
+  return `${confirmed.day} ${minutes} ${confirmed.focusMs} ${confirmed.runningSinceMs !== null}`;
+}
+
+/** Focused today, in whole seconds that tick; null until it is known. */
+export function useTodaySeconds(userId: UserId): number | null {
+  const today = useExpected(userId, useConfirmed(userId));
+  return useSecond((nowMs) => today && Math.floor(todayMs(today, nowMs) / 1_000));
 }
