@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readAccessToken, storeAccessToken, TOKEN_KEY } from '../../shared/api/index.ts';
+import { readAccessToken, storeAccessToken } from '../../shared/api/index.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import {
   logInWithEmail,
   logOut,
@@ -56,7 +57,7 @@ test('log-in keeps the auth state and the token under their own keys (specificat
     isLoggedIn: true,
     user: { userId: 42, uid: 'kim', nickname: '김모각', profileImageUrl: 'default.jpg' },
   });
-  expect(localStorage.getItem(TOKEN_KEY)).toBe(token);
+  expect(localStorage.getItem(storageKeys.token)).toBe(token);
   const stored: unknown = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '');
   expect(stored).toMatchObject({
     state: { isLoggedIn: true, token, user: { email: 'kim@example.com' } },
@@ -95,7 +96,7 @@ test('log-out clears everything even when the server is away', async () => {
 test('the start of the page applies the token of the auth state again (specification §4)', () => {
   stop();
   useSession.setState({ isLoggedIn: true, token, user: null });
-  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(storageKeys.token);
   stop = startSession();
   expect(readAccessToken()).toBe(token);
 });
@@ -108,8 +109,8 @@ test('a replaced token is kept in the auth state too', () => {
 
 test('log-out in another tab logs this one out', () => {
   useSession.setState({ isLoggedIn: true, token, user: null });
-  localStorage.removeItem(TOKEN_KEY);
-  window.dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, newValue: null }));
+  localStorage.removeItem(storageKeys.token);
+  window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token, newValue: null }));
   expect(useSession.getState().isLoggedIn).toBe(false);
 });
 

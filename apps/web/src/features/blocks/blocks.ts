@@ -1,11 +1,9 @@
-import { blockUser, getBlocks, UserId, unblockUser } from '@mogakgong/contract';
+import { getBlocks } from '@mogakgong/contract';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
-
-/** The blocked learners' own key (specification §9). */
-const BLOCKED_KEY = storageKeys.blocked;
 
 interface Blocks {
   /** Whose list it is: another learner may log in at this browser. */
@@ -13,32 +11,23 @@ interface Blocks {
   readonly blockedIds: readonly number[];
 }
 
-/** Whom the learner blocks: the server decides, this browser remembers. */
-const useBlocks = create<Blocks>()(
-  persist((): Blocks => ({ userId: null, blockedIds: [] }), { name: BLOCKED_KEY, version: 1 }),
-);
+const none: Blocks = { userId: null, blockedIds: [] };
 
-const nobody: ReadonlySet<number> = new Set();
-const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
+/** Whom the learner blocks: the server decides, this browser remembers (specification §9). */
+const useBlocks = create(persist(() => none, { name: storageKeys.blocked, version: 1 }));
 
-function setOf(blockedIds: readonly number[]): ReadonlySet<number> {
-  const known = sets.get(blockedIds) ?? new Set(blockedIds);
-  sets.set(blockedIds, known);
-  return known;
-}
-
-function blockedBy(userId: number, blocks: Blocks): ReadonlySet<number> {
-  return blocks.userId === userId ? setOf(blocks.blockedIds) : nobody;
-}
+const idsOf = (userId: number, blocks: Blocks) =>
+  (blocks.userId === userId ? blocks : none).blockedIds;
 
 /** Whom this learner blocks; the same set until it changes. */
 export function useBlockedIds(userId: number): ReadonlySet<number> {
-  return useBlocks((blocks) => blockedBy(userId, blocks));
+  const blockedIds = useBlocks((blocks) => idsOf(userId, blocks));
+  return useMemo(() => new Set(blockedIds), [blockedIds]);
 }
 
 /** Whom this learner blocks now. */
 export function blockedIdsOf(userId: number): ReadonlySet<number> {
-  return blockedBy(userId, useBlocks.getState());
+  return new Set(idsOf(userId, useBlocks.getState()));
 }
 
 /** Calls back when the list of blocked learners changed; answers how to stop that. */
@@ -57,18 +46,4 @@ export async function loadBlocks(userId: number): Promise<void> {
   } catch {
     // It is fetched again with the next room, and a notice brings every change.
   }
-}
-
-/** Blocks or unblocks somebody. Throws `ApiError` with `fallback` as the last text. */
-export async function setBlocked(
-  userId: number,
-  otherId: number,
-  isBlocked: boolean,
-  fallback: string,
-): Promise<void> {
-  const request = { params: { blockedId: UserId.parse(otherId) } };
-  const { blockedIds } = await (isBlocked
-    ? call(blockUser, request, { fallback })
-    : call(unblockUser, request, { fallback }));
-  setBlockedIds(userId, blockedIds);
 }

@@ -1,10 +1,11 @@
+import { blockUser, UserId, unblockUser } from '@mogakgong/contract';
 import { Ban, CircleCheck } from 'lucide-react';
-import { messageOf } from '../../shared/api/index.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { setBlocked, useBlockedIds } from './blocks.ts';
+import { setBlockedIds, useBlockedIds } from './blocks.ts';
 
 /** As high as a finger, in the height of its line. */
 const NAME = 'group/name -my-2.5 flex min-h-11 min-w-11 max-w-full items-center rounded-small';
@@ -24,8 +25,12 @@ interface NameMenuProps {
 
 async function choose(selfId: number, userId: number, name: string, isBlocked: boolean) {
   const fallback = translate('block.failed');
+  const request = { params: { blockedId: UserId.parse(userId) } };
   try {
-    await setBlocked(selfId, userId, isBlocked, fallback);
+    const { blockedIds } = await (isBlocked
+      ? call(blockUser, request, { fallback })
+      : call(unblockUser, request, { fallback }));
+    setBlockedIds(selfId, blockedIds);
     notify.toast(translate(isBlocked ? 'block.done' : 'block.undone', { name }));
   } catch (error) {
     void notify.dialog({ text: messageOf(error, fallback) });
@@ -39,6 +44,7 @@ export function NameMenu(props: NameMenuProps) {
   const blockedIds = useBlockedIds(selfId);
   const menuLabel = t('block.menu', { name });
   const isBlocked = props.isBlocked ?? blockedIds.has(userId);
+  const Icon = isBlocked ? CircleCheck : Ban;
   const onSelect = () =>
     props.onChoose === undefined
       ? void choose(selfId, userId, name, !isBlocked)
@@ -52,11 +58,7 @@ export function NameMenu(props: NameMenuProps) {
         {
           key: 'block',
           label: t(isBlocked ? 'block.unblock' : 'block.block'),
-          icon: isBlocked ? (
-            <CircleCheck size={18} aria-hidden="true" />
-          ) : (
-            <Ban size={18} aria-hidden="true" />
-          ),
+          icon: <Icon size={18} aria-hidden="true" />,
           onSelect,
         },
       ]}

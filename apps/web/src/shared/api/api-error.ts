@@ -8,6 +8,7 @@ import { currentLanguage, translate } from '../i18n/texts.ts';
 
 /** A call that failed: `message` is a text for the learner, in the page's language. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError';
   /** HTTP status; 0 when no answer came (no network, timeout). */
   readonly status: number;
   /** The body's `errorCode`, or null when the answer had none. */
@@ -19,15 +20,9 @@ export class ApiError extends Error {
 
   constructor(
     message: string,
-    answer: {
-      status: number;
-      code?: string | null;
-      errorName?: ErrorName | null;
-      said?: AnswerWords;
-    },
+    answer: Pick<ApiError, 'status'> & Partial<Omit<ApiError, keyof Error>>,
   ) {
     super(message);
-    this.name = 'ApiError';
     this.status = answer.status;
     this.code = answer.code ?? null;
     this.errorName = answer.errorName ?? null;
@@ -72,16 +67,12 @@ const PLAIN_TEXT_MAX_LENGTH = 200;
 
 /** What an answer's body says, read tolerantly: JSON as in the contract, or a plain text. */
 async function readErrorBody(response: Response): Promise<Partial<ErrorBody>> {
-  const text = await response.text().catch(() => '');
   const contentType = response.headers.get('content-type') ?? '';
   if (contentType.includes('json')) {
-    try {
-      const body: unknown = JSON.parse(text);
-      return typeof body === 'object' && body !== null ? body : {};
-    } catch {
-      return {};
-    }
+    const body: unknown = await response.json().catch(() => null);
+    return typeof body === 'object' && body !== null ? body : {};
   }
+  const text = await response.text().catch(() => '');
   const isSentence = contentType.startsWith('text/plain') && text.length <= PLAIN_TEXT_MAX_LENGTH;
   return isSentence && text.trim() !== '' ? { message: text } : {};
 }

@@ -18,6 +18,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 queryClient.mount();

@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { fillText, pluralKey, type TextValues } from './format.tsx';
 import type ko from './ko.json';
 import { initialLanguage, type Language, rememberLanguage } from './language.ts';
@@ -64,16 +65,14 @@ export function createTranslation(language: Language, texts: Texts): Translation
 /** Set while prerendering, where two languages are rendered by one process. */
 export const TranslationContext = createContext<Translation | null>(null);
 
-let current: (Translation & { readonly texts: Texts }) | undefined;
-const listeners = new Set<() => void>();
+const current = createStore<(Translation & { readonly texts: Texts }) | null>(() => null);
 /** The look-ups with the texts of a page, by these texts. */
 const extended = new WeakMap<object, Translation>();
 
 async function load(language: Language): Promise<void> {
   const texts = (await loaders[language]()).default;
-  current = { ...createTranslation(language, texts), texts };
   document.documentElement.lang = language;
-  for (const listener of listeners) listener();
+  current.setState({ ...createTranslation(language, texts), texts });
 }
 
 /** Loads the texts of the starting language; the application renders after it. */
@@ -88,8 +87,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 function loaded() {
-  if (!current) throw new Error('startLanguage() has not finished');
-  return current;
+  const state = current.getState();
+  if (state === null) throw new Error('startLanguage() has not finished');
+  return state;
 }
 
 /** A text outside React (stores, notices): in the language of this moment. */
@@ -98,11 +98,6 @@ export const translate: Translate = (key, values) => loaded().t(key, values);
 /** The language of this moment, outside React. */
 export function currentLanguage(): Language {
   return loaded().language;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /**
@@ -116,7 +111,7 @@ export function useTranslation<T extends object>(
 export function useTranslation(page?: PageTexts<object>): Translation {
   const given = use(TranslationContext);
   const shown = useSyncExternalStore(
-    subscribe,
+    current.subscribe,
     () => given ?? loaded(),
     () => given ?? loaded(),
   );

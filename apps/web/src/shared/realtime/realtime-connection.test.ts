@@ -1,11 +1,12 @@
 import { errors } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeStompServer } from '../../../testing/fake-stomp-server.ts';
+import { storeAccessToken } from '../api/index.ts';
 import { RealtimeConnection, type RealtimeOptions } from './realtime-connection.ts';
 
-const URL = 'ws://localhost/ws/websocket';
-const readToken = vi.fn<NonNullable<RealtimeOptions['readToken']>>();
-const replaceToken = vi.fn<NonNullable<RealtimeOptions['replaceToken']>>();
+/** Answers the calls for a newer token. */
+const refresh = vi.fn<() => Promise<Response>>();
+const newToken = () => Response.json({ token: 'token-2' });
 const onNotice = vi.fn();
 /** Longer than any test waits. */
 const NEVER = { first: 60_000, longest: 60_000 };
@@ -15,7 +16,8 @@ let connection: RealtimeConnection;
 
 beforeEach(() => {
   vi.resetAllMocks();
-  readToken.mockReturnValue('token-1');
+  storeAccessToken('token-1');
+  vi.stubGlobal('fetch', refresh);
   server = new FakeStompServer();
   connection = create({ first: 5, longest: 5 });
 });
@@ -24,11 +26,12 @@ afterEach(() => {
   server.restore();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 function create(reconnectDelaysMs: RealtimeOptions['reconnectDelaysMs']): RealtimeConnection {
   const waits = reconnectDelaysMs && { reconnectDelaysMs };
-  return new RealtimeConnection({ url: URL, readToken, replaceToken, onNotice, ...waits });
+  return new RealtimeConnection({ onNotice, ...waits });
 }
 
 const state = () => connection.store.getState().state;
@@ -38,7 +41,7 @@ describe('the token', () => {
   test('goes into the CONNECT frame, and nowhere else', async () => {
     connection.start();
     await isConnected();
-    expect(server.urls).toEqual([URL]);
+    expect(server.urls).toEqual([`ws://${window.location.host}/ws/websocket`]);
     expect(server.frames[0]).toMatchObject({
       command: 'CONNECT',
       headers: { Authorization: 'Bearer token-1', 'heart-beat': '4000,4000' },
@@ -47,18 +50,18 @@ describe('the token', () => {
 
   test('is replaced once and at once where the server refuses it', async () => {
     server.refuseToken('token-1', 'unauthorized');
-    replaceToken.mockResolvedValue('token-2');
+    refresh.mockResolvedValue(newToken());
     connection = create(NEVER);
     connection.start();
     await isConnected();
-    expect(replaceToken.mock.calls).toEqual([['token-1']]);
+    expect(refresh).toHaveBeenCalledOnce();
     expect(server.connectedWith).toEqual(['token-2']);
   });
 
   test('is not replaced over and over where the new one is refused too', async () => {
     server.refuseToken('token-1', 'sessionEnded');
     server.refuseToken('token-2', 'sessionEnded');
-    replaceToken.mockResolvedValue('token-2');
+    refresh.mockResolvedValue(newToken());
     connection = create(NEVER);
     connection.start();
     await vi.waitFor(() => expect(state()).toBe('disconnected'));
@@ -72,14 +75,14 @@ describe('the token', () => {
     const renewed = connection.listen({ destination: '/topic/presence', onMessage: vi.fn() });
     connection.start();
     await isConnected();
-    const replacing = Promise.withResolvers<string>();
-    replaceToken.mockReturnValue(replacing.promise);
+    const replacing = Promise.withResolvers<Response>();
+    refresh.mockReturnValue(replacing.promise);
     server.expireToken();
-    await vi.waitFor(() => expect(replaceToken).toHaveBeenCalledWith('token-1'));
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce());
     expect(state()).toBe('connecting');
     connection.listen({ destination: '/topic/messages', onMessage });
     renewed.renew();
-    replacing.resolve('token-2');
+    replacing.resolve(newToken());
     await isConnected();
     expect(server.connectedWith).toEqual(['token-1', 'token-2']);
     expect(server.subscriptionsTo('/topic/messages')).toHaveLength(1);
@@ -87,15 +90,17 @@ describe('the token', () => {
   });
 
   test('is waited for while nobody is logged in', async () => {
-    readToken.mockReturnValueOnce(null);
+    storeAccessToken(null);
     connection.start();
+    await vi.waitFor(() => expect(state()).toBe('disconnected'));
+    storeAccessToken('token-1');
     await isConnected();
     expect(server.connectedWith).toEqual(['token-1']);
   });
 
   test('that cannot be replaced while the API is away is asked for again', async () => {
     server.refuseToken('token-1', 'unauthorized');
-    replaceToken.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue('token-2');
+    refresh.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue(newToken());
     connection.start();
     await isConnected();
     expect(server.connectedWith).toEqual(['token-2']);

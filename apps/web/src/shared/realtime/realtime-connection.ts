@@ -11,6 +11,7 @@ import {
 import { Client, type IFrame, type IMessage, ReconnectionTimeMode } from '@stomp/stompjs';
 import { createStore } from 'zustand/vanilla';
 import { readAccessToken, replaceAccessToken } from '../api/index.ts';
+import { onWake } from '../clock/index.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
 
 /** Where the realtime connection stands (specification §4). */
@@ -68,12 +69,6 @@ export type RealtimeTransport = Pick<RealtimeConnection, 'store' | 'listen' | 's
 export interface RealtimeOptions {
   /** Gets every notice that is not about the connection itself. */
   readonly onNotice: (notice: Notice) => void;
-  /** This site's unless given. */
-  readonly url?: string;
-  /** The token to connect with; null when nobody is logged in. */
-  readonly readToken?: () => string | null;
-  /** A newer token than the refused one, or null when the log-in has ended; may reject. */
-  readonly replaceToken?: (refused: string) => Promise<string | null>;
   /** Wait before the first try to connect again, doubled with each up to the longest, in ms. */
   readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
 }
@@ -87,13 +82,8 @@ interface OpenEntry {
 }
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set<ErrorName>(['unauthorized', 'sessionEnded']);
-const defaults = {
-  url: `${window.location.origin.replace(/^http/u, 'ws')}${REALTIME_PATH}`,
-  readToken: readAccessToken,
-  replaceToken: replaceAccessToken,
-  /** Specification §9. */
-  reconnectDelaysMs: { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS },
-};
+/** Specification §9. */
+const reconnectDelaysMs = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS };
 
 /** Up to half less or more by chance, so that a room does not reconnect all at once. */
 const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
@@ -118,9 +108,9 @@ export class RealtimeConnection {
   #mayReconnectAtOnce = true;
 
   constructor(options: RealtimeOptions) {
-    this.#options = { ...defaults, ...options };
+    this.#options = { reconnectDelaysMs, ...options };
     this.#client = new Client({
-      brokerURL: this.#options.url,
+      brokerURL: `${window.location.origin.replace(/^http/u, 'ws')}${REALTIME_PATH}`,
       connectionTimeout: REQUEST_TIMEOUT_MS,
       heartbeatIncoming: HEART_BEAT_MS,
       heartbeatOutgoing: HEART_BEAT_MS,
@@ -141,13 +131,9 @@ export class RealtimeConnection {
     const connectNow = () => {
       if (this.#state === 'disconnected') this.#connectNow();
     };
-    const connectIfVisible = () => document.visibilityState === 'visible' && connectNow();
     // The library notices a lost network by missing heart-beats only, after 8 s and more.
     window.addEventListener('offline', () => this.#client.forceDisconnect(), { signal });
-    window.addEventListener('online', connectNow, { signal });
-    window.addEventListener('pageshow', connectNow, { signal });
-    document.addEventListener('resume', connectNow, { signal });
-    document.addEventListener('visibilitychange', connectIfVisible, { signal });
+    signal.addEventListener('abort', onWake(connectNow));
     beatWhileHidden(() => this.#client.connected && this.#client.webSocket?.send('\n'), signal);
     this.listen({
       destination: destinations.notices,
@@ -212,11 +198,10 @@ export class RealtimeConnection {
   async #prepare(): Promise<void> {
     this.store.setState({ state: 'connecting' });
     this.#client.configure(this.#delays());
-    const { readToken, replaceToken } = this.#options;
-    this.#token = readToken();
+    this.#token = readAccessToken();
     if (this.#token !== null && this.#token === this.#refusedToken) {
       // Where the API cannot be reached the server refuses it again, and the next try asks again.
-      this.#token = await replaceToken(this.#token).catch(() => this.#token);
+      this.#token = await replaceAccessToken(this.#token).catch(() => this.#token);
     }
     // Without a token the server refuses; somebody may log in before the next try.
     this.#client.connectHeaders =
@@ -239,7 +224,7 @@ export class RealtimeConnection {
 
   #failed(frame: IFrame): void {
     const receipt = frame.headers['receipt-id'];
-    const errorName = errorNameOf(frame);
+    const errorName = (frame.headers.error as ErrorName | undefined) ?? null;
     if (receipt !== undefined) {
       // Without a row of the table the server failed: nobody knows how far it came.
       const error =
@@ -336,10 +321,6 @@ export class RealtimeConnection {
       this.#options.onNotice(notice.data);
     }
   }
-}
-
-function errorNameOf(frame: IFrame): ErrorName | null {
-  return (frame.headers.error as ErrorName | undefined) ?? null;
 }
 
 /** The parsed body; one that is no JSON is undefined, which no reader takes for a message. */
