@@ -97,7 +97,9 @@ describe('a break and away', () => {
     const away = screen.getByRole('button', { name: '자리 비움' });
     away.focus();
     fireEvent.click(away);
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: '다시 집중' }));
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: '다시 집중' })),
+    );
   });
 
   test.each(['checkbox', 'radio', 'button'])('the keys work on a %s too', async (type) => {

@@ -1,12 +1,13 @@
 import type { FocusStatus } from '@mogakgong/contract';
 import { Coffee, Keyboard, Moon, Play } from 'lucide-react';
-import { type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { FocusClockText } from './focus-clock.tsx';
 import type { OwnTimerView } from './own-timer.ts';
 import { KeyHint, ShortcutsHelp, useShortcuts } from './shortcuts.tsx';
@@ -18,7 +19,10 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const { t } = useTranslation(focusTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { clock, toggle, toggleAway } = own;
+  const ref = useRef<HTMLFieldSetElement>(null);
   const breakRef = useRef<HTMLButtonElement>(null);
+  // The button for being away disappears when it is pressed.
+  useKeptFocus(ref, () => breakRef.current?.focus());
   useShortcuts({
     KeyB: toggle,
     KeyA: toggleAway,
@@ -27,6 +31,7 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const status = clock?.status ?? 'idle';
   return (
     <fieldset
+      ref={ref}
       aria-label={t('controls')}
       className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
     >
@@ -40,7 +45,7 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
         <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
       </p>
       <BreakButton ref={breakRef} own={own} />
-      {(status === 'focus' || status === 'pause') && <AwayButton nextRef={breakRef} own={own} />}
+      {(status === 'focus' || status === 'pause') && <AwayButton own={own} />}
       <IconButton
         icon={Keyboard}
         size="small"
@@ -101,24 +106,11 @@ function BreakButton({ ref, own }: OwnProps & { readonly ref: Ref<HTMLButtonElem
   );
 }
 
-interface AwayButtonProps extends OwnProps {
-  /** Takes the focus when this button disappears, because the learner is away. */
-  readonly nextRef: RefObject<HTMLButtonElement | null>;
-}
-
 /** On phones the icon alone, so that the bar needs no further row; the name stays for screen readers. */
-function AwayButton({ nextRef, own }: AwayButtonProps) {
+function AwayButton({ own }: OwnProps) {
   const { t } = useTranslation(focusTexts);
-  const ref = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const button = ref.current;
-    return () => {
-      if (button !== null && button === document.activeElement) nextRef.current?.focus();
-    };
-  }, [nextRef]);
   return (
     <Button
-      ref={ref}
       size="small"
       icon={<Moon size={ICON_PX} aria-hidden="true" />}
       aria-keyshortcuts="A"

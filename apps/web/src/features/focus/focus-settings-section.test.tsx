@@ -84,8 +84,8 @@ test('a refusal is gone with the next try', async () => {
   await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대예요.'));
   answers.put = () => Response.json(stored);
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
-  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했어요.'));
-  expect(refusal()).toBe('');
+  await vi.waitFor(() => expect(refusal()).toBe(''));
+  expect(lastToast()).toBe('집중 시간 설정을 저장했어요.');
 });
 
 test('settings that cannot be had can be asked for again', async () => {

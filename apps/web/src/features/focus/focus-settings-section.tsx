@@ -5,13 +5,14 @@ import {
   putFocusSettings,
   type UserId,
 } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { loadToday } from '../../shared/today/index.ts';
+import { loadToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -34,54 +35,46 @@ export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionP
   return (
     <Panel title={t('settings.title')}>
       <LoadState of={settings}>
-        {(value) => (
-          <SettingsForm
-            settings={value}
-            onSaved={(saved) => {
-              queryClient.setQueryData(settingsKey(userId), saved);
-              // The settings decide how days are counted.
-              void loadToday(userId);
-            }}
-          />
-        )}
+        {(value) => <SettingsForm userId={userId} settings={value} />}
       </LoadState>
     </Panel>
   );
 }
 
 interface SettingsFormProps {
+  readonly userId: UserId;
   readonly settings: FocusSettings;
-  readonly onSaved: (settings: FocusSettings) => void;
 }
 
-function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+function SettingsForm({ userId, settings }: SettingsFormProps) {
   const { t } = useTranslation(focusTexts);
   const [draft, setDraft] = useState(settings);
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
   const problemId = useId();
-  const isRefused =
-    problem instanceof ApiError && (problem.status === 400 || problem.status === 409);
+  const fallback = t('settings.saveFailed');
+  const { mutate, isPending, error, reset } = useMutation(
+    {
+      mutationFn: () => call(putFocusSettings, { body: draft }, { fallback }),
+      onSuccess: (saved) => {
+        queryClient.setQueryData(settingsKey(userId), saved);
+        // The settings decide how days are counted.
+        void loadToday(userId);
+        notify.toast(t('settings.saved'), 'good');
+      },
+    },
+    queryClient,
+  );
+  const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 409);
   const errorIdOf = (field: keyof FocusSettings) =>
     isRefused && draft[field] !== settings[field] ? problemId : undefined;
   const change = (changed: Partial<FocusSettings>) => {
     // The form shows what is being saved.
-    if (isSaving) return;
+    if (isPending) return;
     setDraft({ ...draft, ...changed });
-    setProblem(undefined);
+    reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSaving) return;
-    setIsSaving(true);
-    setProblem(undefined);
-    call(putFocusSettings, { body: draft }, { fallback: t('settings.saveFailed') })
-      .then((saved) => {
-        onSaved(saved);
-        notify.toast(t('settings.saved'), 'good');
-      })
-      .catch(setProblem)
-      .finally(() => setIsSaving(false));
+    if (!isPending) mutate();
   };
   return (
     <form className="grid gap-5" onSubmit={submit}>
@@ -115,12 +108,9 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         checked={draft.startsOnEntering}
         onChange={(event) => change({ startsOnEntering: event.target.checked })}
       />
-      <FormError
-        id={problemId}
-        text={problem === undefined ? undefined : messageOf(problem, t('settings.saveFailed'))}
-      />
+      <FormError id={problemId} text={error ? messageOf(error, fallback) : undefined} />
       <div>
-        <Button type="submit" variant="primary" loading={isSaving}>
+        <Button type="submit" variant="primary" loading={isPending}>
           {t('settings.save')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { type FocusClock, focusedMs, RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { knownToday, takeToday } from '../../shared/today/index.ts';
+import { knownToday, takeToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { OwnTimer } from './own-timer.ts';
 

@@ -17,9 +17,9 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { ApiError, call, detailedErrorText } from '../../shared/api/index.ts';
-import { answerInTime, serverNowMs } from '../../shared/clock/index.ts';
+import { serverNowMs, timedCall } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { expectClock, followOwnClock, loadToday } from '../../shared/today/index.ts';
+import { expectClock, followOwnClock, loadToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** The call of each move (specification §7). */
@@ -105,7 +105,7 @@ export class OwnTimer {
   async #send(move: TimerMove): Promise<void> {
     const body = { userId: this.#userId, roomId: this.#roomId };
     try {
-      const { clock } = await answerInTime(() => call(routes[move], { body }));
+      const { clock } = await timedCall(() => call(routes[move], { body }));
       this.#answered = clock.sinceMs > (this.#present?.sinceMs ?? 0) ? clock : null;
       followOwnClock(this.#userId, clock);
       this.#endExpectation();

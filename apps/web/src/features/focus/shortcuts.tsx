@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
@@ -34,17 +34,13 @@ function isFree(event: KeyboardEvent): boolean {
  * @param keys what a key does, by its place on the keyboard: the same under a Korean and an English layout.
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
-  const keysRef = useRef(keys);
-  useEffect(() => {
-    keysRef.current = keys;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const act = keys[event.shiftKey ? `Shift+${event.code}` : event.code];
+    if (act === undefined || !useShortcutsSetting.getState().isOn || !isFree(event)) return;
+    event.preventDefault();
+    act();
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const act = keysRef.current[event.shiftKey ? `Shift+${event.code}` : event.code];
-      if (act === undefined || !useShortcutsSetting.getState().isOn || !isFree(event)) return;
-      event.preventDefault();
-      act();
-    };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);

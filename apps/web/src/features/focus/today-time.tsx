@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { paddedClockText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useToday, useTodaySeconds } from '../../shared/today/index.ts';
+import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 
 /** Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4). */

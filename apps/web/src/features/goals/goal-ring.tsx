@@ -4,13 +4,13 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 
 const RADIUS = 15;
 const AROUND = 2 * Math.PI * RADIUS;
+const CIRCLE = { cx: 18, cy: 18, r: RADIUS, fill: 'none', strokeWidth: 4 };
 
 interface GoalRingProps {
   readonly targetMinutes: number;
   readonly focusMs: number;
   /** Pixels of its square. */
   readonly size: number;
-  /** Shows the figure inside. */
   readonly isNumbered?: boolean;
 }
 
@@ -23,20 +23,9 @@ export function GoalRing({ targetMinutes, focusMs, size, isNumbered = false }: G
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} role="img" className="shrink-0">
       <title>{label}</title>
+      <circle {...CIRCLE} className="stroke-line-strong opacity-40" />
       <circle
-        cx="18"
-        cy="18"
-        r={RADIUS}
-        fill="none"
-        strokeWidth="4"
-        className="stroke-line-strong opacity-40"
-      />
-      <circle
-        cx="18"
-        cy="18"
-        r={RADIUS}
-        fill="none"
-        strokeWidth="4"
+        {...CIRCLE}
         strokeLinecap="round"
         strokeDasharray={`${share * AROUND} ${AROUND}`}
         transform="rotate(-90 18 18)"

@@ -1,7 +1,7 @@
 import type { DatedGoal, UserId } from '@mogakgong/contract';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTodaySeconds } from '../../shared/today/index.ts';
+import { useTodaySeconds } from '../../shared/today/today.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';

@@ -5,12 +5,12 @@ import {
   goalTaskText,
 } from '@mogakgong/contract';
 import { X } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { Input } from '../../shared/ui/inputs.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
 
 const DONE = 'text-ink-soft line-through';
 
@@ -70,7 +70,6 @@ interface NewTaskProps {
 
 function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
   const { t } = useTranslation(focusTexts);
-  const hintId = useId();
   const [typed, setTyped] = useState('');
   const task = goalTaskText(typed);
   const isTooLong = task === null && typed.trim() !== '';
@@ -80,31 +79,23 @@ function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
     onAdd(task);
     setTyped('');
   };
-  const hint = isFull
-    ? t('goal.full')
-    : isTooLong
-      ? t('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH })
-      : '';
   return (
     <form onSubmit={submit}>
-      <div className="flex gap-2">
-        <Input
-          ref={inputRef}
-          value={typed}
-          readOnly={isFull}
-          aria-label={t('goal.addLabel')}
-          aria-describedby={hint ? hintId : undefined}
-          aria-invalid={isTooLong || undefined}
-          placeholder={isFull ? '' : t('goal.addPlaceholder')}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Button type="submit" disabled={isFull || task === null}>
-          {t('goal.add')}
-        </Button>
-      </div>
-      <p id={hintId} aria-live="polite" className="mt-1 text-caption text-ink-soft empty:sr-only">
-        {hint}
-      </p>
+      <TextField
+        ref={inputRef}
+        label={t('goal.addLabel')}
+        value={typed}
+        readOnly={isFull}
+        placeholder={isFull ? '' : t('goal.addPlaceholder')}
+        hint={isFull ? t('goal.full') : undefined}
+        error={isTooLong ? t('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH }) : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        action={
+          <Button type="submit" disabled={isFull || task === null}>
+            {t('goal.add')}
+          </Button>
+        }
+      />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { type TodayGoal, todayMs, type UserId, type VisibleGoal } from '@mogakgong/contract';
 import { useSecond } from '../../shared/clock/index.ts';
-import { useTodaySeconds } from '../../shared/today/index.ts';
+import { useTodaySeconds } from '../../shared/today/today.ts';
 import { GoalRing } from './goal-ring.tsx';
 
 const RING_PX = 26;
@@ -12,7 +12,6 @@ interface OwnGoalRingProps {
   readonly goal: TodayGoal;
 }
 
-/** The ring on one's own tile. */
 export function OwnGoalRing({ userId, goal: { targetMinutes } }: OwnGoalRingProps) {
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   if (targetMinutes === null) return null;

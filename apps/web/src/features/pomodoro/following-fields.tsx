@@ -1,21 +1,21 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { changeSignals, follow, type SignalSettings, useFollowing } from './following.ts';
+import {
+  changeSignals,
+  follow,
+  type RoomScheduleProps,
+  type SignalSettings,
+  useFollowing,
+} from './following.ts';
 import { askForNotifications, notificationPermission } from './notifications.ts';
 import { playTone, unlockTone } from './tone.ts';
 
-interface FollowingFieldsProps {
-  readonly userId: UserId;
-  readonly roomId: RoomId;
-}
-
 /** Whether and how a learner follows the schedule of the room. */
-export function FollowingFields({ userId, roomId }: FollowingFieldsProps) {
+export function FollowingFields({ userId, roomId }: Omit<RoomScheduleProps, 'schedule'>) {
   const { t } = useTranslation(focusTexts);
   const { follows, hasSound, notifies } = useFollowing(userId, roomId);
   const [permission, setPermission] = useState(notificationPermission);

@@ -1,8 +1,15 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useShallow } from 'zustand/react/shallow';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
+
+/** A learner in a room and its schedule, or null. */
+export interface RoomScheduleProps {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly schedule: PomodoroSchedule | null;
+}
 
 /** How the end of a phase is signalled to a learner, in every room. */
 export interface SignalSettings {

@@ -1,17 +1,11 @@
-import {
-  type PomodoroPhase,
-  type PomodoroSchedule,
-  pomodoroPhase,
-  type RoomId,
-  type UserId,
-} from '@mogakgong/contract';
-import { useEffect, useRef, useState } from 'react';
+import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogakgong/contract';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { usePageCall } from '../../shared/ui/page-title.ts';
-import { type SignalSettings, useFollowing } from './following.ts';
+import { type RoomScheduleProps, type SignalSettings, useFollowing } from './following.ts';
 import { showNotification } from './notifications.ts';
 import { playTone, unlockTone } from './tone.ts';
 
@@ -20,14 +14,8 @@ const CALL_MS = 12_000;
 /** Later signals are dropped: the computer slept. A hidden page, which ticks once a minute, is in time. */
 const SIGNAL_MAX_DELAY_MS = 90_000;
 
-interface PhaseSignalProps {
-  readonly userId: UserId;
-  readonly roomId: RoomId;
-  readonly schedule: PomodoroSchedule | null;
-}
-
 /** Signals the end of a phase to followers: a sound, the page's title, a toast and a notification. */
-export function PhaseSignal({ userId, roomId, schedule }: PhaseSignalProps) {
+export function PhaseSignal({ userId, roomId, schedule }: RoomScheduleProps) {
   const following = useFollowing(userId, roomId);
   useUnlockedTone(following.follows && following.hasSound);
   if (!following.follows || schedule === null) return null;
@@ -73,16 +61,13 @@ export function endedPhase(
 
 /** Ends the call some seconds after the learner can see it. */
 function useCallEnd(call: string, end: () => void): void {
-  const endRef = useRef(end);
-  endRef.current = end;
+  const onEnd = useEffectEvent(end);
   useEffect(() => {
     if (call === '') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const endSoon = () => {
       clearTimeout(timer);
-      if (document.visibilityState === 'visible') {
-        timer = setTimeout(() => endRef.current(), CALL_MS);
-      }
+      if (document.visibilityState === 'visible') timer = setTimeout(onEnd, CALL_MS);
     };
     endSoon();
     document.addEventListener('visibilitychange', endSoon);

@@ -1,21 +1,9 @@
-import {
-  type PomodoroPhase,
-  type PomodoroSchedule,
-  pomodoroPhase,
-  type RoomId,
-  type UserId,
-} from '@mogakgong/contract';
+import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogakgong/contract';
 import { Timer } from 'lucide-react';
 import { remainingText, useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useFollowing } from './following.ts';
-
-interface PomodoroChipProps {
-  readonly userId: UserId;
-  readonly roomId: RoomId;
-  readonly schedule: PomodoroSchedule | null;
-}
+import { type RoomScheduleProps, useFollowing } from './following.ts';
 
 /** The phase that a schedule is in by the server's time, with what is left of it as minutes:seconds. */
 export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly left: string } {
@@ -25,7 +13,7 @@ export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly
 }
 
 /** The phase of the room and what is left of it, for followers. */
-export function PomodoroChip({ userId, roomId, schedule }: PomodoroChipProps) {
+export function PomodoroChip({ userId, roomId, schedule }: RoomScheduleProps) {
   const { follows } = useFollowing(userId, roomId);
   return follows && schedule !== null ? <Chip schedule={schedule} /> : null;
 }

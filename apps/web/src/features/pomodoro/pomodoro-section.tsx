@@ -3,8 +3,6 @@ import {
   type PomodoroLengths,
   type PomodoroSchedule,
   putPomodoro,
-  type RoomId,
-  type UserId,
 } from '@mogakgong/contract';
 import { useRef, useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
@@ -13,20 +11,14 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { follow } from './following.ts';
+import { follow, type RoomScheduleProps } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
 import { usePhase } from './pomodoro-chip.tsx';
 import { unlockTone } from './tone.ts';
 
-interface PomodoroSectionProps {
-  readonly userId: UserId;
-  readonly roomId: RoomId;
-  readonly schedule: PomodoroSchedule | null;
-}
-
 /** The schedule of the room: starting one, following it or not, stopping it. */
-export function PomodoroSection({ userId, roomId, schedule }: PomodoroSectionProps) {
+export function PomodoroSection({ userId, roomId, schedule }: RoomScheduleProps) {
   const { t } = useTranslation(focusTexts);
   const [isBusy, setIsBusy] = useState(false);
   const ref = useRef<HTMLElement>(null);
