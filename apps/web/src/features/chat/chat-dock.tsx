@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type Ref, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
@@ -50,13 +50,7 @@ export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
 /** Below this width the panel covers the window, except a margin on large phones (`max-sm`). */
 const COVERING = '(width < 30rem)';
 
-interface OpenDockProps {
-  readonly view: ChatView;
-  readonly takesFocus: boolean;
-  readonly onClose: () => void;
-}
-
-function OpenDock({ view, takesFocus, onClose }: OpenDockProps) {
+function OpenDock(props: ComponentProps<typeof ChatPanel>) {
   const ref = useRef<HTMLDivElement>(null);
   useInertOutside(ref, COVERING);
   return (
@@ -65,13 +59,13 @@ function OpenDock({ view, takesFocus, onClose }: OpenDockProps) {
       data-chat-dock
       className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
     >
-      <ChatPanel view={view} takesFocus={takesFocus} onClose={onClose} />
+      <ChatPanel {...props} />
     </div>
   );
 }
 
 interface ChatButtonProps extends Required<ChatDockProps> {
-  readonly buttonRef: React.Ref<HTMLButtonElement>;
+  readonly buttonRef: Ref<HTMLButtonElement>;
   readonly onClick: () => void;
 }
 

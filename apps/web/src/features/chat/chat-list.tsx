@@ -9,9 +9,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { ApiError } from '../../shared/api/index.ts';
-import { translate, useTranslation } from '../../shared/i18n/texts.ts';
-import { useTimeZone } from '../../shared/today/index.ts';
+import { messageOf } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useTimeZone } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -28,7 +28,6 @@ interface ChatListProps {
   readonly listRef: RefObject<HTMLDivElement | null>;
 }
 
-/** Whether somebody can see the tab. */
 function useIsVisible(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -43,23 +42,18 @@ function useIsVisible(): boolean {
 function useChatState({ store }: ChatRoom): ChatState {
   const subscribe = useCallback(
     (listener: () => void) => {
-      let isDrawn = false;
-      let isLate = false;
+      let frame = 0;
       const draw = () => {
-        isDrawn = true;
-        isLate = false;
-        requestAnimationFrame(() => {
-          isDrawn = false;
-          if (isLate) draw();
-        });
+        frame = 0;
         listener();
       };
       const stop = store.subscribe(() => {
-        isLate = true;
-        if (!isDrawn || document.hidden) draw();
+        // A hidden tab has no frames.
+        if (document.hidden) listener();
+        else frame ||= requestAnimationFrame(draw);
       });
       return () => {
-        isLate = false;
+        cancelAnimationFrame(frame);
         stop();
       };
     },
@@ -92,7 +86,9 @@ export function ChatList({ view, listRef }: ChatListProps) {
       }),
     [messages, outgoing, chat, blockedIds, gapBeforeId, newAfter, times],
   );
-  const onNearBeginning = () => void loadOlder(chat);
+  const onNearBeginning = () => {
+    chat.loadOlder().catch((error: unknown) => notify.toast(messageOf(error), 'bad'));
+  };
   const scroll = useChatScroll({ viewRef: listRef, rows: chunks, onNearBeginning });
 
   const { isAtEnd, toEnd } = scroll;
@@ -149,14 +145,6 @@ export function ChatList({ view, listRef }: ChatListProps) {
       {!isAtEnd && <ToNewest unreadCount={unreadCount} onClick={toEnd} />}
     </div>
   );
-}
-
-async function loadOlder(chat: ChatRoom): Promise<void> {
-  try {
-    await chat.loadOlder();
-  } catch (error) {
-    notify.toast(error instanceof ApiError ? error.message : translate('chat.olderFailed'), 'bad');
-  }
 }
 
 function OlderButton(props: { readonly isLoading: boolean; readonly onClick: () => void }) {

@@ -6,7 +6,7 @@ import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messag
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { type RealtimeSnapshot, SendError } from '../../shared/realtime/realtime-connection.ts';
-import { takeToday } from '../../shared/today/index.ts';
+import { takeToday } from '../../shared/today/today.ts';
 import { ChatDock } from './chat-dock.tsx';
 import { ChatRoom } from './chat-room.ts';
 import type { ChatView } from './chat-view.ts';

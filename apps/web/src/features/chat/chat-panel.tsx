@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
+import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { ChatComposer, hasKeyboard } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
-import { type LogMessage, unreadMessages } from './chat-log.ts';
+import { unreadMessages } from './chat-log.ts';
 import type { ChatView } from './chat-view.ts';
 import { UnsentList } from './unsent-list.tsx';
 
@@ -126,47 +126,24 @@ function ConnectionIndicator({ chat, isMock }: ChatView) {
   );
 }
 
-/** New messages are announced at most this often. */
-const ANNOUNCE_EVERY_MS = 3_000;
 /** More messages than this at once are counted, not read out. */
 const READ_OUT_MAX = 3;
 
 /** Announces what others wrote while the panel is open; scrolling through the log announces nothing. */
-function ChatAnnouncer({ view }: { readonly view: ChatView }) {
+function ChatAnnouncer({ view: { chat, blockedIds } }: { readonly view: ChatView }) {
   const { t } = useTranslation();
-  const { messages, hasLoaded } = useStore(view.chat.store);
-  const [line, say] = useAnnouncement();
+  const { messages, hasLoaded } = useStore(chat.store);
   const announcedRef = useRef<number | null>(null);
-  const unreadRef = useRef<readonly LogMessage[]>([]);
   const last = messages.at(-1)?.number ?? 0;
-  if (hasLoaded) {
-    // Another gathering counts from 1 again.
-    announcedRef.current = Math.min(announcedRef.current ?? last, last);
-    unreadRef.current = unreadMessages(
-      messages,
-      announcedRef.current,
-      view.chat.userId,
-      view.blockedIds,
-    );
-  }
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const unread = unreadRef.current;
-      if (unread.length === 0) return;
-      unreadRef.current = [];
-      announcedRef.current = unread.at(-1)?.number ?? null;
-      const lines = unread.map(({ nickname, content }) =>
-        t('chat.says', { name: nickname, text: content }),
-      );
-      say(
-        unread.length > READ_OUT_MAX
-          ? t('chat.saysMany', { count: unread.length })
-          : lines.join(' '),
-      );
-    }, ANNOUNCE_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [t, say]);
-
+  // Another gathering counts from 1 again.
+  if (hasLoaded) announcedRef.current = Math.min(announcedRef.current ?? last, last);
+  const line = useRegularAnnouncement(() => {
+    const unread = unreadMessages(messages, announcedRef.current ?? last, chat.userId, blockedIds);
+    if (hasLoaded) announcedRef.current = last;
+    if (unread.length > READ_OUT_MAX) return t('chat.saysMany', { count: unread.length });
+    return unread
+      .map(({ nickname, content }) => t('chat.says', { name: nickname, text: content }))
+      .join(' ');
+  });
   return <Announcement line={line} testId="chat-announcement" />;
 }

@@ -48,9 +48,7 @@ export interface ChatRoomOptions {
   readonly userId: UserId;
   readonly transport: RealtimeTransport;
   /** Where older messages come from; the API unless given. */
-  readonly fetchOlder?: (
-    beforeId: string,
-  ) => Promise<{ readonly messages: readonly ChatMessage[]; readonly hasOlder: boolean }>;
+  readonly fetchOlder?: typeof fetchOlderByApi;
   /** Where unsent texts are kept; the learner's unless given. */
   readonly store?: UnsentStore;
   /** For tests: how the outbox waits when the server asks to slow down, in ms. */
@@ -93,7 +91,6 @@ export class ChatRoom {
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
   readonly roomId: RoomId;
   readonly userId: UserId;
-  /** How the chat is connected. */
   readonly connection: RealtimeTransport['store'];
   readonly #options: Required<ChatRoomOptions>;
   readonly #listening: OpenListening;
@@ -174,7 +171,6 @@ export class ChatRoom {
     this.discard(leftover.key);
   }
 
-  /** Marks all messages as read. */
   markRead(): void {
     this.#setLog({ ...this.#log, readNumber: this.#log.messages.at(-1)?.number ?? 0 });
   }
@@ -273,10 +269,8 @@ export class ChatRoom {
       return true;
     } catch (error) {
       const mayTryAgain = tries < TRIES || !this.#isOpen();
-      this.#dispatch({ type: 'failed', clientId, error, triedBefore: triedAfter, mayTryAgain });
-      return this.#outbox.entries.every(
-        (left) => left.clientId !== clientId || left.problem !== null,
-      );
+      this.#dispatch({ type: 'failed', entry, error, mayTryAgain });
+      return this.#outbox.entries.find((left) => left.clientId === clientId)?.state !== 'queued';
     }
   }
 
@@ -307,16 +301,14 @@ export class ChatRoom {
     this.#show();
   }
 
-  /** Publishes the state of log and outbox. */
   #show(): void {
-    const { messages, epoch } = this.#log;
-    this.#change({ type: 'logged', roomId: this.roomId, epoch, last: messages.at(-1) });
+    this.#change({ type: 'logged', roomId: this.roomId, log: this.#log });
     const { entries, confirmedIds } = this.#outbox;
     const outgoing = entries.filter((entry) => this.#isHere(entry));
     const elsewhere = entries.filter((entry) => !this.#isHere(entry)).map(unsentTextOf);
     this.store.setState({
       ...this.#log,
-      messages: withoutUnresolved(messages, this.userId, outgoing, confirmedIds),
+      messages: withoutUnresolved(this.#log.messages, this.userId, outgoing, confirmedIds),
       outgoing,
       leftovers: [...elsewhere, ...this.#draftsElsewhere],
     });

@@ -34,11 +34,7 @@ function RowView({ row, ...rest }: RowProps) {
     case 'gap':
       return <Separator text={t('chat.gap')} />;
     case 'new':
-      return (
-        <p className="my-3 flex items-center gap-3 font-semibold text-caption text-lamp-ink before:h-px before:flex-1 before:bg-lamp after:h-px after:flex-1 after:bg-lamp">
-          {t('chat.new')}
-        </p>
-      );
+      return <Separator text={t('chat.new')} isNew />;
     case 'blocked':
       return (
         <div className="mt-3 text-caption text-ink-soft">
@@ -50,9 +46,16 @@ function RowView({ row, ...rest }: RowProps) {
   }
 }
 
-function Separator({ text }: { readonly text: string }) {
+function Separator({ text, isNew = false }: { readonly text: string; readonly isNew?: boolean }) {
   return (
-    <p className="my-4 flex items-center gap-3 text-caption text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <p
+      className={classNames(
+        'flex items-center gap-3 text-caption before:h-px before:flex-1 after:h-px after:flex-1',
+        isNew
+          ? 'my-3 font-semibold text-lamp-ink before:bg-lamp after:bg-lamp'
+          : 'my-4 text-ink-soft before:bg-line after:bg-line',
+      )}
+    >
       {text}
     </p>
   );
@@ -89,12 +92,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
             isMyMessage && 'flex-row-reverse',
           )}
         >
-          <Bubble
-            text={row.message}
-            isMine={isMyMessage}
-            isFailed={outgoing?.state === 'failed'}
-            onOpen={onOpen}
-          />
+          <Bubble row={row} onOpen={onOpen} />
           <Aside row={row} times={times} />
         </div>
         {outgoing?.state === 'failed' && <FailedActions outgoing={outgoing} chat={chat} />}
@@ -115,18 +113,12 @@ function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'
   );
 }
 
-interface BubbleProps {
-  readonly text: string;
-  readonly isMine: boolean;
-  readonly isFailed: boolean;
-  readonly onOpen: () => void;
-}
-
 /**
  * The text of a message: never as markup, with its writing direction isolated. A very long one is
  * cut, and expanded on demand.
  */
-function Bubble({ text, isMine, isFailed, onOpen }: BubbleProps) {
+function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
+  const { message: text, isMyMessage, outgoing } = row;
   const { t } = useTranslation();
   const ref = useRef<HTMLParagraphElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -140,8 +132,8 @@ function Bubble({ text, isMine, isFailed, onOpen }: BubbleProps) {
     <div
       className={classNames(
         'min-w-0 rounded-medium px-3 py-1.75 text-small leading-normal',
-        isMine ? 'rounded-tr-[0.25rem] bg-lamp-wash' : 'rounded-tl-[0.25rem] bg-raised',
-        isFailed && 'outline outline-danger',
+        isMyMessage ? 'rounded-tr-[0.25rem] bg-lamp-wash' : 'rounded-tl-[0.25rem] bg-raised',
+        outgoing?.state === 'failed' && 'outline outline-danger',
       )}
     >
       <p
@@ -193,9 +185,8 @@ function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
   );
 }
 
-interface FailedActionsProps {
+interface FailedActionsProps extends Pick<RowProps, 'chat'> {
   readonly outgoing: OutgoingMessage;
-  readonly chat: ChatRoom;
 }
 
 function FailedActions({ outgoing: { clientId, problem }, chat }: FailedActionsProps) {

@@ -150,13 +150,7 @@ function itemsOf({ messages, outgoing, self, blockedIds, dayOf }: RowsInput): It
   ];
 }
 
-export interface ChatTimes {
-  readonly time: (timestamp: number) => string;
-  /** The line above the messages of a day. */
-  readonly day: (timestamp: number) => string;
-  /** Equal for two moments of one calendar day. */
-  readonly dayOf: (timestamp: number) => string;
-}
+export type ChatTimes = ReturnType<typeof chatTimes>;
 
 /** Offsets of time zones are whole quarters of an hour, so all of one quarter is of one day. */
 const QUARTER_MS = 15 * 60_000;
@@ -165,7 +159,7 @@ const QUARTER_MS = 15 * 60_000;
  * How the chat writes moments in epoch ms: in the learner's time zone, like the statistics; in the
  * browser's until that is known.
  */
-export function chatTimes(language: string, timeZone: string | undefined): ChatTimes {
+export function chatTimes(language: string, timeZone: string | undefined) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
     return (timestamp: number) => formatter.format(timestamp);
@@ -174,8 +168,10 @@ export function chatTimes(language: string, timeZone: string | undefined): ChatT
   const days = new Map<number, string>();
   return {
     time: format({ hour: 'numeric', minute: '2-digit' }),
+    /** The line above the messages of a day. */
     day: format({ month: 'long', day: 'numeric', weekday: 'long' }),
-    dayOf(timestamp) {
+    /** Equal for two moments of one calendar day. */
+    dayOf(timestamp: number): string {
       const quarter = Math.floor(timestamp / QUARTER_MS);
       const day = days.get(quarter) ?? date(timestamp);
       days.set(quarter, day);

@@ -1,6 +1,6 @@
 import { type ChatPosition, parseChatMessageId, type RoomId } from '@mogakgong/contract';
 import { SendError } from '../../shared/realtime/realtime-connection.ts';
-import { type LogMessage, withoutBlankRuns } from './chat-log.ts';
+import { type ChatLog, type LogMessage, withoutBlankRuns } from './chat-log.ts';
 import type { StoredOutgoing } from './unsent-store.ts';
 
 /**
@@ -28,23 +28,16 @@ export type OutboxEvent =
   | { readonly type: 'confirmed'; readonly clientId: string; readonly messageId: string | null }
   | {
       readonly type: 'failed';
-      readonly clientId: string;
+      /** As it was before this try. */
+      readonly entry: OutgoingMessage;
       readonly error: unknown;
-      /** What `triedAfter` was before this try. */
-      readonly triedBefore: number | null;
       readonly mayTryAgain: boolean;
     }
   /** The learner decides what happens to it. */
   | { readonly type: 'stopped'; readonly clientId: string; readonly problem: string }
   | { readonly type: 'retried'; readonly clientId: string; readonly nowMs: number }
   | { readonly type: 'discarded'; readonly clientId: string }
-  /** The room's log ends with `last`, in this gathering; null where that is not known. */
-  | {
-      readonly type: 'logged';
-      readonly roomId: RoomId;
-      readonly epoch: number | null;
-      readonly last: ChatPosition | undefined;
-    };
+  | { readonly type: 'logged'; readonly roomId: RoomId; readonly log: ChatLog };
 
 /** The outbox of a tab that starts with what was stored. */
 export function openOutbox(stored: readonly StoredOutgoing[]): Outbox {
@@ -77,7 +70,7 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
       };
     }
     case 'failed': {
-      const { clientId, triedBefore } = event;
+      const { clientId, triedAfter } = event.entry;
       const error = event.error instanceof SendError ? event.error : null;
       // An earlier try arrived where it was written for.
       if (error?.errorName === 'chatSentElsewhere') return discard(clientId);
@@ -87,7 +80,7 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
           ? { state: 'queued' }
           : { state: 'failed', problem: error?.message ?? '' }),
         // A refused one did not arrive with this try.
-        ...(error?.reason === 'refused' && { triedAfter: triedBefore }),
+        ...(error?.reason === 'refused' && { triedAfter }),
       });
     }
     case 'stopped':
@@ -97,11 +90,13 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
     case 'discarded':
       return discard(event.clientId);
     case 'logged': {
-      const { roomId, epoch, last } = event;
+      const { epoch, messages } = event.log;
       // What was written here without knowing the gathering belongs to this one.
       const isAdopted = (entry: OutgoingMessage) =>
-        epoch !== null && entry.epoch === null && entry.roomId === roomId;
-      const left = keep(({ messageId }) => messageId === null || !hasReached(last, messageId));
+        epoch !== null && entry.epoch === null && entry.roomId === event.roomId;
+      const left = keep(
+        ({ messageId }) => messageId === null || !hasReached(messages.at(-1), messageId),
+      );
       if (!left.entries.some(isAdopted)) return left;
       const adopted = left.entries.map((entry) => (isAdopted(entry) ? { ...entry, epoch } : entry));
       return { ...left, entries: adopted };

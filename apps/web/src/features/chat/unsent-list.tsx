@@ -13,8 +13,10 @@ interface UnsentListProps {
   readonly onDiscard: (text: UnsentText) => void;
 }
 
+/** Puts a text on the clipboard; pages without https have to copy a selection. */
 async function copy(text: string): Promise<void> {
-  const isCopied = await copyText(text);
+  const written = navigator.clipboard?.writeText(text);
+  const isCopied = (await written?.then(() => true).catch(() => false)) || copyBySelection(text);
   notify.toast(translate(isCopied ? 'chat.copied' : 'chat.copyFailed'), isCopied ? 'good' : 'bad');
 }
 
@@ -90,17 +92,7 @@ export function useUnsentWarning(userId: UserId): void {
   }, [userId]);
 }
 
-/** Puts a text on the clipboard, also on pages without https; returns whether that worked. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-/** Copies by a selection, which works without https. */
+/** Returns whether that worked. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');
@@ -108,12 +100,8 @@ function copyBySelection(text: string): boolean {
   area.className = 'sr-only';
   document.body.append(area);
   area.select();
-  try {
-    return document.execCommand('copy');
-  } catch {
-    return false;
-  } finally {
-    area.remove();
-    if (focused instanceof HTMLElement) focused.focus();
-  }
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
 }

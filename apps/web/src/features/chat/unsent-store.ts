@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { type StorageKey, storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
-const KEY_PREFIX = storageKeys.unsent;
 /** The epoch of messages whose gathering is over; real ones count from 1. */
 const ENDED_EPOCH = 0;
 /** Typing writes the storage at most so often; a tab that crashes loses no more than that. */
@@ -51,11 +50,9 @@ function saveDrafts(): void {
 window.addEventListener('pagehide', saveDrafts);
 
 function parsed<Value>(schema: z.ZodMiniType<Value>, key: StorageKey, fallback: Value): Value {
-  const unsaved = unsavedDrafts.get(key);
+  const text = unsavedDrafts.has(key) ? unsavedDrafts.get(key) : readStored(key, 'tab');
   try {
-    return schema.parse(
-      JSON.parse((unsaved === undefined ? readStored(key, 'tab') : unsaved) ?? ''),
-    );
+    return schema.parse(JSON.parse(text ?? ''));
   } catch {
     return fallback;
   }
@@ -71,8 +68,8 @@ export class UnsentStore {
   readonly #draftsKey: StorageKey;
 
   constructor(owner: UserId | 'mock') {
-    this.#messagesKey = `${KEY_PREFIX}.messages.${owner}`;
-    this.#draftsKey = `${KEY_PREFIX}.drafts.${owner}`;
+    this.#messagesKey = `${storageKeys.unsent}.messages.${owner}`;
+    this.#draftsKey = `${storageKeys.unsent}.drafts.${owner}`;
   }
 
   messages(): readonly StoredOutgoing[] {

@@ -13,15 +13,6 @@ interface ChatScrollOptions {
   readonly onNearBeginning: () => void;
 }
 
-export interface ChatScroll {
-  readonly contentRef: RefObject<HTMLDivElement | null>;
-  readonly isAtEnd: boolean;
-  readonly onScroll: () => void;
-  readonly toEnd: () => void;
-  /** What comes now does not move what is seen, even at the end. */
-  readonly stay: () => void;
-}
-
 /** What is seen of the log, how large it is, and how far it is scrolled. */
 interface Sight {
   readonly contentPx: number;
@@ -38,7 +29,7 @@ const topIn = (view: Element, message: Element) =>
  * Keeps the end in view for who is there, and what is being read in its place for who scrolled up,
  * whatever comes or goes before or behind it.
  */
-export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOptions): ChatScroll {
+export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOptions) {
   const contentRef = useRef<HTMLDivElement>(null);
   const isAtEndRef = useRef(true);
   const sightRef = useRef<Sight>({ contentPx: 0, viewPx: 0, scrolledPx: 0, read: [] });
@@ -78,6 +69,7 @@ export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOpti
     settle();
   }, [setEnd, settle]);
 
+  /** What comes now does not move what is seen, even at the end. */
   const stay = useCallback(() => {
     setEnd(false);
     if (viewRef.current !== null) remember(viewRef.current);

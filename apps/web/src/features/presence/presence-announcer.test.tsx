@@ -33,3 +33,14 @@ test('arrivals and departures are announced, the same one again too', () => {
   expect(region('이름 2님이 나갔어요.')).not.toBe(again);
   expect(again.textContent).toBe('');
 });
+
+test('others who came and left are named together, without those who did both meanwhile', () => {
+  const { rerender } = render(<PresenceAnnouncer members={[2, 3].map(member)} selfId={SELF_ID} />);
+  const show = (...members: Member[]) =>
+    rerender(<PresenceAnnouncer members={members} selfId={SELF_ID} />);
+  show(...[2, 3, 4].map(member));
+  show({ ...member(2), nickname: 'renamed' }, member(SELF_ID), member(5));
+  act(() => vi.advanceTimersByTime(3_000));
+  const said = screen.getByTestId('presence-announcement').textContent;
+  expect(said).toBe('이름 5님이 들어왔어요. 이름 3님이 나갔어요.');
+});

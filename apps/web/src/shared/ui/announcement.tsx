@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
 /** A line for screen readers, and which one it is: the same words may be said again. */
 export interface AnnouncedLine {
@@ -13,6 +13,23 @@ export function useAnnouncement(): readonly [AnnouncedLine, (text: string) => vo
     setLine(({ count }) => ({ text, count: count + 1 }));
   }, []);
   return [line, say];
+}
+
+/** Things that happen within this time are announced together. */
+const ANNOUNCE_EVERY_MS = 3_000;
+
+/** Every few seconds the line that `next` returns; an empty one is not announced. */
+export function useRegularAnnouncement(next: () => string): AnnouncedLine {
+  const [line, say] = useAnnouncement();
+  const announce = useEffectEvent(() => {
+    const text = next();
+    if (text !== '') say(text);
+  });
+  useEffect(() => {
+    const timer = setInterval(announce, ANNOUNCE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return line;
 }
 
 /**
