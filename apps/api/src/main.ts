@@ -13,11 +13,6 @@ import { readSiteId } from './platform/site/index.ts';
 const STOP_DEADLINE_MS = 9_500;
 const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** Where people open the product. */
-function publicUrl(env: Env, port: number): string {
-  return env.PUBLIC_URL ?? `http://localhost:${port}`;
-}
-
 async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableStack) {
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
@@ -62,7 +57,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
 
   const bound = app.http.fastify.server.address();
   const port = typeof bound === 'object' && bound ? bound.port : env.PORT;
-  const url = publicUrl(env, port);
+  const url = env.PUBLIC_URL ?? `http://localhost:${port}`;
   logger.info({ url }, 'ready');
   process.send?.({ type: 'ready', url });
 }
@@ -123,7 +118,7 @@ async function main(): Promise<void> {
       void stop(1);
     });
   }
-  // The process that started this one is gone: nobody could stop us any more.
+  // The parent is gone. A worker of the stack ends by itself then; one under `node --watch` does not.
   if (process.channel) process.on('disconnect', () => void stop(0));
 
   try {

@@ -21,7 +21,7 @@ export async function watchMediaServer(env: Env): Promise<WatchedMediaServer> {
   const timer = setInterval(() => void ask(), ASK_EVERY_MS);
   timer.unref();
   return {
-    internalUrl: () => internalUrl ?? 'http://127.0.0.1:7880',
+    internalUrl: internalUrl ?? 'http://127.0.0.1:7880',
     publicUrl: env.LIVEKIT_URL?.replace(/^http/u, 'ws') ?? SIGNALLING_PATH,
     apiKey: env.LIVEKIT_API_KEY ?? 'none',
     apiSecret: env.LIVEKIT_API_SECRET ?? 'none',

@@ -34,7 +34,7 @@ export class TestMediaServer {
 
   /** What an app that uses it is given. */
   get address(): Partial<MediaServerAddress> {
-    return { internalUrl: () => this.url };
+    return { internalUrl: this.url };
   }
 
   /** It hangs: it takes connections and answers nothing. */

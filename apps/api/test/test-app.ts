@@ -99,7 +99,7 @@ function createTestClock(): TestClock {
 }
 
 const unreachableMedia: MediaServerAddress = {
-  internalUrl: () => 'http://127.0.0.1:9',
+  internalUrl: 'http://127.0.0.1:9',
   publicUrl: '/livekit',
   apiKey: MEDIA_KEY,
   apiSecret: MEDIA_SECRET,

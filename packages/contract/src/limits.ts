@@ -59,7 +59,10 @@ export const signallingBytes = {
   burst: 4 * 1024 * 1024,
   perMessage: 4 * 1024,
 } as const;
-/** Signalling connections of one learner; a client that reconnects opens at most 30 a minute. */
+/**
+ * Attempts of one learner to open a signalling connection or to ask why that was refused; a client that
+ * reconnects makes at most 30 of each a minute.
+ */
 export const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
 
 /** How long the browser waits for an answer (specification §9). */

@@ -1,4 +1,5 @@
-import { MEDIA_TOKEN_SECONDS, mediaIdentity } from '@mogakgong/contract';
+import { createHash } from 'node:crypto';
+import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/contract';
 import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
@@ -6,8 +7,8 @@ import { isAt, type Place, placeOf } from './place.ts';
 
 /** The media server that tokens are for. */
 export interface MediaServerAddress {
-  /** Where this process reaches it: http(s). May change when it is started again. */
-  readonly internalUrl: () => string;
+  /** Where this process reaches it: http(s). */
+  readonly internalUrl: string;
   /** Where browsers reach its signalling: absolute, or a path of our own origin. */
   readonly publicUrl: string;
   readonly apiKey: string;
@@ -26,6 +27,9 @@ interface MediaParts {
   readonly server: MediaServerAddress;
   readonly rooms: RoomsService;
 }
+
+/** What a token says of its log-in. Others in the room can read it, so it is not the id. */
+const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
 /** Tokens of the media server: who gets one, and which are worth something. */
 export function createMediaService({ server, rooms }: MediaParts) {
@@ -46,6 +50,7 @@ export function createMediaService({ server, rooms }: MediaParts) {
         identity: mediaIdentity(userId, seat.id),
         name: displayName,
         ttl: MEDIA_TOKEN_SECONDS,
+        attributes: { login: hashLogin(sessionId) },
       });
       token.addGrant({
         room: roomName,
@@ -60,15 +65,24 @@ export function createMediaService({ server, rooms }: MediaParts) {
     },
 
     /**
-     * The place that a token names, made here or renewed by the media server, if its learner sits there
-     * now. Null for one of an earlier visit.
+     * The place that a token names, made here or renewed by the media server, where its learner sits now.
+     * @param beforeLookUp called before the seat is looked up, when the token is known to be genuine; may
+     * refuse.
+     * @throws ApiError `notSeated` for a forged token, one of an earlier visit, and one of a log-in that
+     * does not hold the seat any more.
      */
-    async findPresentPlace(token: string): Promise<Place | null> {
+    async findPresentPlace(
+      token: string,
+      beforeLookUp: (userId: UserId) => Promise<void>,
+    ): Promise<Place> {
       const claims = await verifier.verify(token).catch(() => null);
       const place = placeOf(claims?.video?.room, claims?.sub);
-      if (!place) return null;
+      if (!place) throw new ApiError('notSeated');
+      await beforeLookUp(place.userId);
       const seat = await rooms.findSeat(place.userId);
-      return seat !== null && isAt(seat, place) ? place : null;
+      const isHolder = seat?.sessionId && claims?.attributes?.login === hashLogin(seat.sessionId);
+      if (!isHolder || !isAt(seat, place)) throw new ApiError('notSeated');
+      return place;
     },
   };
 }

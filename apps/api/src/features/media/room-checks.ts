@@ -38,6 +38,7 @@ export type Removals = Record<'notSeated' | TrackFault, number>;
  */
 export class RoomChecks {
   readonly #parts: RoomChecksParts;
+  readonly #client: RoomServiceClient;
   readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #underWay = new Map<RoomId, Check>();
   /** Names of rooms that this round of the reconciliation has yet to check. */
@@ -46,6 +47,9 @@ export class RoomChecks {
 
   constructor(parts: RoomChecksParts) {
     this.#parts = parts;
+    const { internalUrl, apiKey, apiSecret } = parts.server;
+    const requestTimeout = REQUEST_TIMEOUT_SECONDS;
+    this.#client = new RoomServiceClient(internalUrl, apiKey, apiSecret, { requestTimeout });
     this.#nextSilent = parts.rooms.createSilenceSweep(SILENT_AFTER_MS);
   }
 
@@ -81,7 +85,7 @@ export class RoomChecks {
    */
   async reconcile(): Promise<void> {
     if (this.#unchecked.length === 0) {
-      const open = await this.#client().listRooms();
+      const open = await this.#client.listRooms();
       this.#unchecked = open.map(({ name }) => name);
     }
     await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE).flatMap(roomIdOf));
@@ -91,14 +95,6 @@ export class RoomChecks {
   async checkSilent(): Promise<void> {
     const silentRooms = new Set((await this.#nextSilent()).map(({ roomId }) => roomId));
     await this.#checkAll([...silentRooms].slice(0, SILENT_ROOMS_AT_ONCE));
-  }
-
-  /** The server's address may have changed since the last call. */
-  #client(): RoomServiceClient {
-    const { server } = this.#parts;
-    return new RoomServiceClient(server.internalUrl(), server.apiKey, server.apiSecret, {
-      requestTimeout: REQUEST_TIMEOUT_SECONDS,
-    });
   }
 
   async #checkAll(roomIds: readonly RoomId[]): Promise<void> {
@@ -116,7 +112,7 @@ export class RoomChecks {
 
   async #compare(roomId: RoomId): Promise<void> {
     const { rooms } = this.#parts;
-    const participants = await this.#client().listParticipants(String(roomId));
+    const participants = await this.#client.listParticipants(String(roomId));
     if (participants.length === 0) return;
     const places = participants.map((participant) => placeOf(String(roomId), participant.identity));
     // Read after the participants: whoever they are, their seats were taken before they joined.
@@ -141,14 +137,14 @@ export class RoomChecks {
 
   async #faultAfterOverlap(roomId: RoomId, identity: string): Promise<TrackFault | null> {
     await delay(OVERLAP_MS);
-    const participants = await this.#client().listParticipants(String(roomId));
+    const participants = await this.#client.listParticipants(String(roomId));
     return trackFault(participants.find((other) => other.identity === identity)?.tracks ?? []);
   }
 
   async #remove(roomId: RoomId, identity: string): Promise<void> {
     const { logger } = this.#parts;
     try {
-      await this.#client().removeParticipant(String(roomId), identity);
+      await this.#client.removeParticipant(String(roomId), identity);
       this.removals.notSeated += 1;
       logger.info({ roomId, identity }, 'removed a participant without a seat');
     } catch (error) {

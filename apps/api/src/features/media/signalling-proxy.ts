@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { signallingJoins } from '@mogakgong/contract';
+import { errors, signallingJoins } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
+import { ApiError, bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { MediaServerAddress, MediaService } from './media.service.ts';
@@ -36,23 +36,26 @@ interface SignallingParts {
 export function proxySignalling(parts: SignallingParts): void {
   const { http, server, media, checks, limits, logger } = parts;
   const joins = limits.shared('signalling', signallingJoins);
-  /** Where a request leads, with the one credential that was checked; null for no present seat. */
+  /**
+   * Where a request leads, with the one credential that was checked.
+   * @throws ApiError `notSeated`, `tooManyRequests`.
+   */
   async function check({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
-    const place = await media.findPresentPlace(token);
-    if (place === null) return null;
+    // Counted before the look-up, so that refused attempts end up costing none.
+    const place = await media.findPresentPlace(token, async (userId) => {
+      const waitMs = await waitMsOf(joins.consume(userId));
+      if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
+    });
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
-    const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl());
+    const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl);
     return { place, url: target, authorization: `Bearer ${token}` };
   }
 
   http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, admission) => {
     try {
       const checked = await check(request);
-      if (checked === null) return rejectUpgrade(socket, 401);
-      const waitMs = await waitMsOf(joins.consume(checked.place.userId));
-      if (waitMs > 0) return rejectUpgrade(socket, 429);
       if (socket.destroyed) return;
       await relaySignalling({ request, socket, head, ...checked }, (fault) =>
         checks
@@ -62,6 +65,7 @@ export function proxySignalling(parts: SignallingParts): void {
       // From here on the media server keeps one connection a seat.
       admission.release();
     } catch (error) {
+      if (error instanceof ApiError) return rejectUpgrade(socket, errors[error.row].status);
       logger.debug({ err: error }, 'signalling was not passed on');
       socket.destroy();
     }
@@ -70,7 +74,7 @@ export function proxySignalling(parts: SignallingParts): void {
   // The client asks here why a connection was refused.
   const validation = `${SIGNALLING_PATH}${CLIENT_PATH}/validate`;
   http.fastify.get(validation, { schema: { hide: true } }, async (request, reply) => {
-    if ((await check(request.raw)) === null) return sendError(request, reply, 'notSeated');
+    await check(request.raw);
     if (!server.isAvailable()) return sendError(request, reply, 'mediaUnavailable');
     return reply.type('text/plain').send('success');
   });

@@ -80,14 +80,24 @@ async function join(
   const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
   const socket = new WebSocket(`${at}${path}?${parameters}${query}`, { headers, autoPong });
   sockets.push(socket);
+  const received: SignalResponse[] = [];
+  socket.on('message', (data) => received.push(SignalResponse.fromBinary(data as Buffer)));
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const status = await new Promise<number>((resolve) => {
     socket.on('open', () => resolve(101));
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.on('error', () => resolve(0));
   });
-  return { status, closed, socket };
+  return { status, closed, socket, received };
 }
+
+/** The token by which the media server replaces that of a connection. */
+const renewedToken = ({ received }: Awaited<ReturnType<typeof join>>) =>
+  vi.waitFor(() => {
+    const renewal = received.find(({ message }) => message.case === 'refreshToken');
+    expect(renewal).toBeDefined();
+    return String(renewal?.message.value);
+  });
 
 const directly = () => ({ at: server.url.replace('http', 'ws') });
 
@@ -100,11 +110,26 @@ describe('signalling on our own port', () => {
     expect(joined.status).toBe(101);
     await app.leave(learner);
     await joined.closed;
-    expect((await join(first)).status).toBe(401);
+    expect((await join(first)).status).toBe(403);
 
     const { token: second } = await sit(app, learner);
-    expect((await join(first)).status).toBe(401);
+    expect((await join(first)).status).toBe(403);
     expect((await join(second)).status).toBe(101);
+  });
+
+  it('is refused to a log-in that another one has taken the seat from', async () => {
+    const first = await app.newLearner();
+    const { token } = await sit(app, first);
+    const renewed = await renewedToken(await join(token));
+    expect((await join(renewed)).status).toBe(101);
+    const { token: taken } = await sit(app, await app.renew(first));
+    expect((await join(token)).status).toBe(403);
+    expect((await join(renewed)).status).toBe(403);
+    expect((await join(taken)).status).toBe(101);
+
+    const { token: takenBack } = await sit(app, first);
+    expect((await join(taken)).status).toBe(403);
+    expect((await join(takenBack)).status).toBe(101);
   });
 
   it('goes by one credential, however many are sent', async () => {
@@ -113,9 +138,9 @@ describe('signalling on our own port', () => {
     const { token: old } = await sit(app, gone);
     await app.leave(gone);
     const header = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
-    expect((await join(token, header(old))).status).toBe(401);
-    expect((await join(old, { query: `&access_token=${token}` })).status).toBe(401);
-    expect((await join('', { query: `&access%5Ftoken=${old}` })).status).toBe(401);
+    expect((await join(token, header(old))).status).toBe(403);
+    expect((await join(old, { query: `&access_token=${token}` })).status).toBe(403);
+    expect((await join('', { query: `&access%5Ftoken=${old}` })).status).toBe(403);
     expect((await join(old, header(token))).status).toBe(101);
     expect((await join(token, { query: `&access_token=${old}&publish=more` })).status).toBe(101);
     const identities = (await participantsOf(room)).map(({ identity }) => identity);
@@ -132,8 +157,8 @@ describe('signalling on our own port', () => {
     expect((await join(token, from(`http://127.0.0.1:${portOf(app)}`))).status).toBe(101);
     const forged = new AccessToken(MEDIA_KEY, 'x'.repeat(40), { identity: '1-1' });
     forged.addGrant({ room: '1', roomJoin: true });
-    expect((await join(await forged.toJwt())).status).toBe(401);
-    expect((await join('nonsense')).status).toBe(401);
+    expect((await join(await forged.toJwt())).status).toBe(403);
+    expect((await join('nonsense')).status).toBe(403);
   });
 
   it('says why a token is refused, and writes none into the log', async () => {
@@ -204,7 +229,7 @@ describe('a request to publish', () => {
     socket.send(request.toBinary());
     await closed;
     await vi.waitFor(async () => expect(await participantsOf(room)).toHaveLength(1));
-    expect((await join(token)).status).toBe(401);
+    expect((await join(token)).status).toBe(403);
     expect(app.logLines.slice(logged).join('')).toContain('publishes what is not allowed');
     expect(bystander.socket.readyState).toBe(WebSocket.OPEN);
 
@@ -297,19 +322,35 @@ describe('a signalling connection', () => {
     expect(answers).not.toContain('leave');
   });
 
-  it('is limited in how often a learner opens one', async () => {
+  it('is limited in how often a learner tries to open one, before the seat is looked up', async () => {
+    const [learner, gone] = [await app.newLearner(), await app.newLearner()];
+    const { token } = await sit(app, learner);
+    const { token: old } = await sit(app, gone);
+    await app.leave(gone);
     const limited = await createTestApp({
+      besides: app,
       mediaServer: server.address,
       env: { RATE_LIMIT_SCALE: '0.04' },
     });
     await limited.listen();
     try {
-      const { token } = await sit(limited, await limited.newLearner());
-      const statuses: number[] = [];
-      for (let count = 0; count < 3; count += 1) {
-        statuses.push((await join(token, { at: throughApi(limited) })).status);
+      const attempt = async (tried: string) => {
+        limited.queries.splice(0);
+        const { status } = await join(tried, { at: throughApi(limited) });
+        return [status, limited.queries.filter((text) => text.includes('from seat')).length];
+      };
+      for (const [tried, status] of [
+        [token, 101],
+        [old, 403],
+      ] as const) {
+        expect(await attempt(tried)).toEqual([status, 1]);
+        expect(await attempt(tried)).toEqual([status, 1]);
+        expect(await attempt(tried)).toEqual([429, 0]);
       }
-      expect(statuses).toEqual([101, 101, 429]);
+      const { statusCode } = await limited.inject({
+        url: `/livekit/rtc/validate?access_token=${old}`,
+      });
+      expect(statusCode).toBe(429);
     } finally {
       await limited.close();
     }
