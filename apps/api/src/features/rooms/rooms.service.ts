@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
+import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import { cachedFor } from './cached-for.ts';
 import type { RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 import type { Seeker } from './take-seat.ts';
