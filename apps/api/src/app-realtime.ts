@@ -61,11 +61,8 @@ export interface Realtime {
 
 /** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { logger, clock, backplane, http, jobs, blocks, rooms } = parts;
-  const hub = new RealtimeHub({
-    authenticate: parts.authenticate,
-    logger,
-  });
+  const { clock, http, jobs, blocks } = parts;
+  const hub = new RealtimeHub(parts);
   http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
 
   jobs.add({
@@ -75,14 +72,14 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     run: async () => hub.endExpired(clock.now()),
   });
 
-  const seats = new SeatWatch({ hub, rooms, backplane, logger });
+  const seats = new SeatWatch({ ...parts, hub });
   jobs.add({
     name: 'seats of the connected',
     everyMs: FILL_HOLES_EVERY_MS,
     runs: 'process',
     run: () => seats.refreshAll(),
   });
-  const notices = new Notices({ hub, backplane });
+  const notices = new Notices({ ...parts, hub });
   blocks.onChange((userId, blockedIds) =>
     notices.send(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
@@ -114,28 +111,14 @@ interface PresenceDependencies {
 /** Schedules of rooms, and the presence that shows them beside who sits where. */
 function createPresence(
   parts: RealtimeParts,
-  { hub, seats, focus, seatLife }: PresenceDependencies,
+  dependencies: PresenceDependencies,
 ): PresenceService {
-  const { database, http, jobs, users, rooms, backplane, clock, logger } = parts;
-  const pomodoro = createPomodoroService({
-    repository: createPomodoroRepository(database),
-    rooms,
-    clock,
-  });
+  const { database, http, jobs } = parts;
+  const repository = createPomodoroRepository(database);
+  const pomodoro = createPomodoroService({ ...parts, repository });
   servePomodoro(http, pomodoro);
 
-  const presence = new PresenceService({
-    hub,
-    seats,
-    rooms,
-    users,
-    focus,
-    seatLife,
-    pomodoro,
-    backplane,
-    clock,
-    logger,
-  });
+  const presence = new PresenceService({ ...parts, ...dependencies, pomodoro });
   jobs.add({
     name: 'holes in rosters',
     everyMs: FILL_HOLES_EVERY_MS,
@@ -147,17 +130,9 @@ function createPresence(
 
 /** The chat of every room, and what keeps it whole. */
 function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): ChatService {
-  const { logger, clock, database, backplane, limits, http, jobs } = parts;
+  const { database, http, jobs } = parts;
   const repository = createChatRepository(database);
-  const chat = new ChatService({
-    hub,
-    seats,
-    backplane,
-    repository,
-    limits,
-    clock,
-    logger,
-  });
+  const chat = new ChatService({ ...parts, hub, seats, repository });
   serveChat(http, chat);
   jobs.add({
     name: 'holes in chats',
@@ -181,18 +156,10 @@ interface TitlesDependencies {
 }
 
 /** Titles that learners win and wear. */
-function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDependencies): void {
-  const { database, http, jobs, rooms, clock, logger } = parts;
+function createTitles(parts: RealtimeParts, dependencies: TitlesDependencies): void {
+  const { database, http, jobs } = parts;
   const repository = createTitlesRepository(database);
-  const titles = new TitlesService({
-    repository,
-    hub,
-    rooms,
-    focus,
-    notices,
-    clock,
-    logger,
-  });
+  const titles = new TitlesService({ ...parts, ...dependencies, repository });
   serveTitles(http, titles);
   jobs.add({
     name: 'titles of those who focus',
@@ -204,30 +171,23 @@ function createTitles(parts: RealtimeParts, { hub, notices, focus }: TitlesDepen
 
 /** The engine of visits and intervals, and goals of the day. */
 function createFocus(parts: RealtimeParts, notices: Notices): FocusService {
-  const { database, http, rooms, clock, checkedClock, logger } = parts;
+  const { database, http } = parts;
   const focus = new FocusService({
+    ...parts,
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
-    rooms,
-    notices,
-    clock,
-    checkedClock,
-    logger,
-  });
-  const goals = createGoalsService({
-    repository: createGoalsRepository(database),
-    focus,
-    rooms,
     notices,
   });
+  const repository = createGoalsRepository(database);
+  const goals = createGoalsService({ ...parts, repository, focus, notices });
   serveFocus(http, focus, goals);
   return focus;
 }
 
 /** What connections say of learners in their seats. */
 function createSeatLife(parts: RealtimeParts, hub: RealtimeHub, focus: FocusService): SeatLife {
-  const { jobs, rooms, clock, logger } = parts;
-  const seatLife = new SeatLife({ hub, rooms, focus, clock, logger });
+  const { jobs } = parts;
+  const seatLife = new SeatLife({ ...parts, hub, focus });
   jobs.add({
     name: 'proof of life',
     everyMs: PROOF_OF_LIFE_EVERY_MS,

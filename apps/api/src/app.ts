@@ -63,6 +63,14 @@ export interface AppParts {
   readonly webDir: string;
 }
 
+/** What every feature may use. */
+interface SharedParts extends AppParts {
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  /** For moments that are stored: throws while the clock is not to be trusted. */
+  readonly checkedClock: Clock;
+}
+
 export interface App {
   readonly http: HttpServer;
   /** Begins the repeated work. */
@@ -95,30 +103,23 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
+  const shared: SharedParts = { ...parts, http, jobs, checkedClock };
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
 
-  const auth = createAuth(parts, { http, jobs, users, access });
+  const auth = createAuth(shared, users, access);
 
   const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
   serveBlocks(http, blocks);
 
-  const rooms = createRooms(parts, { http, jobs, checkedClock });
-  const media = createMedia({ ...parts, server: mediaServer, http, jobs, users, rooms });
+  const rooms = createRooms(shared);
+  const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
-  const realtime = createRealtime({
-    ...parts,
-    checkedClock,
-    authenticate: accessTokens.authenticate,
-    http,
-    jobs,
-    users,
-    blocks,
-    rooms,
-  });
-  createStatistics(parts, http, users);
-  endLogins(parts, { auth, jobs, endedSessions, rooms, realtime });
+  const { authenticate } = accessTokens;
+  const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
+  createStatistics(shared, users);
+  endLogins(shared, { auth, endedSessions, rooms, realtime });
 
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
@@ -149,7 +150,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 }
 
 /** What a learner's days add up to. */
-function createStatistics({ database, clock }: AppParts, http: HttpServer, users: UsersService) {
+function createStatistics({ database, clock, http }: SharedParts, users: UsersService) {
   const statistics = createStatisticsService({
     repository: createStatisticsRepository(database),
     totals: createTotalsRepository(database),
@@ -159,17 +160,8 @@ function createStatistics({ database, clock }: AppParts, http: HttpServer, users
   serveStatistics(http, statistics);
 }
 
-interface RoomsDependencies {
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly checkedClock: Clock;
-}
-
 /** Who sits where, and until when. */
-function createRooms(
-  { env, database }: AppParts,
-  { http, jobs, checkedClock }: RoomsDependencies,
-): RoomsService {
+function createRooms({ env, database, http, jobs, checkedClock }: SharedParts): RoomsService {
   const rooms = new RoomsService({
     repository: createRoomsRepository(database),
     clock: checkedClock,
@@ -229,27 +221,17 @@ async function createAccess({ authSecret, clock, database }: AppParts) {
   return { authRepository, endedSessions, accessTokens };
 }
 
-interface AuthDependencies {
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly users: UsersService;
-  readonly access: Access;
-}
-
 /** Log-ins and what ends them. */
-function createAuth(
-  { env, logger, clock, limits }: AppParts,
-  { http, jobs, users, access }: AuthDependencies,
-): AuthService {
+function createAuth(shared: SharedParts, users: UsersService, access: Access): AuthService {
+  const { env, clock, limits, http, jobs } = shared;
   const { authRepository, endedSessions, accessTokens } = access;
   const auth = createAuthService({
+    ...shared,
     repository: authRepository,
     users,
     accessTokens,
     endedSessions,
     throttle: createLoginThrottle(limits),
-    clock,
-    logger,
   });
   serveAuth(http, auth, { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) });
   jobs.add({
@@ -263,7 +245,6 @@ function createAuth(
 
 interface LoginEndDependencies {
   readonly auth: AuthService;
-  readonly jobs: Jobs;
   readonly endedSessions: EndedSessions;
   readonly rooms: RoomsService;
   readonly realtime: Realtime;
@@ -271,8 +252,8 @@ interface LoginEndDependencies {
 
 /** With a log-in end its connections, in every process, and its seat. */
 function endLogins(
-  { backplane, logger }: AppParts,
-  { auth, jobs, endedSessions, rooms, realtime }: LoginEndDependencies,
+  { backplane, jobs, logger }: SharedParts,
+  { auth, endedSessions, rooms, realtime }: LoginEndDependencies,
 ): void {
   jobs.add({
     name: 'ended log-ins',

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import {
   CONNECT_DEADLINE_MS,
   type ErrorName,
+  errors,
   FORGIVEN_SILENCE_MS,
   HEART_BEAT_MS,
   type Language,
@@ -14,7 +15,7 @@ import {
   createStompServer,
   type Frame,
   type Receipt,
-  type Refusal,
+  Refusal,
   type StompServer,
   type StompSession,
   type StompSubscription,
@@ -24,11 +25,18 @@ import {
   ApiError,
   type Authenticate,
   bearerOf,
+  requestLanguage,
   type TokenHolder,
 } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
-import { type Handshake, readHandshake } from './handshake.ts';
-import { rowRefusal } from './row-refusal.ts';
+
+/** What is known of a client before its CONNECT. */
+interface Handshake {
+  /** A token given in the query or the Authorization header (specification §7), or null. */
+  readonly token: string | null;
+  readonly language: Language;
+  readonly admission: Admission;
+}
 
 /** A connected learner: who, by which log-in, until when, in which language. */
 export interface Principal extends TokenHolder {
@@ -148,10 +156,6 @@ export class RealtimeHub {
     return this.#sessions.get(userId) ?? [];
   }
 
-  stats() {
-    return this.#server.stats();
-  }
-
   /** Takes a WebSocket upgrade of the realtime path. */
   handleUpgrade(
     request: IncomingMessage,
@@ -159,7 +163,12 @@ export class RealtimeHub {
     head: Buffer,
     admission: Admission,
   ): void {
-    this.#server.handleUpgrade(request, socket, head, readHandshake(request, admission));
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    this.#server.handleUpgrade(request, socket, head, {
+      token: searchParams.get('access_token') ?? bearerOf(request.headers.authorization),
+      language: requestLanguage(request.headers),
+      admission,
+    });
   }
 
   /** Ends every connection of a log-in that has ended. */
@@ -257,4 +266,19 @@ export class RealtimeHub {
       return rowRefusal(error.row, session.principal.language);
     }
   }
+}
+
+/**
+ * A row of the error table as an ERROR frame: its text in the reader's language, its code and name
+ * as headers.
+ */
+function rowRefusal(row: ErrorName, language: Language, staysOpen = true): Refusal {
+  const { code } = errors[row];
+  return new Refusal(errors[row][language], {
+    staysOpen,
+    headers: [
+      ['error-code', code],
+      ['error', row],
+    ],
+  });
 }

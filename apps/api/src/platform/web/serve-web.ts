@@ -1,11 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Language } from '@mogakgong/contract';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import { requestLanguage, sendError } from '../http/index.ts';
 import { createPageFiles } from './page-files.ts';
-import { readPages } from './pages.ts';
 
 const HASHED_ASSET_AGE_SECONDS = 365 * 24 * 60 * 60;
+
+const FilePerLanguage = z.object({ ko: z.string(), en: z.string() });
+
+/** What the web build says about its pages: `dist/pages.json`. */
+const Pages = z.object({
+  /** Stands in the files where the address of the site belongs. */
+  publicUrlPlaceholder: z.string(),
+  /** Pages that are whole without a script: path → file. */
+  prerendered: z.record(z.string(), FilePerLanguage),
+  notFound: FilePerLanguage,
+  /** The shell that renders every one of `applicationPaths` and `devPaths` in the browser. */
+  application: z.string(),
+  applicationPaths: z.array(z.string()),
+  /** Like `applicationPaths`, but served only where developer pages are wanted. */
+  devPaths: z.array(z.string()),
+});
 
 interface WebOptions {
   /** The built browser application. */
@@ -68,4 +86,15 @@ async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<vo
       reply.header('cache-control', cacheControl);
     },
   });
+}
+
+/** The pages of a web build; null when there is none yet. */
+async function readPages(webDir: string): Promise<z.infer<typeof Pages> | null> {
+  const text = await readFile(path.join(webDir, 'pages.json'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
+  return text === null ? null : Pages.parse(JSON.parse(text));
 }
