@@ -1,8 +1,8 @@
 import { destinations, type Notice, type UserId } from '@mogakgong/contract';
 import { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
-import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
-import { createUserChannels, type UserChannels } from './user-channels.ts';
+import type { RealtimeHub, Subscription } from '../../platform/realtime/index.ts';
+import { createUserChannels } from './user-channels.ts';
 
 interface NoticesParts {
   readonly hub: RealtimeHub;
@@ -12,21 +12,17 @@ interface NoticesParts {
 /** `/user/queue/notices`: what concerns one learner, in every tab and on every device. */
 export class Notices {
   readonly #parts: NoticesParts;
-  readonly #channels: UserChannels;
-  readonly #subscriptions = new Map<Session, Set<Subscription>>();
+  readonly #publish: (userId: UserId, payload: string) => void;
   #count = 0;
 
   constructor(parts: NoticesParts) {
     this.#parts = parts;
     const { hub, backplane } = parts;
     hub.addTopic(destinations.notices, {
-      onSubscribe: async (subscription) => this.#add(subscription),
-      onUnsubscribe: (subscription) => {
-        this.#subscriptions.get(subscription.session)?.delete(subscription);
-      },
+      onSubscribe: async (subscription) => this.#greet(subscription),
+      onUnsubscribe: () => undefined,
     });
-    hub.onSessionEnd((session) => this.#subscriptions.delete(session));
-    this.#channels = createUserChannels(parts, 'notices', (userId, payload) =>
+    this.#publish = createUserChannels(parts, 'notices', (userId, payload) =>
       this.#deliver(userId, JSON.parse(payload) as Notice),
     );
     backplane.onState((state) => {
@@ -36,22 +32,19 @@ export class Notices {
 
   /** Reaches every tab of a learner, in every process; who is not connected misses it. */
   send(userId: UserId, notice: Notice): void {
-    this.#channels.publish(userId, JSON.stringify(notice));
+    this.#publish(userId, JSON.stringify(notice));
   }
 
-  #add(subscription: Subscription): void {
-    const { session } = subscription;
-    const known = this.#subscriptions.get(session);
-    if (known) known.add(subscription);
-    else this.#subscriptions.set(session, new Set([subscription]));
+  #greet(subscription: Subscription): void {
     const { state } = this.#parts.backplane;
     if (state !== 'whole') subscription.send(this.#message({ kind: 'delivery', state }));
   }
 
   #deliver(userId: UserId, notice: Notice): void {
     for (const session of this.#parts.hub.sessionsOf(userId)) {
-      for (const subscription of this.#subscriptions.get(session) ?? []) {
-        subscription.send(this.#message(notice));
+      for (const subscription of session.subscriptions.values()) {
+        const isAsked = subscription.destination.startsWith(destinations.notices);
+        if (isAsked) subscription.send(this.#message(notice));
       }
     }
   }

@@ -21,7 +21,11 @@ const seat: Seat = {
 /** A topic for one learner; `happened` is what became of its feeds. */
 function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
   const happened: string[] = [];
-  const session = { isOpen: true, principal: { userId: seat.userId } } as unknown as Session;
+  const session = {
+    isOpen: true,
+    principal: { userId: seat.userId },
+    subscriptions: new Map<string, Subscription>(),
+  };
   let move: (userId: UserId, from: Seat | null, to: Seat | null) => void = () => undefined;
   const backplane = createInProcessBackplane();
   const topic = new RoomTopic<string, RoomFeed<string>>({
@@ -29,7 +33,7 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
     hub: {
       addTopic: () => undefined,
       onSessionEnd: () => undefined,
-      sessionsOf: () => [session],
+      sessionsOf: () => [session as unknown as Session],
     } as unknown as RealtimeHub,
     seats: {
       seatOf: async () => seat,
@@ -55,6 +59,7 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
     joinGroup: () => true,
     leaveGroup: () => undefined,
   } as unknown as Subscription;
+  session.subscriptions.set('1', subscription);
   return {
     topic,
     happened,

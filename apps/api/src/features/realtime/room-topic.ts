@@ -2,13 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Frame, Group, type Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type {
-  Principal,
-  RealtimeHub,
-  Session,
-  Subscription,
-  Topic,
-} from '../../platform/realtime/index.ts';
+import type { Principal, RealtimeHub, Subscription, Topic } from '../../platform/realtime/index.ts';
 import type { Seat } from '../rooms/index.ts';
 import type { Numbered } from './numbered-log.ts';
 import type { SeatWatch } from './seat-watch.ts';
@@ -88,15 +82,14 @@ interface Place {
 export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   readonly #options: RoomTopicOptions<Event, Feed>;
   readonly #rooms = new Map<RoomId, HeldRoom<Feed>>();
-  readonly #places = new Map<Session, Map<Subscription, Place>>();
+  readonly #places = new Map<Subscription, Place>();
 
   constructor(options: RoomTopicOptions<Event, Feed>) {
     this.#options = options;
     options.hub.addTopic(options.destination, this);
     options.seats.onMove((userId, _from, to) => this.#move(userId, to));
     options.hub.onSessionEnd((session) => {
-      for (const subscription of this.#places.get(session)?.keys() ?? []) this.#leave(subscription);
-      this.#places.delete(session);
+      for (const subscription of session.subscriptions.values()) this.onUnsubscribe(subscription);
     });
     options.backplane.onState((state) => {
       if (state === 'whole') this.fillHoles().catch(options.onFailure);
@@ -112,8 +105,6 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     const seat = await this.#currentSeatOf(session.principal.userId);
     assertOwnRoom(pathRoomId, seat);
     if (!session.isOpen) return;
-    const places = this.#places.get(session) ?? new Map<Subscription, Place>();
-    this.#places.set(session, places);
     try {
       await this.#enter(subscription, seat, frame);
     } catch (error) {
@@ -125,7 +116,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
   onUnsubscribe(subscription: Subscription): void {
     this.#leave(subscription);
-    this.#places.get(subscription.session)?.delete(subscription);
+    this.#places.delete(subscription);
   }
 
   /** Publishes events of a room to every process, in the order of their numbers. */
@@ -166,9 +157,8 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
   async #enter(subscription: Subscription, seat: Seat | null, frame?: Frame): Promise<void> {
     this.#leave(subscription);
-    const places = this.#places.get(subscription.session);
     const place: Place = { roomId: seat?.roomId ?? null };
-    places?.set(subscription, place);
+    this.#places.set(subscription, place);
     if (!seat) return;
     const { group, epoch, feed } = this.#hold(seat);
     if (epoch > seat.epoch) {
@@ -182,7 +172,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
       feed,
       frame,
       enter: (first) => {
-        if (places?.get(subscription) !== place) return;
+        if (this.#places.get(subscription) !== place) return;
         if (first) subscription.send(first);
         group.add(subscription);
       },
@@ -191,7 +181,8 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
   #move(userId: UserId, to: Seat | null): void {
     for (const session of this.#options.hub.sessionsOf(userId)) {
-      for (const subscription of [...(this.#places.get(session)?.keys() ?? [])]) {
+      for (const subscription of session.subscriptions.values()) {
+        if (!this.#places.has(subscription)) continue;
         this.#enter(subscription, to).catch((error: unknown) => {
           this.#options.onFailure(error);
           // There is no frame to answer: the client comes back and asks for what it missed.
@@ -229,10 +220,9 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   }
 
   #leave(subscription: Subscription): void {
-    const places = this.#places.get(subscription.session);
-    const roomId = places?.get(subscription)?.roomId ?? null;
+    const roomId = this.#places.get(subscription)?.roomId ?? null;
     if (roomId === null) return;
-    places?.set(subscription, { roomId: null });
+    this.#places.set(subscription, { roomId: null });
     const room = this.#rooms.get(roomId);
     if (!room) return;
     room.group.remove(subscription);

@@ -53,12 +53,12 @@ export class SeatWatch {
       arrivalBatches,
     );
 
-    const channels = createUserChannels(parts, 'seat', (userId, type) => {
+    const publish = createUserChannels(parts, 'seat', (userId, type) => {
       if (type === 'left') this.#markLeft(userId);
       this.#refresh(userId, type === 'joined');
     });
     rooms.onRoster(({ type, userId }) => {
-      if (type === 'joined' || type === 'left') channels.publish(userId, type);
+      if (type === 'joined' || type === 'left') publish(userId, type);
     });
     hub.onDeparture((userId) => this.#forget(userId));
     backplane.onState((state) => {

@@ -2,20 +2,16 @@ import type { UserId } from '@mogakgong/contract';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 
-export interface UserChannels {
-  /** Reaches every process that holds a connection of this learner, and no other. */
-  publish(userId: UserId, payload: string): void;
-}
-
 /**
  * A channel of the backplane for each learner, subscribed by the processes they are connected to.
  * @param name distinguishes these channels from others of the same learner.
+ * @returns publishes to every process that holds a connection of a learner, and to no other.
  */
 export function createUserChannels(
   { hub, backplane }: { readonly hub: RealtimeHub; readonly backplane: Backplane },
   name: string,
   receive: (userId: UserId, payload: string) => void,
-): UserChannels {
+): (userId: UserId, payload: string) => void {
   const stops = new Map<UserId, () => void>();
   const channelOf = (userId: UserId) => `${name}:${userId}`;
   hub.onArrival((userId) => {
@@ -26,5 +22,5 @@ export function createUserChannels(
     stops.get(userId)?.();
     stops.delete(userId);
   });
-  return { publish: (userId, payload) => backplane.publish(channelOf(userId), payload) };
+  return (userId, payload) => backplane.publish(channelOf(userId), payload);
 }
