@@ -109,10 +109,7 @@ interface PresenceDependencies {
 }
 
 /** Schedules of rooms, and the presence that shows them beside who sits where. */
-function createPresence(
-  parts: RealtimeParts,
-  dependencies: PresenceDependencies,
-): PresenceService {
+function createPresence(parts: RealtimeParts, dependencies: PresenceDependencies): PresenceService {
   const { database, http, jobs } = parts;
   const repository = createPomodoroRepository(database);
   const pomodoro = createPomodoroService({ ...parts, repository });

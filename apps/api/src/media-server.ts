@@ -4,13 +4,11 @@ import type { Env } from './platform/env/index.ts';
 const ASK_EVERY_MS = 2_000;
 const ASK_TIMEOUT_MS = 2_000;
 
-/** The media server of the environment, and what stops asking it whether it answers. */
-export interface WatchedMediaServer extends MediaServerAddress {
-  stop(): void;
-}
-
-/** Asks LiveKit again and again whether it answers. Without one, rooms work without pictures. */
-export async function watchMediaServer(env: Env): Promise<WatchedMediaServer> {
+/**
+ * The media server of the environment. Asks it again and again, until `stop`, whether it answers.
+ * Without one, rooms work without pictures.
+ */
+export async function watchMediaServer(env: Env): Promise<MediaServerAddress & { stop(): void }> {
   const url = env.LIVEKIT_INTERNAL_URL ?? env.LIVEKIT_URL;
   const internalUrl = url?.replace(/^ws/u, 'http');
   let isUp = false;

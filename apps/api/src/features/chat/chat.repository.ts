@@ -64,13 +64,6 @@ function toStored(row: MessageRow): StoredMessage {
 /** The only queries on chat messages. */
 export function createChatRepository(database: Database) {
   const db = database.withTables<ChatTables>();
-  const ofGathering = ({ roomId, epoch }: Gathering) =>
-    db
-      .selectFrom('chat_message')
-      .selectAll()
-      .where('room_id', '=', roomId)
-      .where('epoch', '=', epoch);
-
   return {
     /**
      * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that
@@ -175,12 +168,13 @@ export function createChatRepository(database: Database) {
     },
 
     /** The messages before a position, oldest first, at most `limit`. */
-    async findBefore(
-      { roomId, epoch, number }: ChatPosition,
-      limit: number,
-    ): Promise<StoredMessage[]> {
-      const rows = await ofGathering({ roomId, epoch })
-        .where('number', '<', number)
+    async findBefore(position: ChatPosition, limit: number): Promise<StoredMessage[]> {
+      const rows = await db
+        .selectFrom('chat_message')
+        .selectAll()
+        .where('room_id', '=', position.roomId)
+        .where('epoch', '=', position.epoch)
+        .where('number', '<', position.number)
         .orderBy('number', 'desc')
         .limit(limit)
         .execute();

@@ -88,11 +88,6 @@ export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Days from one date to another. */
-function daysBetween(from: StudyDay, to: StudyDay): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
-}
-
 /** Whether a text of the right form is a date that the calendar has. */
 function isDate(day: StudyDay): boolean {
   const ms = Date.parse(`${day}T00:00:00Z`);
@@ -100,7 +95,7 @@ function isDate(day: StudyDay): boolean {
 }
 
 function assertPeriod({ from, to }: Period): void {
-  const days = isDate(from) && isDate(to) ? daysBetween(from, to) + 1 : 0;
+  const days = isDate(from) && isDate(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
   if (days < 1 || days > STATISTICS_MAX_DAYS) throw new ApiError('badPeriod');
 }
 

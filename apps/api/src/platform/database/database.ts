@@ -10,20 +10,9 @@ import { isStalePlan, withPreparedStatements } from './prepared-statements.ts';
  */
 export type Database = Kysely<object>;
 
-/** How to reach PostgreSQL: a URL, or the socket directory of the server we run. */
-export type DatabaseConnection =
-  | { readonly connectionString: string }
-  | {
-      readonly host: string;
-      readonly port: number;
-      readonly user: string;
-      readonly password?: string;
-      readonly database: string;
-      readonly ssl: false;
-    };
-
 interface DatabaseOptions {
-  readonly connection: DatabaseConnection;
+  /** How to reach PostgreSQL. */
+  readonly connection: pg.ClientConfig;
   readonly logger: Logger;
   /** Connections kept at most. */
   readonly poolSize?: number;

@@ -9,23 +9,14 @@ const IDLE_GRACE_MS = 500;
 const DRAIN_DEADLINE_MS = 8_000;
 
 /** Counts what is under way, and lets it finish before a process ends. */
-interface RequestDrain {
-  /** Counts a handler, which goes on when its client has gone. */
-  track<Work extends Promise<unknown>>(work: Work): Work;
-  /**
-   * Stops listening, answers what still comes on open connections with `Connection: close`, and
-   * resolves when nothing is under way or 8 s are over.
-   */
-  drain(): Promise<void>;
-}
-
-export function createRequestDrain(fastify: FastifyInstance): RequestDrain {
+export function createRequestDrain(fastify: FastifyInstance) {
   const { server } = fastify;
   const underWay = new Set<Promise<unknown>>();
   let isDraining = false;
   async function untilIdle(): Promise<void> {
     while (underWay.size > 0) await Promise.allSettled(underWay);
   }
+  /** Counts a handler, which goes on when its client has gone. */
   function track<Work extends Promise<unknown>>(work: Work): Work {
     const end = () => void underWay.delete(work);
     underWay.add(work);
@@ -43,7 +34,11 @@ export function createRequestDrain(fastify: FastifyInstance): RequestDrain {
 
   return {
     track,
-    async drain() {
+    /**
+     * Stops listening, answers what still comes on open connections with `Connection: close`, and
+     * resolves when nothing is under way or 8 s are over.
+     */
+    async drain(): Promise<void> {
       if (!server.listening) return;
       isDraining = true;
       // Not the method of an HTTP server: it cuts idle connections at once, also one whose next

@@ -38,31 +38,21 @@ export function createJobs({ database, logger }: JobsParts): Jobs {
     { name: 'lease', everyMs: RENEW_EVERY_MS, runs: 'process', run: () => lease.renew() },
   ];
   const timers = new Set<NodeJS.Timeout>();
-  const underWay = new Set<Promise<void>>();
-  const running = new Set<string>();
+  const underWay = new Map<string, Promise<unknown>>();
 
-  async function runOnce({ name, runs, run }: Job): Promise<void> {
-    if (running.has(name) || (runs === 'site' && !lease.isHeld)) return;
-    running.add(name);
-    try {
-      await run();
-    } catch (error) {
-      logger.error({ err: error, job: name }, 'a job failed');
-    } finally {
-      running.delete(name);
-    }
+  function runUnlessUnderWay({ name, runs, run }: Job): void {
+    if (underWay.has(name) || (runs === 'site' && !lease.isHeld)) return;
+    const done = run()
+      .catch((error: unknown) => logger.error({ err: error, job: name }, 'a job failed'))
+      .finally(() => underWay.delete(name));
+    underWay.set(name, done);
   }
 
   return {
     add: (job) => void planned.push(job),
     start() {
       for (const job of planned) {
-        const timer = setInterval(() => {
-          const run = runOnce(job).finally(() => underWay.delete(run));
-          underWay.add(run);
-        }, job.everyMs);
-        timer.unref();
-        timers.add(timer);
+        timers.add(setInterval(() => runUnlessUnderWay(job), job.everyMs).unref());
       }
     },
     async run(name) {
@@ -72,7 +62,7 @@ export function createJobs({ database, logger }: JobsParts): Jobs {
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
       if (!lease.isHeld) return;
       await lease
         .release()

@@ -8,23 +8,16 @@ const LEASE_MS = 6_000;
 export const RENEW_EVERY_MS = 1_500;
 
 /** Chooses one process of the site: a lease in the database that ends unless it is renewed. */
-export interface SiteLease {
-  /** Whether this process has the lease at this moment, also after it stood still for a while. */
-  readonly isHeld: boolean;
-  /** Takes the lease if it is free, or makes one's own last longer. */
-  renew(): Promise<void>;
-  /** Gives the lease up, so that another process need not wait for its end. */
-  release(): Promise<void>;
-}
-
-export function createSiteLease(database: Database): SiteLease {
+export function createSiteLease(database: Database) {
   const holder = randomUUID();
   let heldUntilMs = 0;
   return {
-    get isHeld() {
+    /** Whether this process has the lease at this moment, also after it stood still for a while. */
+    get isHeld(): boolean {
       return performance.now() < heldUntilMs;
     },
-    async renew() {
+    /** Takes the lease if it is free, or makes one's own last longer. */
+    async renew(): Promise<void> {
       // From before the question: the database counts from later, so it ends here first.
       const untilMs = performance.now() + LEASE_MS;
       const { rows } = await sql`
@@ -35,7 +28,8 @@ export function createSiteLease(database: Database): SiteLease {
         returning holder`.execute(database);
       heldUntilMs = rows.length > 0 ? untilMs : 0;
     },
-    async release() {
+    /** Gives the lease up, so that another process need not wait for its end. */
+    async release(): Promise<void> {
       heldUntilMs = 0;
       await sql`update site_lease set expires_at = '-infinity' where holder = ${holder}`.execute(
         database,
