@@ -19,7 +19,6 @@ import { createRoomsRepository, RoomsService, serveRooms } from './features/room
 import {
   createStatisticsRepository,
   createStatisticsService,
-  createTotalsRepository,
   serveStatistics,
 } from './features/statistics/index.ts';
 import {
@@ -151,13 +150,8 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 /** What a learner's days add up to. */
 function createStatistics({ database, clock, http }: SharedParts, users: UsersService) {
-  const statistics = createStatisticsService({
-    repository: createStatisticsRepository(database),
-    totals: createTotalsRepository(database),
-    users,
-    clock,
-  });
-  serveStatistics(http, statistics);
+  const repository = createStatisticsRepository(database);
+  serveStatistics(http, createStatisticsService({ repository, users, clock }));
 }
 
 /** Who sits where, and until when. */

@@ -1,4 +1,4 @@
 export { createStatisticsRepository } from './statistics.repository.ts';
 export { serveStatistics } from './statistics.routes.ts';
 export { createStatisticsService } from './statistics.service.ts';
-export { createTotalsRepository, totalsQuery } from './totals.repository.ts';
+export { totalsQuery } from './totals-query.ts';

@@ -19,6 +19,7 @@ import {
   runningIntervals,
   runningWithRecord,
 } from '../visits/index.ts';
+import { type Totals, totalsQuery } from './totals-query.ts';
 
 export interface Period {
   readonly from: StudyDay;
@@ -77,6 +78,13 @@ const SLOT = sql`interval '30 minutes'`;
 /** Reads what the focus engine has counted; changes nothing. */
 export function createStatisticsRepository(database: Database) {
   return {
+    async findTotals(userId: UserId, now: Date): Promise<Totals> {
+      const { rows } = await totalsQuery(userId, now).execute(database);
+      const [totals] = rows;
+      if (!totals) throw new Error('a learner has no day');
+      return totals;
+    },
+
     async findDays(userId: UserId, { from, to }: Period, now: Date) {
       const { rows } = await sql<{ today: StudyDay; days: DayFigures[] }>`
         select today.day::text as today, (

@@ -13,25 +13,23 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
-import type { TotalsRepository } from './totals.repository.ts';
 
 const HOURS = 24;
 const DAY_MS = 24 * 60 * 60_000;
 
 interface StatisticsParts {
   readonly repository: StatisticsRepository;
-  readonly totals: TotalsRepository;
   readonly users: UsersService;
   readonly clock: Clock;
 }
 
 /** What a learner has studied, from the numbers of the focus engine. */
-export function createStatisticsService({ repository, totals, users, clock }: StatisticsParts) {
+export function createStatisticsService({ repository, users, clock }: StatisticsParts) {
   return {
     /** @throws ApiError `userNotFound`. */
     async summarise(userId: UserId): Promise<Statistics> {
       const [counted, cards] = await Promise.all([
-        totals.findTotals(userId, clock.now()),
+        repository.findTotals(userId, clock.now()),
         users.findCards([userId]),
       ]);
       const card = cards.get(userId);

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** `down` makes the process not ready; `degraded` is shown and served on. */
-export type HealthState = 'up' | 'degraded' | 'down';
-
 export interface HealthCheck {
-  readonly state: HealthState;
+  /** `down` makes the process not ready; `degraded` is shown and served on. */
+  readonly state: 'up' | 'degraded' | 'down';
   /** Anything an operator wants to know beside the state. */
   readonly [detail: string]: unknown;
 }
 
-export type HealthChecks = Readonly<Record<string, () => Promise<HealthCheck>>>;
+type HealthChecks = Readonly<Record<string, () => Promise<HealthCheck>>>;
 
 /**
  * `/livez`: the process answers. `/readyz`: it can serve; 503 when a check is down or while it stops.

@@ -1,11 +1,10 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
 import { closedFocusOn, currentDay } from '../focus/index.ts';
 import { attendanceWith, dayPieces, isAttended, runningWithRecord } from '../visits/index.ts';
 
 /** A learner's sums and attendance, with what runs. */
-export interface TotalsRow {
+export interface Totals {
   readonly focusMs: number;
   readonly awayMs: number;
   readonly attendanceDays: number;
@@ -16,7 +15,7 @@ export interface TotalsRow {
 }
 
 /** SQL for a learner's totals: it reads the record's row and that of the open visit. */
-export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
+export function totalsQuery(userId: UserId, now: Date): RawBuilder<Totals> {
   const newDays = sql`(
     select piece.user_id, piece.day
     from piece cross join lateral (select ${closedFocusOn(sql`piece.day`)} as focus_ms) as closed
@@ -25,7 +24,7 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
   )`;
   const running = (status: string) => sql`
     coalesce((select sum(ms) from piece where status = ${sql.lit(status)}), 0)::bigint`;
-  return sql<TotalsRow>`
+  return sql<Totals>`
     with record as (
       select * from (select ${userId}::bigint as asked) as one
       left join study_record on user_id = asked
@@ -42,16 +41,3 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<TotalsRow> {
     cross join lateral ${currentDay(now)} as today
     cross join lateral ${attendanceWith(newDays, sql`today.day`)} as attended`;
 }
-
-export function createTotalsRepository(database: Database) {
-  return {
-    async findTotals(userId: UserId, now: Date): Promise<TotalsRow> {
-      const { rows } = await totalsQuery(userId, now).execute(database);
-      const [row] = rows;
-      if (!row) throw new Error('a learner has no day');
-      return row;
-    },
-  };
-}
-
-export type TotalsRepository = ReturnType<typeof createTotalsRepository>;
