@@ -34,6 +34,11 @@ beforeAll(async () => {
   }
   const [host] = learners as [Learner];
   received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+  // What their arrival stores is no part of a move.
+  await vi.waitFor(() => {
+    expect(app.queries.join()).toContain('touched as (');
+    expect(app.queries.join()).toContain('set is_connected');
+  });
 });
 afterAll(async () => {
   await clients.closeAll();
