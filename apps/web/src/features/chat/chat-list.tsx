@@ -10,8 +10,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { messageOf } from '../../shared/api/index.ts';
+import { onWake } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTimeZone } from '../../shared/today/today.ts';
+import { useConfirmedToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -28,15 +29,7 @@ interface ChatListProps {
   readonly listRef: RefObject<HTMLDivElement | null>;
 }
 
-function useIsVisible(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      document.addEventListener('visibilitychange', listener);
-      return () => document.removeEventListener('visibilitychange', listener);
-    },
-    () => document.visibilityState === 'visible',
-  );
-}
+const isTabVisible = () => document.visibilityState === 'visible';
 
 /** The state of the chat, at most once a frame: a busy room sends more often than a screen draws. */
 function useChatState({ store }: ChatRoom): ChatState {
@@ -68,28 +61,19 @@ export function ChatList({ view, listRef }: ChatListProps) {
   const { t, language } = useTranslation();
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
-  const isVisible = useIsVisible();
+  const isVisible = useSyncExternalStore(onWake, isTabVisible);
   const unreadCount = unreadMessages(messages, readNumber, chat.userId, blockedIds).length;
   const [newAfter, setNewAfter] = useState(unreadCount > 0 ? readNumber : null);
-  const timeZone = useTimeZone(chat.userId);
+  const timeZone = useConfirmedToday(chat.userId)?.timeZone;
   const times = useMemo(() => chatTimes(language, timeZone), [language, timeZone]);
   const chunks = useMemo(
-    () =>
-      chatRows({
-        messages,
-        outgoing,
-        self: chat,
-        blockedIds,
-        gapBeforeId,
-        newAfter,
-        dayOf: times.dayOf,
-      }),
+    () => chatRows({ messages, outgoing, self: chat, blockedIds, gapBeforeId, newAfter, times }),
     [messages, outgoing, chat, blockedIds, gapBeforeId, newAfter, times],
   );
   const onNearBeginning = () => {
     chat.loadOlder().catch((error: unknown) => notify.toast(messageOf(error), 'bad'));
   };
-  const scroll = useChatScroll({ viewRef: listRef, rows: chunks, onNearBeginning });
+  const scroll = useChatScroll(listRef, chunks, onNearBeginning);
 
   const { isAtEnd, toEnd } = scroll;
   const isReading = isAtEnd && isVisible;

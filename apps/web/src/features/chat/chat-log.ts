@@ -1,16 +1,13 @@
 import {
   CHAT_LIST_MAX,
   type ChatMessage,
+  type ChatPosition,
   type ChatRecovery,
   parseChatMessageId,
 } from '@mogakgong/contract';
 
-/** A message of the room's log with its parsed id and timestamp. */
-export interface LogMessage extends ChatMessage {
-  /** The gathering that it belongs to. */
-  readonly epoch: number;
-  /** Its place in the gathering, from 1 without gaps. */
-  readonly number: number;
+/** A message of the room's log with its parsed id and timestamp; numbers have no gaps. */
+export interface LogMessage extends ChatMessage, Omit<ChatPosition, 'roomId'> {
   /** Epoch ms, by the server's clock. */
   readonly sentAtMs: number;
 }

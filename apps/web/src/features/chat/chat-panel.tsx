@@ -69,9 +69,8 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
 function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
   const { t } = useTranslation();
   const leftovers = useStore(chat.store, (state) => state.leftovers);
-  if (leftovers.length === 0) return null;
   return (
-    <div className="border-line border-t bg-raised px-3 py-2.5">
+    <div className="border-line border-t bg-raised px-3 py-2.5 empty:hidden">
       <UnsentList
         lead={t('chat.unsentElsewhere')}
         texts={leftovers}

@@ -11,7 +11,7 @@ const defaults = {
   blockedIds: new Set<number>(),
   gapBeforeId: null,
   newAfter: null,
-  dayOf: chatTimes('ko', 'Asia/Seoul').dayOf,
+  times: chatTimes('ko', 'Asia/Seoul'),
 };
 
 type Input = Omit<Parameters<typeof chatRows>[0], 'messages'>;
@@ -77,17 +77,16 @@ describe('between messages stand', () => {
     ['America/New_York', '2026-11-21T04:59:59.999Z', '2026-11-21T05:00:00.000Z'],
     ['Asia/Kathmandu', '2026-11-21T18:14:59.999Z', '2026-11-21T18:15:00.000Z'],
   ])('days of the learner’s own zone: %s', (timeZone, before, after) => {
-    const { dayOf, time } = chatTimes('en', timeZone);
+    const times = chatTimes('en', timeZone);
     const log = [before, after].map((timestamp, index) => ({
       ...message({ number: index + 1 }),
       timestamp,
     }));
-    const rows = rowsOf({ messages: log, dayOf });
+    const rows = rowsOf({ messages: log, times });
     expect(kinds(rows)).toEqual(['day', 'message', 'day', 'message']);
-    expect([before, after].map((moment) => time(Date.parse(moment)).replace(/\s/u, ' '))).toEqual([
-      '11:59 PM',
-      '12:00 AM',
-    ]);
+    expect(
+      [before, after].map((moment) => times.time(Date.parse(moment)).replace(/\s/u, ' ')),
+    ).toEqual(['11:59 PM', '12:00 AM']);
   });
 
   test('the beginning of what is new, before the first message of somebody else', () => {

@@ -28,19 +28,8 @@ export type ChatRow =
   | { readonly kind: 'gap'; readonly key: string }
   /** What follows is new to the learner. */
   | { readonly kind: 'new'; readonly key: string }
-  | {
-      readonly kind: 'blocked';
-      readonly key: string;
-      readonly senderId: number;
-      readonly nickname: string;
-    }
+  | ({ readonly kind: 'blocked' } & Pick<MessageRow, 'key' | 'senderId' | 'nickname'>)
   | MessageRow;
-
-/** Rows that are drawn, or left out while out of sight, together. */
-export interface RowChunk {
-  readonly key: string;
-  readonly rows: readonly ChatRow[];
-}
 
 interface RowsInput {
   readonly messages: readonly LogMessage[];
@@ -50,8 +39,8 @@ interface RowsInput {
   readonly gapBeforeId: string | null;
   /** Number of the last message before the "new" marker; null without one. */
   readonly newAfter: number | null;
-  /** The calendar day of a moment in epoch ms: a separator stands between two of them. */
-  readonly dayOf: (timestamp: number) => string;
+  /** Says between which messages a new day starts. */
+  readonly times: Pick<ChatTimes, 'dayOf'>;
 }
 
 const RUN_MS = 60_000;
@@ -67,10 +56,10 @@ interface Item {
 
 /**
  * Turns the log and the outbox into rows: days, runs of one sender, the markers, and consecutive
- * messages of blocked learners as one placeholder (specification §4). Chunks keep their keys when
- * older messages come before them.
+ * messages of blocked learners as one placeholder (specification §4). The rows of a chunk are drawn,
+ * or left out while out of sight, together; chunks keep their keys when older messages come before.
  */
-export function chatRows(input: RowsInput): readonly RowChunk[] {
+export function chatRows(input: RowsInput) {
   const { messages, self, gapBeforeId, newAfter } = input;
   const firstNewId = messages.find(
     ({ number, senderId }) => newAfter !== null && number > newAfter && senderId !== self.userId,
@@ -111,7 +100,7 @@ function isOneRun(before: Item | undefined, item: Item | undefined): boolean {
   return isClose && item.row.senderId === before.row.senderId;
 }
 
-function itemsOf({ messages, outgoing, self, blockedIds, dayOf }: RowsInput): Item[] {
+function itemsOf({ messages, outgoing, self, blockedIds, times }: RowsInput): Item[] {
   const itemOf = (
     chunk: string,
     parts: Omit<Item['row'], 'kind' | 'studyroomId' | 'isMyMessage'>,
@@ -120,7 +109,7 @@ function itemsOf({ messages, outgoing, self, blockedIds, dayOf }: RowsInput): It
     return {
       row: { kind: 'message', studyroomId: self.roomId, isMyMessage, ...parts },
       chunk,
-      day: dayOf(parts.timestamp),
+      day: times.dayOf(parts.timestamp),
       isBlocked: !isMyMessage && blockedIds.has(parts.senderId),
     } as const;
   };

@@ -117,13 +117,11 @@ export class UnsentStore {
    * sits there next.
    */
   endUnknownGathering(roomId: RoomId): void {
-    const isUnknown = (message: StoredOutgoing) =>
-      message.roomId === roomId && message.epoch === null;
-    this.saveMessages(
-      this.messages().map((message) =>
-        isUnknown(message) ? { ...message, epoch: ENDED_EPOCH } : message,
-      ),
-    );
+    const messages = this.messages().map((message) => {
+      const isUnknown = message.roomId === roomId && message.epoch === null;
+      return isUnknown ? { ...message, epoch: ENDED_EPOCH } : message;
+    });
+    this.saveMessages(messages);
   }
 }
 

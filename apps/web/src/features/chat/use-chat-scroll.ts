@@ -5,14 +5,6 @@ const END_TOLERANCE_PX = 48;
 /** Older messages are fetched when the beginning is this near. */
 const NEAR_BEGINNING_PX = 240;
 
-interface ChatScrollOptions {
-  /** What scrolls. */
-  readonly viewRef: RefObject<HTMLDivElement | null>;
-  /** Changes with every change of rows. */
-  readonly rows: unknown;
-  readonly onNearBeginning: () => void;
-}
-
 /** What is seen of the log, how large it is, and how far it is scrolled. */
 interface Sight {
   readonly contentPx: number;
@@ -28,8 +20,14 @@ const topIn = (view: Element, message: Element) =>
 /**
  * Keeps the end in view for who is there, and what is being read in its place for who scrolled up,
  * whatever comes or goes before or behind it.
+ * @param viewRef what scrolls.
+ * @param rows another object with every change of the rows.
  */
-export function useChatScroll({ viewRef, rows, onNearBeginning }: ChatScrollOptions) {
+export function useChatScroll(
+  viewRef: RefObject<HTMLDivElement | null>,
+  rows: unknown,
+  onNearBeginning: () => void,
+) {
   const contentRef = useRef<HTMLDivElement>(null);
   const isAtEndRef = useRef(true);
   const sightRef = useRef<Sight>({ contentPx: 0, viewPx: 0, scrolledPx: 0, read: [] });

@@ -1,11 +1,4 @@
-import {
-  type DatedGoal,
-  type GoalPayload,
-  getGoal,
-  putGoal,
-  type TodayGoal,
-  type UserId,
-} from '@mogakgong/contract';
+import { type DatedGoal, getGoal, putGoal, type TodayGoal, type UserId } from '@mogakgong/contract';
 import { useMemo, useRef, useState } from 'react';
 import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -31,11 +24,6 @@ export function takeGoal(userId: UserId, goal: DatedGoal): void {
   queryClient.setQueryData(['goal', userId, goal.day], goal);
 }
 
-function save({ targetMinutes, tasks, isVisible, day }: GoalPayload): Promise<DatedGoal> {
-  const fallback = translate('goal.saveFailed');
-  return call(putGoal, { body: { targetMinutes, tasks, isVisible, day } }, { fallback });
-}
-
 /**
  * Today's goal for as long as the caller is shown: a change shows at once and is saved, one save at a
  * time, the last change at the end; what could not be saved is taken back.
@@ -59,7 +47,9 @@ export function useGoal(userId: UserId, day: string | null): OwnGoal {
         let saved: DatedGoal | null = null;
         while (latestDraft.current !== null && saved !== latestDraft.current) {
           saved = latestDraft.current;
-          takeGoal(userId, await save(saved));
+          const { version: _version, ...body } = saved;
+          const options = { fallback: translate('goal.saveFailed') };
+          takeGoal(userId, await call(putGoal, { body }, options));
         }
       } catch (error) {
         notify.toast(messageOf(error), 'bad');

@@ -13,16 +13,13 @@ export type CameraProblem =
   | 'unplugged'
   | 'unknown';
 
-/** Names of `getUserMedia` errors, in the words of the standard and of older browsers. */
+/** By the names of `getUserMedia` errors. */
 const problemOfName: Readonly<Record<string, CameraProblem>> = {
   NotFoundError: 'missing',
-  DevicesNotFoundError: 'missing',
   OverconstrainedError: 'missing',
   NotReadableError: 'inUse',
-  TrackStartError: 'inUse',
   AbortError: 'inUse',
   NotAllowedError: 'denied',
-  PermissionDeniedError: 'denied',
   SecurityError: 'denied',
 };
 

@@ -211,9 +211,7 @@ function watchForCamera(camera: Camera): () => void {
 export const camera = new Camera();
 
 /** The page's camera as it is now. */
-export function useCamera(): CameraState {
-  return useStore(camera.store);
-}
+export const useCamera = (): CameraState => useStore(camera.store);
 
 /** The cameras of this computer; known once one of them is on. */
 export function useCameraDevices(): readonly MediaDeviceInfo[] {

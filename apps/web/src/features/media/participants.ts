@@ -21,7 +21,9 @@ export function participantsOf(room: Room | null): readonly Participant[] {
     .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
     .map((remote) => {
       const identity = userIdOfMediaIdentity(remote.identity);
-      const picture = pictureOf(remote);
+      const publication = remote.getTrackPublication(Track.Source.Camera);
+      const track = publication?.isMuted ? undefined : publication?.videoTrack;
+      const picture = (track as Picture | undefined) ?? null;
       return { identity, name: remote.name || identity, view: viewOf(remote, picture), picture };
     });
   // Of two visits of one learner, the later counts: the media service may still show the earlier.
@@ -37,12 +39,6 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
   }
   if (publication.isMuted) return 'cameraOff';
   return picture === null ? 'starting' : 'picture';
-}
-
-function pictureOf(remote: RemoteParticipant): Picture | null {
-  const publication = remote.getTrackPublication(Track.Source.Camera);
-  const track = publication?.isMuted ? undefined : publication?.videoTrack;
-  return track === undefined ? null : (track as Picture);
 }
 
 /** Downloads every camera but the unwanted ones. Nothing else: sound would never be fetched (design §6). */

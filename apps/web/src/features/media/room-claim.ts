@@ -1,9 +1,6 @@
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
-/** Names the tab that the learner's room is open in. */
-const CLAIM_KEY = storageKeys.roomTab;
-
 /**
  * Makes sure that one tab of the browser holds the room. The last one to claim it has it; the tab
  * before hears of it at once, also one that was frozen meanwhile, and does not fight for the seat.
@@ -15,9 +12,9 @@ export class RoomClaim {
   /** Takes the room for this tab; `onTaken` is called once when another tab takes it. */
   take(onTaken: () => void): void {
     this.release();
-    writeStored(CLAIM_KEY, this.#tab);
+    writeStored(storageKeys.roomTab, this.#tab);
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key !== CLAIM_KEY || newValue === null || newValue === this.#tab) return;
+      if (key !== storageKeys.roomTab || newValue === null || newValue === this.#tab) return;
       this.release();
       onTaken();
     };
@@ -27,7 +24,7 @@ export class RoomClaim {
 
   /** True unless another tab has taken the room since. */
   isHeld(): boolean {
-    const holder = readStored(CLAIM_KEY);
+    const holder = readStored(storageKeys.roomTab);
     return holder === null || holder === this.#tab;
   }
 

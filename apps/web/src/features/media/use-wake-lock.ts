@@ -8,21 +8,17 @@ export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return;
     const stop = new AbortController();
-    let lock: WakeLockSentinel | undefined;
-    const acquire = async () => {
+    let lock: Promise<WakeLockSentinel | undefined> | undefined;
+    const acquire = () => {
       if (document.visibilityState !== 'visible') return;
-      try {
-        lock = await navigator.wakeLock.request('screen');
-        if (stop.signal.aborted) await lock.release();
-      } catch {
-        // A phone that saves its battery may refuse.
-      }
+      // A phone that saves its battery may refuse.
+      lock = navigator.wakeLock.request('screen').catch(() => undefined);
     };
-    document.addEventListener('visibilitychange', () => void acquire(), { signal: stop.signal });
-    void acquire();
+    document.addEventListener('visibilitychange', acquire, { signal: stop.signal });
+    acquire();
     return () => {
       stop.abort();
-      lock?.release().catch(() => undefined);
+      lock?.then((held) => held?.release()).catch(() => undefined);
     };
   }, [isWanted]);
 }

@@ -11,7 +11,7 @@ import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { useStudyDay } from '../../shared/today/today.ts';
+import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
 import { RoomBar, usePanels } from './room-bar.tsx';
@@ -63,7 +63,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const peopleCount = useStore(live.store, (room) => room.members?.length ?? room.tiles.length);
   const self = members?.find((member) => member.userId === userId);
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
-  const goal = useGoal(userId, useStudyDay(userId));
+  const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
   // The heading of what was shown before it is gone.
   useEffect(focusPageHeading, []);

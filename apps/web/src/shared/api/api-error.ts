@@ -15,26 +15,19 @@ export class ApiError extends Error {
   readonly code: string | null;
   /** The name in the error table, or null when the answer named none. */
   readonly errorName: ErrorName | null;
-  /** The texts of the answer itself, for calls that choose their text another way. */
-  readonly said: AnswerWords;
+  /** The answer itself, for calls that choose their text another way; no `statusText` over HTTP/2. */
+  readonly answer: Partial<ErrorBody> & { readonly statusText?: string };
 
   constructor(
     message: string,
-    answer: Pick<ApiError, 'status'> & Partial<Omit<ApiError, keyof Error>>,
+    parts: Pick<ApiError, 'status'> & Partial<Omit<ApiError, keyof Error>>,
   ) {
     super(message);
-    this.status = answer.status;
-    this.code = answer.code ?? null;
-    this.errorName = answer.errorName ?? null;
-    this.said = answer.said ?? {};
+    this.status = parts.status;
+    this.code = parts.code ?? null;
+    this.errorName = parts.errorName ?? null;
+    this.answer = parts.answer ?? {};
   }
-}
-
-interface AnswerWords {
-  readonly message?: string | undefined;
-  readonly error?: string | undefined;
-  /** Empty over HTTP/2. */
-  readonly statusText?: string | undefined;
 }
 
 /** The text of an error of the table, in the page's language. */
@@ -54,7 +47,7 @@ export function messageOf(error: unknown, fallback = translate('call.unexpected'
 export function detailedErrorText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.status === 0 || error.status === 500) return error.message;
-  const { message, error: name, statusText } = error.said;
+  const { message, error: name, statusText } = error.answer;
   return [message, name, statusText].find(isText) ?? fallback;
 }
 
@@ -102,6 +95,6 @@ export async function answeredError(
     code: body.errorCode ?? null,
     // What every object has would be found in every table of names.
     errorName: name === undefined || name in Object.prototype ? null : name,
-    said: { message: body.message, error: name, statusText: response.statusText },
+    answer: { ...body, statusText: response.statusText },
   });
 }

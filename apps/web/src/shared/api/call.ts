@@ -41,7 +41,9 @@ let running: Promise<string | null> | null = null;
  * Throws `ApiError` when the server cannot be reached: the log-in then stays.
  */
 export function replaceAccessToken(refused: string): Promise<string | null> {
-  running ??= oneTabAtATime(() => newerToken(refused)).finally(() => {
+  const replace = () => newerToken(refused);
+  // Web Locks need a secure origin; without them the tab's own single flight has to do.
+  running ??= (navigator.locks?.request(REFRESH_LOCK, replace) ?? replace()).finally(() => {
     running = null;
   });
   return running;
@@ -59,10 +61,4 @@ async function newerToken(refused: string): Promise<string | null> {
     storeAccessToken(null);
     return null;
   }
-}
-
-/** Web Locks need a secure origin; without them the tab's own single flight has to do. */
-function oneTabAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (!navigator.locks) return work();
-  return navigator.locks.request(REFRESH_LOCK, work);
 }

@@ -81,7 +81,6 @@ interface OpenEntry {
   refusals: number;
 }
 
-const TOKEN_ERRORS: ReadonlySet<string> = new Set<ErrorName>(['unauthorized', 'sessionEnded']);
 /** Specification §9. */
 const reconnectDelaysMs = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS };
 
@@ -232,7 +231,7 @@ export class RealtimeConnection {
           ? new SendError('lost')
           : new SendError('refused', frame.body, errorName);
       this.#unconfirmed.get(receipt)?.(error);
-    } else if (TOKEN_ERRORS.has(errorName ?? '')) {
+    } else if (errorName === 'unauthorized' || errorName === 'sessionEnded') {
       this.#refusedToken = this.#token;
     } else if (errorName !== null && this.#state !== 'connected') {
       this.store.setState({ refusal: frame.body });

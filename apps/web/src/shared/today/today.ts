@@ -194,19 +194,9 @@ function useExpected(userId: UserId, confirmed: Today | null): Today | null {
 }
 
 /** What the server said of today, without asking for it; null until it is known. */
-function useConfirmed(userId: UserId): Today | null {
+export function useConfirmedToday(userId: UserId): Today | null {
   const options = { queryKey: todayKey(userId), queryFn: () => askForToday(userId) };
   return useQuery({ ...options, enabled: false }, queryClient).data ?? null;
-}
-
-/** The learner's day that today is, or null until it is known. */
-export function useStudyDay(userId: UserId): string | null {
-  return useConfirmed(userId)?.day ?? null;
-}
-
-/** The zone in which moments are shown to the learner; undefined until it is known. */
-export function useTimeZone(userId: UserId): string | undefined {
-  return useConfirmed(userId)?.timeZone;
 }
 
 /**
@@ -214,7 +204,7 @@ export function useTimeZone(userId: UserId): string | undefined {
  * minutes, and whether it runs. Null until it is known.
  */
 export function useTodayMinutes(userId: UserId): string | null {
-  const confirmed = useConfirmed(userId);
+  const confirmed = useConfirmedToday(userId);
   if (confirmed === null) return null;
   const minutes = Math.floor(todayMs(confirmed, confirmed.serverNowMs) / 60_000);
   return `${confirmed.day} ${minutes} ${confirmed.focusMs} ${confirmed.runningSinceMs !== null}`;
@@ -222,6 +212,6 @@ export function useTodayMinutes(userId: UserId): string | null {
 
 /** Focused today, in whole seconds that tick; null until it is known. */
 export function useTodaySeconds(userId: UserId): number | null {
-  const today = useExpected(userId, useConfirmed(userId));
+  const today = useExpected(userId, useConfirmedToday(userId));
   return useSecond((nowMs) => today && Math.floor(todayMs(today, nowMs) / 1_000));
 }
