@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['packages/**/*.test.ts'],
+          setupFiles: './test/patient-waits.ts',
         },
       },
       {
@@ -14,6 +15,7 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
           globalSetup: './test/global-setup.ts',
+          setupFiles: './test/patient-waits.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -22,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['apps/stack/**/*.test.ts'],
+          setupFiles: './test/patient-waits.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -30,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.mjs'],
+          setupFiles: './test/patient-waits.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
