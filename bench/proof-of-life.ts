@@ -82,8 +82,8 @@ async function run(database: Database): Promise<void> {
 const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-bench-'));
 const logger = createLogger('warn');
 const postgres = await startPostgres({ dataDir, logger });
-// One connection: its counters are complete when they are read.
-const database = createDatabase({ connection: postgres.connection, logger, poolSize: 1 });
+// One connection, so that its counters are complete when they are read; a superuser's, for CHECKPOINT.
+const database = createDatabase({ connection: postgres.superuser, logger, poolSize: 1 });
 try {
   await migrate(database);
   await run(database);

@@ -1,5 +1,5 @@
 import { FORGIVEN_SILENCE_MS, type UserId } from '@mogakgong/contract';
-import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
+import { type BatchesApart, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
@@ -8,7 +8,9 @@ import type { FocusService } from './focus.service.ts';
 
 /** A reload closes one connection and opens another: only a longer gap is shown to the room. */
 const LOST_AFTER_MS = 3_000;
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 2_000;
+/** Nobody waits for what is recorded: when thousands come back, they share a write every three seconds. */
+const recordsApart: BatchesApart = (changes) => Math.min(3_000, 25 * changes);
 
 interface SeatLifeParts {
   readonly hub: RealtimeHub;
@@ -53,7 +55,7 @@ export class SeatLife {
         return signs.map(() => undefined);
       },
       BATCH_SIZE,
-      arrivalBatches,
+      recordsApart,
     );
     this.#recordConnection = createBatcher(
       async (changes) => {
@@ -61,7 +63,7 @@ export class SeatLife {
         return changes.map(() => undefined);
       },
       BATCH_SIZE,
-      arrivalBatches,
+      recordsApart,
     );
     hub.onArrival((userId) => {
       clearTimeout(this.#lost.get(userId));

@@ -10,13 +10,13 @@ interface Waiting<Input, Output> {
  * How far apart two batches begin, unless a full one waits: asked after a batch, with the number of
  * its inputs. The first after a pause runs at once; under load fewer and larger ones share their cost.
  */
-type BatchesApart = (inputs: number) => number;
+export type BatchesApart = (inputs: number) => number;
 
 /**
  * For what everybody who arrives needs. Up to forty a second are answered at once; when thousands
- * come back after a restart, the distances grow to a second and a query serves hundreds.
+ * come back after a restart, the distances grow to 1.5 s and a query serves hundreds.
  */
-export const arrivalBatches: BatchesApart = (inputs) => Math.min(1_000, 25 * inputs);
+export const arrivalBatches: BatchesApart = (inputs) => Math.min(1_500, 25 * inputs);
 
 /**
  * Turns many single calls into few calls for many. A batch runs at once when none is under way; what

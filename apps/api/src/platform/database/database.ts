@@ -56,8 +56,8 @@ export function createDatabase({
     // Set here, because PgBouncer refuses to connect with them as parameters of the start.
     onConnect: (client) =>
       client.query(
-        `set statement_timeout = ${statementTimeoutMs};
-         set idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
+        `select set_config(name, '${statementTimeoutMs}', false)
+         from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`,
       ),
   });
   // Without listeners the loss of a connection would end the process: of an idle one, and of one that
