@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
       ),
     },
     test: {
-      setupFiles: ['./src/test-setup.ts'],
+      setupFiles: ['./src/test-setup.ts', '../../test/patient-waits.ts'],
       // Style is left out of tests, but for the colours whose contrast is computed.
       css: { include: /tokens\.css/u },
       environmentOptions: {

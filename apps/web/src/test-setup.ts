@@ -1,10 +1,13 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { chooseLanguage } from './shared/i18n/texts.ts';
 
 // Every test begins in Korean, the product's first language, with an empty page.
 beforeEach(() => chooseLanguage('ko'));
 afterEach(cleanup);
+
+// One second, the default, is too short on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 // happy-dom has no fonts: they are always ready.
 Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } });
