@@ -28,11 +28,10 @@ interface ChatDockProps {
  * of a phone at its right edge.
  */
 export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
-  const [dock, setDock] = useState(() => ({
+  const [{ isOpen, isToggled }, setDock] = useState(() => ({
     isOpen: readStored(storageKeys.openChat, 'tab') === String(view.chat.roomId),
     isToggled: false,
   }));
-  const { isOpen, isToggled } = dock;
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => void ChatPanel.prefetch().catch(() => undefined), []);
   useEffect(() => {

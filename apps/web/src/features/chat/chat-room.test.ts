@@ -7,18 +7,11 @@ import { ChatRoom } from './chat-room.ts';
 import { UnsentStore } from './unsent-store.ts';
 
 const fetchOlder = vi.fn();
-const wait = vi.fn(async () => undefined);
 let transport: FakeTransport;
 let chat: ChatRoom;
 
 function open(roomId = ROOM): ChatRoom {
-  return new ChatRoom({
-    roomId,
-    userId: ME,
-    transport,
-    fetchOlder,
-    wait,
-  });
+  return new ChatRoom({ roomId, userId: ME, transport, fetchOlder });
 }
 
 function recover(page: readonly ChatMessage[], more: object = {}): void {
@@ -41,7 +34,6 @@ const sent = (index: number) =>
 beforeEach(() => {
   sessionStorage.clear();
   fetchOlder.mockReset();
-  wait.mockClear();
   transport = new FakeTransport();
   chat = open();
 });
@@ -158,7 +150,16 @@ const idOf = (number: number) => chatMessageId({ roomId: ROOM, epoch: 1, number 
 const own = (number: number, content: string) => message({ number, senderId: ME, content });
 
 describe('writing', () => {
-  beforeEach(() => recover([]));
+  beforeEach(() => {
+    vi.useFakeTimers();
+    recover([]);
+  });
+  afterEach(() => void vi.useRealTimers());
+  /** The n-th send, made after the pause between two tries. */
+  const sentAgain = async (index: number) => {
+    await vi.advanceTimersByTimeAsync(1_100);
+    return sent(index);
+  };
 
   test('sends the trimmed text, and nothing where there is none (specification §5)', async () => {
     expect(chat.write('   \n ')).toBe(false);
@@ -210,14 +211,17 @@ describe('writing', () => {
     chat.write('hello');
     const first = await sent(0);
     first.fail(new SendError('lost'));
-    const again = await sent(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(transport.sent).toHaveLength(1);
+    const again = await sentAgain(1);
     expect(again.clientId).toBe(first.clientId);
-    expect(wait).toHaveBeenCalledOnce();
   });
 
   test('is given back to the learner where it is lost over and over, or cannot be sent at all', async () => {
     chat.write('hello');
-    for (let index = 0; index <= 8; index += 1) (await sent(index)).fail(new SendError('lost'));
+    for (let index = 0; index <= 8; index += 1) {
+      (await sentAgain(index)).fail(new SendError('lost'));
+    }
     await vi.waitFor(() => expect(outgoing()).toEqual(['hello: failed']));
     chat.write('and again');
     (await sent(9)).fail(new TypeError('no such thing') as SendError);
@@ -229,7 +233,7 @@ describe('writing', () => {
   test('that arrived in an earlier gathering is removed', async () => {
     chat.write('hello');
     (await sent(0)).fail(new SendError('lost'));
-    (await sent(1)).fail(new SendError('refused', '이미 보낸', 'chatSentElsewhere'));
+    (await sentAgain(1)).fail(new SendError('refused', '이미 보낸', 'chatSentElsewhere'));
     await vi.waitFor(() => expect(outgoing()).toEqual([]));
     expect(sessionStorage).toHaveLength(0);
   });
@@ -237,7 +241,7 @@ describe('writing', () => {
   test('slows down by itself when it was too fast', async () => {
     chat.write('fast');
     (await sent(0)).fail(new SendError('refused', 'too fast', 'chatTooFast'));
-    const again = await sent(1);
+    const again = await sentAgain(1);
     expect(again.clientId).toBe(transport.sent[0]?.clientId);
     again.confirm(idOf(1));
     await vi.waitFor(() => expect(outgoing()).toEqual(['fast: sent']));

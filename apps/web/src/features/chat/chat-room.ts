@@ -51,8 +51,6 @@ export interface ChatRoomOptions {
   readonly fetchOlder?: typeof fetchOlderByApi;
   /** Where unsent texts are kept; the learner's unless given. */
   readonly store?: UnsentStore;
-  /** For tests: how the outbox waits when the server asks to slow down, in ms. */
-  readonly wait?: (ms: number) => Promise<void>;
 }
 
 /** Age at which a message is not sent without asking: seats are given up after that (design §5). */
@@ -71,8 +69,6 @@ function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * The chat of one room as one learner has it: the log in its order, without holes or repeats, and
@@ -108,7 +104,7 @@ export class ChatRoom {
 
   constructor(options: ChatRoomOptions) {
     const store = options.store ?? new UnsentStore(options.userId);
-    this.#options = { fetchOlder: fetchOlderByApi, wait: waitFor, ...options, store };
+    this.#options = { fetchOlder: fetchOlderByApi, ...options, store };
     const { roomId, userId, transport } = options;
     this.roomId = roomId;
     this.userId = userId;
@@ -239,7 +235,9 @@ export class ChatRoom {
         const isDone = await this.#sendOne(next, tries);
         tries = isDone ? 0 : tries + 1;
         // Pauses between tries on a connection that seems to work.
-        if (!isDone && this.#isOpen()) await this.#options.wait(NEXT_TRY_WAIT_MS);
+        if (!isDone && this.#isOpen()) {
+          await new Promise((resolve) => setTimeout(resolve, NEXT_TRY_WAIT_MS));
+        }
       }
     } finally {
       this.#isSending = false;

@@ -51,8 +51,7 @@ export class OwnTimer {
     toggle: () => this.#move(toggleMove),
     toggleAway: () => this.#move((status) => (status === 'away' ? 'resume' : 'away')),
   }));
-  readonly #userId: UserId;
-  readonly #roomId: RoomId;
+  readonly #seat: { readonly userId: UserId; readonly roomId: RoomId };
   /** The clock that presence has. */
   #present: FocusClock | null = null;
   /** The clock of the last answer, until presence has caught up with it. */
@@ -65,8 +64,7 @@ export class OwnTimer {
   #endExpectation = () => {};
 
   constructor(userId: UserId, roomId: RoomId) {
-    this.#userId = userId;
-    this.#roomId = roomId;
+    this.#seat = { userId, roomId };
   }
 
   /** Takes the learner's clock from presence; null where presence does not know it. */
@@ -74,7 +72,7 @@ export class OwnTimer {
     this.#present = clock ?? this.#present;
     if (clock !== null) {
       if (clock.sinceMs >= (this.#answered?.sinceMs ?? 0)) this.#answered = null;
-      followOwnClock(this.#userId, clock);
+      followOwnClock(this.#seat.userId, clock);
     }
     this.#show();
   }
@@ -99,15 +97,14 @@ export class OwnTimer {
     const after = navigator.onLine ? clockAfter(clock, status, serverNowMs()) : clock;
     this.#expected = after;
     this.#show();
-    if (after !== clock) this.#endExpectation = expectClock(this.#userId, after);
+    if (after !== clock) this.#endExpectation = expectClock(this.#seat.userId, after);
   }
 
   async #send(move: TimerMove): Promise<void> {
-    const body = { userId: this.#userId, roomId: this.#roomId };
     try {
-      const { clock } = await timedCall(() => call(routes[move], { body }));
+      const { clock } = await timedCall(() => call(routes[move], { body: this.#seat }));
       this.#answered = clock.sinceMs > (this.#present?.sinceMs ?? 0) ? clock : null;
-      followOwnClock(this.#userId, clock);
+      followOwnClock(this.#seat.userId, clock);
       this.#endExpectation();
       if (this.#sendNext()) return;
       this.#expected = null;
@@ -117,7 +114,7 @@ export class OwnTimer {
       this.#expected = null;
       this.#show();
       this.#endExpectation();
-      void loadToday(this.#userId);
+      void loadToday(this.#seat.userId);
       showFailure(error);
     }
   }

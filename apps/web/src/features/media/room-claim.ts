@@ -7,7 +7,7 @@ import { readStored, writeStored } from '../../shared/lib/stored.ts';
  */
 export class RoomClaim {
   readonly #tab = crypto.randomUUID?.() ?? String(Math.random());
-  #stop: (() => void) | null = null;
+  #stop = () => {};
 
   /** Takes the room for this tab; `onTaken` is called once when another tab takes it. */
   take(onTaken: () => void): void {
@@ -30,7 +30,6 @@ export class RoomClaim {
 
   /** Stops listening. The key stays: it is only ever read to find out who came last. */
   release(): void {
-    this.#stop?.();
-    this.#stop = null;
+    this.#stop();
   }
 }

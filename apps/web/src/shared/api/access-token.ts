@@ -1,9 +1,7 @@
 import { storageKeys } from '../lib/storage-keys.ts';
 import { readStored, writeStored } from '../lib/stored.ts';
 
-type TokenListener = (token: string | null) => void;
-
-const listeners = new Set<TokenListener>();
+const listeners = new Set<(token: string | null) => void>();
 
 /** The access token that requests carry, or null when nobody is logged in. */
 export function readAccessToken(): string | null {
@@ -17,7 +15,7 @@ export function storeAccessToken(token: string | null): void {
 }
 
 /** Calls back whenever this tab stores or forgets a token; returns a cleanup function. */
-export function onAccessTokenStored(listener: TokenListener): () => void {
+export function onAccessTokenStored(listener: (token: string | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -5,25 +5,14 @@ export function Spinner() {
       viewBox="0 0 20 20"
       width="18"
       height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
       aria-hidden="true"
       className="shrink-0 animate-spin"
     >
-      <circle
-        cx="10"
-        cy="10"
-        r="8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        opacity="0.25"
-      />
-      <path
-        d="M10 2a8 8 0 0 1 8 8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-      />
+      <circle cx="10" cy="10" r="8" opacity="0.25" />
+      <path d="M10 2a8 8 0 0 1 8 8" strokeLinecap="round" />
     </svg>
   );
 }
