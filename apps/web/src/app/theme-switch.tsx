@@ -1,7 +1,6 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useTranslation } from '../shared/i18n/texts.ts';
-import { chooseTheme, nextTheme, themes } from '../shared/lib/theme.ts';
-import { useTheme } from '../shared/lib/use-theme.ts';
+import { chooseNextTheme, themes } from '../shared/lib/theme.ts';
 import { RoundButton } from '../shared/ui/button.tsx';
 
 const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
@@ -12,9 +11,8 @@ const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
  */
 export function ThemeSwitch() {
   const { t } = useTranslation();
-  const theme = useTheme();
   return (
-    <RoundButton data-theme-switch="" onClick={() => chooseTheme(nextTheme(theme))}>
+    <RoundButton data-theme-switch="" onClick={chooseNextTheme}>
       {themes.map((name) => {
         const Icon = ICONS[name];
         return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { LegalPage, type LegalText } from '../pages/legal/legal-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
@@ -11,35 +10,22 @@ import enPrivacy from '../shared/i18n/privacy.en.json';
 import koPrivacy from '../shared/i18n/privacy.ko.json';
 import enTerms from '../shared/i18n/terms.en.json';
 import koTerms from '../shared/i18n/terms.ko.json';
-import type { Texts } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
 
-/** What prerendering needs to know about one page in one language. */
-export interface PrerenderedPage {
-  /** Its address; `null` for the page that answers every unknown address. */
-  readonly path: string | null;
-  /** First part of its file names. */
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly content: ReactNode;
-}
-
-interface LanguageTexts {
-  readonly app: Texts;
-  readonly landing: typeof koLanding;
-  readonly terms: LegalText;
-  readonly privacy: LegalText;
-}
-
 /** The texts of prerendered pages, for the build only. */
-export const allTexts: Readonly<Record<Language, LanguageTexts>> = {
+export const allTexts = {
   ko: { app: koTexts, landing: koLanding, terms: koTerms, privacy: koPrivacy },
   en: { app: enTexts, landing: enLanding, terms: enTerms, privacy: enPrivacy },
-};
+} satisfies Readonly<Record<Language, object>>;
 
-/** The pages that are sent as finished HTML: open to all, the same for everybody. */
-export function prerenderedPages({ app, landing, terms, privacy }: LanguageTexts) {
+export type PrerenderedPage = ReturnType<typeof prerenderedPages>[number];
+
+/**
+ * The pages that are sent as finished HTML: open to all, the same for everybody. `name` begins their
+ * file names; `path` is null for the page that answers every unknown address.
+ */
+export function prerenderedPages(language: Language) {
+  const { app, landing, terms, privacy } = allTexts[language];
   const legal = (name: 'terms' | 'privacy', text: LegalText) => ({
     path: paths[name],
     name,
@@ -64,5 +50,5 @@ export function prerenderedPages({ app, landing, terms, privacy }: LanguageTexts
       description: app['notFound.text'],
       content: <NotFoundPage />,
     },
-  ] satisfies readonly PrerenderedPage[];
+  ];
 }

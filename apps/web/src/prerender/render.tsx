@@ -17,21 +17,13 @@ interface PageAssets {
 /** Stands where the server puts the address that visitors reach it at (PUBLIC_URL). */
 const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%';
 
-/** A prerendered page ready to be written. */
-interface RenderedFile {
-  readonly path: string | null;
-  readonly language: Language;
-  /** Name inside the build's folder. */
-  readonly file: string;
-  readonly html: string;
-}
-
 /** Renders every open page in every language. Called by the build (build/prerender.ts). */
-export function renderPages(assets: PageAssets): RenderedFile[] {
+export function renderPages(assets: PageAssets) {
   return languages.flatMap((language) =>
-    prerenderedPages(allTexts[language]).map((page) => ({
+    prerenderedPages(language).map((page) => ({
       path: page.path,
       language,
+      // Inside the build's folder.
       file: `${page.name}.${language}.html`,
       html: `<!doctype html>${renderToStaticMarkup(
         <Document page={page} language={language} assets={assets} />,

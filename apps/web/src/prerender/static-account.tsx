@@ -16,8 +16,7 @@ export function StaticAccount() {
         <LoginLink />
       </div>
       <div data-account="in">
-        <LinkButton href={paths.main} variant="secondary" size="small">
-          <UserRound size={18} aria-hidden="true" />
+        <LinkButton href={paths.main} size="small" icon={UserRound}>
           <span data-welcome={t('header.welcome')} className="max-w-[9rem] truncate">
             {t('header.main')}
           </span>

@@ -5,13 +5,11 @@ import { loadFontsOfOthers } from '../app/fonts-of-others.ts';
 import { showLiveCount } from '../pages/landing/live-count.ts';
 import { languages, rememberLanguage } from '../shared/i18n/language.ts';
 import { storageKeys } from '../shared/lib/storage-keys.ts';
-import { chooseTheme, currentTheme, nextTheme } from '../shared/lib/theme.ts';
+import { chooseNextTheme } from '../shared/lib/theme.ts';
 
 /** All the script of a prerendered page: theme, language, who is logged in, how many are studying. */
 function startStaticPage(): void {
-  document.querySelector('[data-theme-switch]')?.addEventListener('click', () => {
-    chooseTheme(nextTheme(currentTheme()));
-  });
+  document.querySelector('[data-theme-switch]')?.addEventListener('click', chooseNextTheme);
   document.querySelector<HTMLElement>('[data-language]')?.addEventListener('click', (event) => {
     const wanted = (event.currentTarget as HTMLElement).dataset.language;
     const language = languages.find((candidate) => candidate === wanted);

@@ -4,7 +4,7 @@ import { logIn } from '../../testing/log-in.ts';
 import { logOut, startSession, useSession } from '../features/auth/session.ts';
 import { camera } from '../features/media/index.ts';
 import { readAccessToken, storeAccessToken } from '../shared/api/index.ts';
-import { currentRoom } from './current-room.ts';
+import { useCurrentRoom } from './current-room.ts';
 import { closeRoom, enterRoom, leaveRoom, resumeRoom, turnCamera } from './room-actions.ts';
 
 const LEARNER = { userId: UserId.parse(1), name: '김모각' };
@@ -47,11 +47,11 @@ afterEach(() => {
 
 test('a seat opens its room once, however often one enters', async () => {
   expect(await enterRoom(LEARNER, wish())).toBe(3);
-  const { live } = currentRoom.getState();
+  const { live } = useCurrentRoom.getState();
   expect(live).toMatchObject({ userId: 1, roomId: 3 });
   expect(storedSeat()).toMatchObject({ roomId: 3, isCameraOn: true });
   await enterRoom(LEARNER, wish());
-  expect(currentRoom.getState().live).toBe(live);
+  expect(useCurrentRoom.getState().live).toBe(live);
 });
 
 test('leaving ends camera and room at once and tells the API; the next entry waits for that', async () => {
@@ -64,11 +64,11 @@ test('leaving ends camera and room at once and tells the API; the next entry wai
     return address.includes('leave') ? response : Promise.resolve(Response.json({ roomId: 4 }));
   });
   const leaving = leaveRoom(onLeft);
-  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null, leavingRoomId: 3 });
+  expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null, leavingRoomId: 3 });
   expect(camera.store.getState().kind).toBe('off');
   expect(storedSeat()).toBeNull();
   const entering = enterRoom(LEARNER, wish());
-  expect(currentRoom.getState().live).toBeNull();
+  expect(useCurrentRoom.getState().live).toBeNull();
   resolve(Response.json({ left: true }));
   await leaving;
   expect(onLeft).toHaveBeenCalledOnce();
@@ -80,7 +80,7 @@ test('a log-out gives up the seat first, while the API still knows who asks', as
   called = [];
   logOut();
   expect(readAccessToken()).toBeNull();
-  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null });
+  expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null });
   expect(called).toEqual([
     { path: '/api/study-rooms/leave', authorization: 'Bearer t', keepalive: true },
     { path: '/api/auth/logout', authorization: 'Bearer t', keepalive: true },
@@ -91,17 +91,17 @@ test('a log-out in another tab ends the room and asks the API for nothing', asyn
   await enterRoom(LEARNER, wish());
   called = [];
   useSession.setState({ isLoggedIn: false, token: null, user: null });
-  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null });
+  expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null });
   expect(paths()).toEqual([]);
 });
 
 test('a seat that another tab took over is not taken back by a reload, only by the learner', async () => {
   await enterRoom(LEARNER, wish());
-  const { live } = currentRoom.getState();
+  const { live } = useCurrentRoom.getState();
   const taken = { key: 'mogakgong.room-tab', newValue: 'another tab' };
   window.dispatchEvent(Object.assign(new Event('storage'), taken));
   expect(live?.isSeated).toBe(false);
-  expect(currentRoom.getState()).toMatchObject({ seat: null, live });
+  expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live });
   expect(storedSeat()).toBeNull();
   live?.enter();
   expect(storedSeat()).toMatchObject({ roomId: 3 });
@@ -110,13 +110,13 @@ test('a seat that another tab took over is not taken back by a reload, only by t
 /** As a page that was just loaded finds it. */
 function reload(isCameraOn: boolean) {
   const seat = { userId: LEARNER.userId, roomId: RoomId.parse(3), isCameraOn };
-  currentRoom.setState({ seat, live: null });
+  useCurrentRoom.setState({ seat, live: null });
 }
 
 test('a reload resumes the room of the seat, with the camera as it was', async () => {
   reload(false);
   await resumeRoom(LEARNER.userId, LEARNER.name);
-  expect(currentRoom.getState().live?.roomId).toBe(3);
+  expect(useCurrentRoom.getState().live?.roomId).toBe(3);
   expect(camera.store.getState().kind).toBe('off');
   expect(paths()).toEqual(['/api/livekit/token']);
   turnCamera(true);
@@ -128,7 +128,9 @@ test('nobody is seated again unasked when the seat is gone after a reload', asyn
   answers.token = () => Response.json({ error: 'notSeated', errorCode: 'T001' }, { status: 403 });
   reload(true);
   await resumeRoom(LEARNER.userId, LEARNER.name);
-  await vi.waitFor(() => expect(currentRoom.getState()).toMatchObject({ seat: null, live: null }));
+  await vi.waitFor(() =>
+    expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null }),
+  );
   expect(paths()).toEqual(['/api/livekit/token']);
   expect(camera.store.getState().kind).toBe('off');
 });
@@ -136,6 +138,6 @@ test('nobody is seated again unasked when the seat is gone after a reload', asyn
 test('the seat of another learner is not resumed', async () => {
   reload(true);
   await resumeRoom(UserId.parse(2), '이모각');
-  expect(currentRoom.getState()).toMatchObject({ seat: null, live: null });
+  expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null });
   expect(paths()).toEqual([]);
 });

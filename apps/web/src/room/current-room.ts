@@ -1,7 +1,6 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { create } from 'zustand';
 import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../shared/lib/stored.ts';
 import type { RoomLive } from './room-live.ts';
@@ -27,17 +26,13 @@ function storedSeat(): Seat | null {
 }
 
 /** The room of this tab: one truth for every page. */
-export const currentRoom = createStore<CurrentRoom>(() => ({
+export const useCurrentRoom = create<CurrentRoom>()(() => ({
   seat: storedSeat(),
   live: null,
   leavingRoomId: null,
 }));
 
-currentRoom.subscribe(({ seat }, before) => {
+useCurrentRoom.subscribe(({ seat }, before) => {
   if (seat === before.seat) return;
   writeStored(storageKeys.seat, seat && JSON.stringify(seat), 'tab');
 });
-
-export function useCurrentRoom<Value>(select: (room: CurrentRoom) => Value): Value {
-  return useStore(currentRoom, select);
-}

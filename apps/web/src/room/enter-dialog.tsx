@@ -1,22 +1,17 @@
-import type { RoomId } from '@mogakgong/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { useSession } from '../features/auth/session.ts';
 import { CameraPreview, camera, markEntering, useCamera } from '../features/media/index.ts';
-import { entryRefusal, type Refusal } from '../features/rooms/index.ts';
+import { entryRefusal, type Refusal } from '../features/rooms/room-calls.ts';
 import { messageOf } from '../shared/api/index.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
-import { enterRoom } from './room-actions.ts';
+import { type Entry, enterRoom } from './room-actions.ts';
 
-interface EnterDialogProps {
-  /** Without it the best free seat is taken. */
-  readonly roomId?: RoomId | undefined;
-  /** Gives up the seat in another room first. */
-  readonly leavesSeat?: boolean;
+interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;
   /** Called with a final no of the API, which is then not shown here. */
   readonly onRefused?: (refusal: Refusal) => void;
@@ -38,7 +33,6 @@ export function EnterDialog(props: EnterDialogProps) {
   const hasFailed = state.kind === 'failed';
   return (
     <Dialog
-      open
       title={t('enter.title')}
       onClose={onClose}
       actions={

@@ -1,11 +1,13 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { beforeLogOut, useSession } from '../features/auth/session.ts';
 import { camera } from '../features/media/camera.ts';
-import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/index.ts';
+import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/room-calls.ts';
 import { messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
-import { currentRoom, type Seat } from './current-room.ts';
+import { type Seat, useCurrentRoom } from './current-room.ts';
+
+const { getState, setState } = useCurrentRoom;
 
 /** Downloads what a room needs, ahead of entering one. */
 export const loadRoomCode = () => import('./room-live.ts');
@@ -15,7 +17,7 @@ let leaving: Promise<unknown> = Promise.resolve();
 /** The wish to enter that counts: the last one. */
 let lastWish: AbortSignal | undefined;
 
-interface Entry {
+export interface Entry {
   readonly userId: UserId;
   /** Shown on one's own tile. */
   readonly name: string;
@@ -35,12 +37,12 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
   lastWish = wish;
   await leaving;
   if (wish.aborted) return null;
-  if (entry.leavesSeat) await (currentRoom.getState().seat ? leaveRoom() : giveUpSeat(userId));
+  if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
   const code = loadRoomCode();
   code.catch(() => undefined);
   const roomId = await enterStudyRoom(userId, entry.roomId);
   const isHere = () => {
-    const { live } = currentRoom.getState();
+    const { live } = getState();
     return live?.roomId === roomId && live.isSeated;
   };
   const giveBack = () => giveUpSeat(userId).catch(() => undefined);
@@ -59,11 +61,11 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
 
 /** After a reload opens the room of the seat that this tab holds. */
 export async function resumeRoom(userId: UserId, name: string): Promise<void> {
-  const { seat } = currentRoom.getState();
-  if (seat === null || currentRoom.getState().live !== null) return;
+  const { seat } = getState();
+  if (seat === null || getState().live !== null) return;
   if (seat.userId !== userId) return closeRoom();
   const code = await loadRoomCode();
-  const isWanted = currentRoom.getState().seat === seat && currentRoom.getState().live === null;
+  const isWanted = getState().seat === seat && getState().live === null;
   if (isWanted) open(code, seat, name, closeRoom);
 }
 
@@ -73,33 +75,33 @@ function open(
   name: string,
   onSeatGone?: () => void,
 ): void {
-  currentRoom.getState().live?.close();
+  getState().live?.close();
   camera.turn(seat.isCameraOn);
   const live = new RoomLive({ ...seat, name, ...(onSeatGone && { onSeatGone }) });
-  currentRoom.setState({ seat, live });
+  setState({ seat, live });
   // A seat that another tab took over is not taken back by a reload, only by the learner.
   let latest = seat;
   live.store.subscribe(() => {
-    const { seat: held, live: present } = currentRoom.getState();
+    const { seat: held, live: present } = getState();
     latest = held ?? latest;
     if (present !== live || live.isSeated === (held !== null)) return;
-    currentRoom.setState({ seat: live.isSeated ? latest : null });
+    setState({ seat: live.isSeated ? latest : null });
   });
   live.start();
 }
 
 /** Turns one's own camera on or off for everybody, also for after a reload. */
 export function turnCamera(isCameraOn: boolean): void {
-  const { seat } = currentRoom.getState();
+  const { seat } = getState();
   if (seat === null) return;
   camera.turn(isCameraOn);
-  currentRoom.setState({ seat: { ...seat, isCameraOn } });
+  setState({ seat: { ...seat, isCameraOn } });
 }
 
 /** Ends the room in this tab; the seat stays where it is. */
 export function closeRoom(): void {
-  currentRoom.getState().live?.close();
-  currentRoom.setState({ seat: null, live: null });
+  getState().live?.close();
+  setState({ seat: null, live: null });
 }
 
 /**
@@ -108,14 +110,14 @@ export function closeRoom(): void {
  * @throws ApiError
  */
 export async function leaveRoom(onLeft = () => {}): Promise<void> {
-  const { seat, live } = currentRoom.getState();
+  const { seat, live } = getState();
   live?.endGathering();
   closeRoom();
   if (seat === null) return onLeft();
-  currentRoom.setState({ leavingRoomId: seat.roomId });
+  setState({ leavingRoomId: seat.roomId });
   await giveUpSeat(seat.userId).finally(() => {
     onLeft();
-    currentRoom.setState({ leavingRoomId: null });
+    setState({ leavingRoomId: null });
   });
 }
 
@@ -138,7 +140,7 @@ function giveUpSeat(userId: UserId): Promise<void> {
 beforeLogOut(() => void leaveRoom().catch(() => undefined));
 // After a log-out in another tab the API takes no call any more, and finds the seat by itself.
 useSession.subscribe(({ isLoggedIn, user }) => {
-  const { seat, live } = currentRoom.getState();
+  const { seat, live } = getState();
   const holder = seat ?? live;
   if (holder && (!isLoggedIn || user?.userId !== holder.userId)) closeRoom();
 });

@@ -17,7 +17,7 @@ import {
   entryRefusal,
   fetchMediaToken,
   isNotSeated,
-} from '../features/rooms/index.ts';
+} from '../features/rooms/room-calls.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../shared/today/today.ts';
@@ -84,13 +84,10 @@ export class RoomLive {
   /** Connects; call once. */
   start(): void {
     markOnce('room:click-enter');
-    const takeBlocks = () => {
-      this.#update({ blocked: identitiesOf(blockedIdsOf(this.userId)) });
-    };
     this.#stops.push(
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
-      onBlocksChanged(takeBlocks),
+      onBlocksChanged(() => this.#update({ blocked: identitiesOf(blockedIdsOf(this.userId)) })),
     );
     this.#media.start();
     this.#update({ camera: camera.store.getState() });
@@ -163,7 +160,10 @@ export class RoomLive {
     const stops = [
       presence.store.subscribe((state) => this.#update(state)),
       realtime.store.subscribe(({ state }, before) => {
-        if (state === 'connected' && before.state !== 'connected') this.#reload();
+        if (state !== 'connected' || before.state === 'connected') return;
+        // Notices may have been missed while there was no connection.
+        void loadBlocks(userId);
+        void loadToday(userId);
       }),
     ];
     this.#update({ chat });
@@ -175,12 +175,6 @@ export class RoomLive {
       realtime.close();
       this.#update({ chat: null, members: null, isLive: false });
     };
-  }
-
-  /** Notices may have been missed while there was no connection. */
-  #reload(): void {
-    void loadBlocks(this.userId);
-    void loadToday(this.userId);
   }
 
   #takeNotice(notice: Notice): void {

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { messageOf, tableText } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,7 +16,6 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
   const [missing, setMissing] = useState<readonly Field[]>([]);
   const [problem, setProblem] = useState<string>();
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const isRunning = useRef(false);
 
   const submit = async (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -25,7 +24,6 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
     setMissing(empty);
     setProblem(undefined);
     if (empty[0]) return focusField(form, empty[0]);
-    isRunning.current = true;
     setIsSubmitting(true);
     try {
       const credentials = { email: value('email').trim(), password: value('password') };
@@ -34,13 +32,12 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
       setProblem(messageOf(error));
       focusField(form, 'password');
     } finally {
-      isRunning.current = false;
       setIsSubmitting(false);
     }
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isRunning.current) void submit(event.currentTarget);
+    if (!isSubmitting) void submit(event.currentTarget);
   };
   const field = (name: Field) => ({
     name,

@@ -10,8 +10,6 @@ import { notify } from '../../shared/ui/notify.ts';
 import { useOwnUserId } from './own-user-id.ts';
 import { logOut, rememberProfile, useSession } from './session.ts';
 
-const ICON_PX = 18;
-
 interface HeaderAccountProps {
   /** The title that the learner wears, with its icon; before their nickname. */
   readonly title?: ReactNode;
@@ -36,30 +34,15 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
     notify.toast(t('account.loggedOut'));
   };
   const entries: MenuEntry[] = [
-    {
-      key: 'mypage',
-      label: t('account.myPage'),
-      icon: <UserRound size={ICON_PX} />,
-      href: paths.myPage,
-    },
+    { key: 'mypage', label: t('account.myPage'), icon: UserRound, href: paths.myPage },
     {
       key: 'statistics',
       label: t('account.statistics'),
-      icon: <ChartNoAxesColumn size={ICON_PX} />,
+      icon: ChartNoAxesColumn,
       href: paths.statistics,
     },
-    {
-      key: 'support',
-      label: t('account.support'),
-      icon: <CircleHelp size={ICON_PX} />,
-      disabled: true,
-    },
-    {
-      key: 'logout',
-      label: t('account.logOut'),
-      icon: <LogOut size={ICON_PX} />,
-      onSelect: logOutHere,
-    },
+    { key: 'support', label: t('account.support'), icon: CircleHelp, disabled: true },
+    { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOutHere },
   ];
   return (
     <div className="flex min-w-0 items-center gap-2.5 md:gap-4">

@@ -29,13 +29,7 @@ export const emptyJoinValues: JoinValues = {
 };
 
 /** In the order of the form. */
-export const joinFields = [
-  'email',
-  'password',
-  'passwordConfirmation',
-  'nickname',
-  'consents',
-] as const satisfies readonly JoinField[];
+export const joinFields = Object.keys(emptyJoinValues) as readonly JoinField[];
 
 /** The fields that one writes in. */
 export type TextFieldName = Exclude<JoinField, 'consents'>;

@@ -98,15 +98,13 @@ export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
   useSession.setState({ user: { ...user, email, nickname, profileImageUrl } });
 }
 
-type LogOutListener = () => void;
-
-const logOutListeners = new Set<LogOutListener>();
+const logOutListeners = new Set<() => void>();
 
 /**
  * Calls back at the beginning of a log-out in this tab, while requests still carry the learner's
  * token: the place for what only they may end. Returns a cleanup function.
  */
-export function beforeLogOut(listener: LogOutListener): () => void {
+export function beforeLogOut(listener: () => void): () => void {
   logOutListeners.add(listener);
   return () => logOutListeners.delete(listener);
 }

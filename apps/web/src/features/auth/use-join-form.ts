@@ -1,5 +1,5 @@
 import { normalizeNickname, signup } from '@mogakgong/contract';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError, call, messageOf, tableText } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { focusField } from '../../shared/ui/inputs.tsx';
@@ -26,14 +26,12 @@ export function useJoinForm(onJoined: (email: string) => void) {
   const [touched, setTouched] = useState<ReadonlySet<JoinField>>(new Set());
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const isRunning = useRef(false);
   const [isPressed, setIsPressed] = useState(false);
   const errorId = useId();
   const problems = joinProblems(values);
   const isMissing = (field: JoinField) => isPressed && problems[field] === 'signupFieldsMissing';
 
   const send = async (form: HTMLFormElement) => {
-    isRunning.current = true;
     setIsSubmitting(true);
     setAnswer(null);
     try {
@@ -51,7 +49,6 @@ export function useJoinForm(onJoined: (email: string) => void) {
       setAnswer({ field, text: messageOf(error) });
       focusField(form, field);
     } finally {
-      isRunning.current = false;
       setIsSubmitting(false);
     }
   };
@@ -80,7 +77,7 @@ export function useJoinForm(onJoined: (email: string) => void) {
     answer: setAnswer,
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
-      if (isRunning.current) return;
+      if (isSubmitting) return;
       setTouched(new Set(joinFields));
       setIsPressed(true);
       const broken = joinFields.find((field) => problems[field]);

@@ -18,9 +18,6 @@ interface NameMenuProps {
   /** What is pressed; the name itself unless given. */
   readonly text?: string | undefined;
   readonly className?: string;
-  /** Blocks in another way, for pages that try it out. */
-  readonly onChoose?: (userId: number, isBlocked: boolean) => void;
-  readonly isBlocked?: boolean;
 }
 
 async function choose(selfId: number, userId: number, name: string, isBlocked: boolean) {
@@ -43,12 +40,7 @@ export function NameMenu(props: NameMenuProps) {
   const { t } = useTranslation();
   const blockedIds = useBlockedIds(selfId);
   const menuLabel = t('block.menu', { name });
-  const isBlocked = props.isBlocked ?? blockedIds.has(userId);
-  const Icon = isBlocked ? CircleCheck : Ban;
-  const onSelect = () =>
-    props.onChoose === undefined
-      ? void choose(selfId, userId, name, !isBlocked)
-      : props.onChoose(userId, !isBlocked);
+  const isBlocked = blockedIds.has(userId);
   return (
     <Menu
       label={text === undefined ? menuLabel : `${text} ${menuLabel}`}
@@ -58,8 +50,8 @@ export function NameMenu(props: NameMenuProps) {
         {
           key: 'block',
           label: t(isBlocked ? 'block.unblock' : 'block.block'),
-          icon: <Icon size={18} aria-hidden="true" />,
-          onSelect,
+          icon: isBlocked ? CircleCheck : Ban,
+          onSelect: () => void choose(selfId, userId, name, !isBlocked),
         },
       ]}
     />

@@ -43,17 +43,12 @@ export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
               <Button
                 size="small"
                 variant="quiet"
-                icon={<Copy size={14} aria-hidden="true" />}
+                icon={Copy}
                 onClick={() => void copy(unsent.text)}
               >
                 {t('chat.copy')}
               </Button>
-              <Button
-                size="small"
-                variant="quiet"
-                icon={<Trash2 size={14} aria-hidden="true" />}
-                onClick={() => onDiscard(unsent)}
-              >
+              <Button size="small" variant="quiet" icon={Trash2} onClick={() => onDiscard(unsent)}>
                 {t('chat.discard')}
               </Button>
             </div>

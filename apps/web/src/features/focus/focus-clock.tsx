@@ -1,7 +1,7 @@
 import { type FocusClock, tileMs } from '@mogakgong/contract';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { usePageSign } from '../../shared/ui/page-title.ts';
+import { useTitlePart } from '../../shared/ui/page-title.ts';
 
 interface FocusClockProps {
   readonly clock: FocusClock;
@@ -20,6 +20,6 @@ export function FocusClockText({ clock }: FocusClockProps) {
 export function FocusSign({ clock }: FocusClockProps) {
   const { t } = useTranslation();
   const time = useClockText(clock);
-  usePageSign(clock.status === 'focus' ? time : `${t(`status.${clock.status}`)} ${time}`);
+  useTitlePart('sign', clock.status === 'focus' ? time : `${t(`status.${clock.status}`)} ${time}`);
   return null;
 }

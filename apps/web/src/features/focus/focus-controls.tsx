@@ -12,8 +12,6 @@ import { FocusClockText } from './focus-clock.tsx';
 import type { OwnTimerView } from './own-timer.ts';
 import { KeyHint, ShortcutsHelp, useShortcuts } from './shortcuts.tsx';
 
-const ICON_PX = 17;
-
 /** One's own clock, a break and away by one press or one key each, and the list of the keys. */
 export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   const { t } = useTranslation(focusTexts);
@@ -53,7 +51,7 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
         className="max-md:hidden pointer-coarse:hidden"
         onClick={() => setIsHelpOpen(true)}
       />
-      <ShortcutsHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      {isHelpOpen && <ShortcutsHelp onClose={() => setIsHelpOpen(false)} />}
       <StatusAnnouncer status={clock?.status ?? null} />
     </fieldset>
   );
@@ -89,13 +87,12 @@ function BreakButton({ ref, own }: OwnProps & { readonly ref: Ref<HTMLButtonElem
   const { clock, toggle } = own;
   const status = clock?.status ?? 'idle';
   const isFocusing = status === 'focus';
-  const Icon = isFocusing ? Coffee : Play;
   return (
     <Button
       ref={ref}
       size="small"
       variant={isFocusing || !clock ? 'secondary' : 'primary'}
-      icon={<Icon size={ICON_PX} aria-hidden="true" />}
+      icon={isFocusing ? Coffee : Play}
       aria-keyshortcuts="B"
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggle)}
@@ -112,7 +109,7 @@ function AwayButton({ own }: OwnProps) {
   return (
     <Button
       size="small"
-      icon={<Moon size={ICON_PX} aria-hidden="true" />}
+      icon={Moon}
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(own.toggleAway)}
     >

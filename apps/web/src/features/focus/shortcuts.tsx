@@ -66,14 +66,14 @@ const KEYS = [
 ] as const;
 
 /** The keys of the room, and the switch that turns them off. */
-export function ShortcutsHelp(props: { readonly open: boolean; readonly onClose: () => void }) {
+export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(focusTexts);
   const { isOn } = useShortcutsSetting();
   return (
     <Dialog
-      {...props}
+      onClose={onClose}
       title={t('keys.title')}
-      actions={<Button onClick={props.onClose}>{t('common.close')}</Button>}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-small">
         {KEYS.map(([key, action]) => (

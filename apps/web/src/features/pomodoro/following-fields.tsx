@@ -50,7 +50,7 @@ export function FollowingFields({ userId, roomId }: Omit<RoomScheduleProps, 'sch
             <Button
               variant="quiet"
               size="small"
-              icon={<Volume2 size={16} aria-hidden="true" />}
+              icon={Volume2}
               onClick={() => void unlockTone().then(playTone)}
             >
               {t('pomodoro.try')}

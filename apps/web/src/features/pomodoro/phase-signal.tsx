@@ -4,7 +4,7 @@ import { useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { usePageCall } from '../../shared/ui/page-title.ts';
+import { useTitlePart } from '../../shared/ui/page-title.ts';
 import { type RoomScheduleProps, type SignalSettings, useFollowing } from './following.ts';
 import { showNotification } from './notifications.ts';
 import { playTone, unlockTone } from './tone.ts';
@@ -32,7 +32,7 @@ function Signal({ schedule, settings }: SignalProps) {
   const [call, setCall] = useState('');
   const nowMs = useSecond((second) => second);
   const checkedAtRef = useRef(nowMs);
-  usePageCall(call);
+  useTitlePart('call', call);
   useCallEnd(call, () => setCall(''));
 
   useEffect(() => {

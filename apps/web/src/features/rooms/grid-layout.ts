@@ -9,8 +9,6 @@ export const columnSteps = [
   { fromWidthPx: 1200, columns: 5 },
 ] as const;
 
-export type Columns = (typeof columnSteps)[number]['columns'];
-
 export const TILE_GAP_PX = 12;
 /** A picture of 640×360 looks poor beyond this. */
 export const WIDEST_TILE_PX = 880;
@@ -18,8 +16,11 @@ const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
 const WORTHWHILE_GAIN = 1.25;
 
+/** Below this a face is no longer one: rather scroll. */
+const MIN_FITTED_TILE_PX = 176;
+
 export interface GridLayout {
-  readonly columns: Columns;
+  readonly columns: number;
   readonly tileWidthPx: number;
 }
 
@@ -28,44 +29,31 @@ export interface GridLayout {
  * shows everybody at once and larger. More tiles than fit are scrolled to at the full width.
  */
 export function gridLayout(widthPx: number, heightPx: number, tileCount: number): GridLayout {
-  const allowed = columnSteps.filter((step) => step.fromWidthPx <= widthPx);
-  let best = fullWidth(allowed.at(-1)?.columns ?? 1, widthPx);
-  let bestFits = heightOf(best, tileCount) <= heightPx;
-  if (!bestFits && allowed.length === 1) return best;
-  for (const { columns } of allowed.toReversed()) {
-    const candidate = fitted(columns, widthPx, heightPx, tileCount);
-    const isReadable = candidate.tileWidthPx >= MIN_FITTED_TILE_PX;
-    const isBetter = !bestFits || candidate.tileWidthPx > best.tileWidthPx * WORTHWHILE_GAIN;
-    if (!isReadable || !isBetter) continue;
-    best = candidate;
-    bestFits = true;
+  const allowed = columnSteps.filter((step) => step.fromWidthPx <= widthPx).toReversed();
+  const most = allowed[0]?.columns ?? 1;
+  const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx) };
+  if (allowed.length === 1) return scrolled;
+  let best = byHeightPx(most, heightPx, tileCount) >= scrolled.tileWidthPx ? scrolled : null;
+  for (const { columns } of allowed) {
+    const tileWidthPx = Math.min(
+      byWidthPx(columns, widthPx),
+      byHeightPx(columns, heightPx, tileCount),
+    );
+    const isReadable = tileWidthPx >= MIN_FITTED_TILE_PX;
+    const isBetter = best === null || tileWidthPx > best.tileWidthPx * WORTHWHILE_GAIN;
+    if (isReadable && isBetter) best = { columns, tileWidthPx };
   }
-  return best;
+  return best ?? scrolled;
 }
 
-/** Below this a face is no longer one: rather scroll. */
-const MIN_FITTED_TILE_PX = 176;
-
-function fullWidth(columns: Columns, widthPx: number): GridLayout {
+/** How wide tiles may be that stand side by side. */
+function byWidthPx(columns: number, widthPx: number): number {
   const share = (widthPx - (columns - 1) * TILE_GAP_PX) / columns;
-  return { columns, tileWidthPx: Math.max(0, Math.min(share, WIDEST_TILE_PX)) };
+  return Math.max(0, Math.min(share, WIDEST_TILE_PX));
 }
 
-function heightOf(layout: GridLayout, tileCount: number): number {
-  const rows = Math.ceil(tileCount / layout.columns);
-  return (rows * layout.tileWidthPx) / TILE_RATIO + (rows - 1) * TILE_GAP_PX;
-}
-
-function fitted(
-  columns: Columns,
-  widthPx: number,
-  heightPx: number,
-  tileCount: number,
-): GridLayout {
+/** How wide tiles may be that are all seen at once. */
+function byHeightPx(columns: number, heightPx: number, tileCount: number): number {
   const rows = Math.max(1, Math.ceil(tileCount / columns));
-  const widestByHeight = ((heightPx - (rows - 1) * TILE_GAP_PX) / rows) * TILE_RATIO;
-  return {
-    columns,
-    tileWidthPx: Math.min(fullWidth(columns, widthPx).tileWidthPx, widestByHeight),
-  };
+  return ((heightPx - (rows - 1) * TILE_GAP_PX) / rows) * TILE_RATIO;
 }

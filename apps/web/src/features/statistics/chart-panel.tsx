@@ -31,7 +31,7 @@ export function ChartPanel({ title, lead, spans, chart, children }: ChartPanelPr
             <Button
               size="small"
               variant="quiet"
-              icon={<Icon size={16} aria-hidden="true" />}
+              icon={Icon}
               aria-label={t(isTable ? 'chart.asChartOf' : 'chart.asTableOf', { name: chart })}
               onClick={() => setIsTable(!isTable)}
             >

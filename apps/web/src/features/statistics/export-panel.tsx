@@ -74,11 +74,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
         </div>
         <FormError text={error} />
         <div>
-          <Button
-            type="submit"
-            loading={isLoading}
-            icon={<Download size={18} aria-hidden="true" />}
-          >
+          <Button type="submit" loading={isLoading} icon={Download}>
             {t('export.download')}
           </Button>
         </div>

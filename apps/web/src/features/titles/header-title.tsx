@@ -8,7 +8,7 @@ export function HeaderTitle({ userId }: { readonly userId: UserId }) {
   if (worn === undefined) return null;
   return (
     <span className="min-w-0 font-normal text-caption text-lamp-ink">
-      <TitleBadge title={worn.key === NO_TITLE_KEY ? null : worn} placeholder />
+      <TitleBadge title={worn.key === NO_TITLE_KEY ? null : worn} />
     </span>
   );
 }

@@ -1,9 +1,11 @@
 import { NO_TITLE_KEY, type OwnTitle, type UserId } from '@mogakgong/contract';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Select } from '../../shared/ui/inputs.tsx';
+import { SelectField } from '../../shared/ui/inputs.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
@@ -20,20 +22,19 @@ export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps
   const { t } = useTranslation(titlesTexts);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
-  const [isChanging, setIsChanging] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector('select')?.focus());
-  const wear = async (titleId: number | typeof NO_TITLE_KEY) => {
-    setIsChanging(true);
-    try {
-      await wearTitle(t, userId, titleId);
-      const name = won.find((title) => title.titleId === titleId)?.name;
-      notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
-    } catch (error) {
-      notify.toast(messageOf(error, t('represent.failed')), 'bad');
-    }
-    setIsChanging(false);
-  };
+  const wearing = useMutation(
+    {
+      mutationFn: (titleId: number | typeof NO_TITLE_KEY) => wearTitle(t, userId, titleId),
+      onSuccess: (_answer, titleId) => {
+        const name = won.find((title) => title.titleId === titleId)?.name;
+        notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
+      },
+      onError: (error) => notify.toast(messageOf(error), 'bad'),
+    },
+    queryClient,
+  );
   return (
     <div ref={ref} className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-2">
       <WornNow worn={worn} />
@@ -41,14 +42,14 @@ export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps
         <p className="text-ink-soft text-small">{t('represent.nothingWon')}</p>
       ) : (
         <div className="grid gap-2">
-          <ChooseTitle won={won} worn={worn} isBusy={isChanging} onChoose={wear} />
+          <ChooseTitle won={won} worn={worn} isBusy={wearing.isPending} onChoose={wearing.mutate} />
           {worn && (
             <div>
               <Button
                 size="small"
                 variant="quiet"
-                loading={isChanging}
-                onClick={() => void wear(NO_TITLE_KEY)}
+                loading={wearing.isPending}
+                onClick={() => wearing.mutate(NO_TITLE_KEY)}
               >
                 {t('represent.takeOff')}
               </Button>
@@ -78,13 +79,12 @@ interface ChooseTitleProps {
   readonly won: readonly OwnTitle[];
   readonly worn: OwnTitle | undefined;
   readonly isBusy: boolean;
-  readonly onChoose: (titleId: number) => Promise<void>;
+  readonly onChoose: (titleId: number) => void;
 }
 
 /** The empty option asks for a choice (specification §5). */
 function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
   const { t } = useTranslation(titlesTexts);
-  const id = useId();
   const wornId = worn ? String(worn.titleId) : '';
   const [chosen, setChosen] = useState(wornId);
   useEffect(() => setChosen(wornId), [wornId]);
@@ -92,40 +92,31 @@ function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(chosen === '');
-    if (chosen !== '' && !isBusy) void onChoose(Number(chosen));
+    if (chosen !== '' && !isBusy) onChoose(Number(chosen));
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold text-small">
-        {t('represent.label')}
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <Select
-          id={id}
-          value={chosen}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}-error` : undefined}
-          onChange={(event) => {
-            setChosen(event.target.value);
-            setIsMissing(false);
-          }}
-        >
-          <option value="">{t('represent.choose')}</option>
-          {won.map(({ titleId, name }) => (
-            <option key={titleId} value={titleId}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Button type="submit" variant="primary" loading={isBusy}>
-          {t('represent.wear')}
-        </Button>
-      </div>
-      {isMissing && (
-        <p id={`${id}-error`} role="alert" className="text-caption text-danger">
-          {t('represent.missing')}
-        </p>
-      )}
+    <form onSubmit={submit} noValidate>
+      <SelectField
+        label={t('represent.label')}
+        error={isMissing ? t('represent.missing') : undefined}
+        value={chosen}
+        onChange={(event) => {
+          setChosen(event.target.value);
+          setIsMissing(false);
+        }}
+        action={
+          <Button type="submit" variant="primary" loading={isBusy}>
+            {t('represent.wear')}
+          </Button>
+        }
+      >
+        <option value="">{t('represent.choose')}</option>
+        {won.map(({ titleId, name }) => (
+          <option key={titleId} value={titleId}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
     </form>
   );
 }

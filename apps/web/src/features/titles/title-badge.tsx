@@ -5,10 +5,8 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { TitleIcon } from './title-icon.tsx';
 
 interface TitleBadgeProps {
-  /** Null: no title is worn. */
+  /** Null: no title is worn; the badge is the text that asks for one (specification §3). */
   readonly title: WornTitle | null;
-  /** What stands where no title is worn: the text that asks for one (specification §3), or nothing. */
-  readonly placeholder?: boolean;
   /** Pixels of the drawing; the name takes the size of the text around it. */
   readonly iconSize?: number;
 }
@@ -17,17 +15,14 @@ interface TitleBadgeProps {
  * A learner's title on one line: drawing and name, cut off where there is no room. It takes size and
  * colour from the text around it, so that it stands on a tile as well as in the header.
  */
-export function TitleBadge({ title, placeholder = false, iconSize = 18 }: TitleBadgeProps) {
-  const { t, language } = useTranslation();
-  if (title === null)
-    return placeholder && <Badge titleKey={NO_TITLE_KEY} name={t('title.none')} />;
-  const badge = { titleKey: title.key, icon: <TitleIcon name={title.icon} size={iconSize} /> };
-  const asTold = <Badge {...badge} name={title.name} />;
+export function TitleBadge({ title, iconSize }: TitleBadgeProps) {
+  const { language } = useTranslation();
+  const asTold = <Badge title={title} iconSize={iconSize} />;
   // A room tells everybody the Korean name.
-  if (language === 'ko') return asTold;
+  if (language === 'ko' || title === null) return asTold;
   return (
     <Suspense fallback={asTold}>
-      <TranslatedBadge {...badge} title={title} language={language} />
+      <TranslatedBadge title={title} iconSize={iconSize} />
     </Suspense>
   );
 }
@@ -47,30 +42,27 @@ function loadNames(): Promise<NameOf> {
   return loading;
 }
 
-interface TranslatedBadgeProps extends Pick<BadgeProps, 'titleKey' | 'icon'> {
-  readonly title: WornTitle;
-  readonly language: Language;
+interface BadgeProps<Title> {
+  readonly title: Title;
+  readonly iconSize: number | undefined;
 }
 
-function TranslatedBadge({ title, language, ...badge }: TranslatedBadgeProps) {
+function TranslatedBadge({ title, iconSize }: BadgeProps<WornTitle>) {
+  const { language } = useTranslation();
   const nameOf = use(loadNames());
-  return <Badge {...badge} name={nameOf(title, language)} />;
+  return <Badge title={{ ...title, name: nameOf(title, language) }} iconSize={iconSize} />;
 }
 
-interface BadgeProps {
-  readonly titleKey: string;
-  readonly name: string;
-  readonly icon?: React.ReactNode;
-}
-
-function Badge({ titleKey, name, icon }: BadgeProps) {
+function Badge({ title, iconSize = 18 }: BadgeProps<WornTitle | null>) {
+  const { t } = useTranslation();
+  const name = title?.name ?? t('title.none');
   return (
     <span
-      data-title={titleKey}
+      data-title={title?.key ?? NO_TITLE_KEY}
       title={name}
       className="inline-flex min-w-0 max-w-full items-center gap-1 align-bottom"
     >
-      {icon}
+      {title && <TitleIcon name={title.icon} size={iconSize} />}
       <span className="truncate">{name}</span>
     </span>
   );

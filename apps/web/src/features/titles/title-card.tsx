@@ -93,18 +93,10 @@ function Progress({ progress, name }: { readonly progress: TitleProgress; readon
         aria-valuetext={text}
         className="h-1.5 overflow-hidden rounded-full bg-raised"
       >
-        <svg
-          viewBox="0 0 100 4"
-          preserveAspectRatio="none"
-          className="size-full"
-          aria-hidden="true"
-        >
-          <rect
-            width={(progress.current / Math.max(1, progress.target)) * 100}
-            height="4"
-            className="fill-lamp"
-          />
-        </svg>
+        <div
+          className="h-full bg-lamp forced-color-adjust-none"
+          style={{ width: `${(100 * progress.current) / Math.max(1, progress.target)}%` }}
+        />
       </div>
       <p aria-hidden="true" className="text-caption text-ink-soft tabular-nums">
         {text}

@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useWonTitles } from './celebrations.ts';
 
 /** With the catalogue, which is downloaded by those who win something. */
-const WonTitles = lazy(async () => ({ default: (await import('./won-titles.tsx')).WonTitles }));
+const WonTitles = onDemand(async () => (await import('./won-titles.tsx')).WonTitles, {
+  isQuiet: true,
+});
 
 /**
  * A line in the header that says that a title was won: read out politely, never over tiles or chat,
@@ -16,11 +18,7 @@ export function TitleCelebration() {
       data-testid="title-celebration"
       className="pointer-events-none absolute inset-x-0 top-0 grid h-16 place-items-center px-2"
     >
-      {won.length > 0 && (
-        <Suspense fallback={null}>
-          <WonTitles won={won} />
-        </Suspense>
-      )}
+      {won.length > 0 && <WonTitles won={won} />}
     </div>
   );
 }

@@ -55,8 +55,7 @@ interface TitleGroupsProps {
 function TitleGroups({ titles, timeZone }: TitleGroupsProps) {
   const { t } = useTranslation(titlesTexts);
   return GROUPS.map(({ name, types }) => {
-    const isOfGroup = (type: TitleType) => types.some((other) => other === type);
-    const group = titles.filter(({ type }) => isOfGroup(type));
+    const group = titles.filter(({ type }) => types.some((other) => other === type));
     const won = group.filter(({ acquiredAt }) => acquiredAt !== null).length;
     return (
       <section key={name} aria-labelledby={`titles-${name}`} className="grid gap-3">

@@ -46,7 +46,7 @@ export function ApiStatusPage() {
   return (
     <DeveloperPage name="apiStatus">
       <div>
-        <Button icon={<RefreshCw size={18} aria-hidden="true" />} onClick={ask}>
+        <Button icon={RefreshCw} onClick={ask}>
           {t('askAgain')}
         </Button>
       </div>
@@ -57,24 +57,21 @@ export function ApiStatusPage() {
           <ProbeTable probes={status.probes} />
           <section className="grid gap-2">
             <h2 className="font-bold text-body">{t('parts')}</h2>
-            <ul className="grid max-w-2xl gap-2 sm:grid-cols-3">
+            <ul className="grid gap-1 text-small">
               {Object.entries(status.checks).map(([name, { state }]) => (
-                <li
-                  key={name}
-                  className="rounded-medium border border-line bg-surface px-4 py-3 text-small"
-                >
-                  <p className="font-semibold">{name}</p>
-                  <p className={state === 'up' ? 'text-focus' : 'text-danger'}>{state}</p>
+                <li key={name}>
+                  <span className="text-ink-soft">{name}</span> {state}
                 </li>
               ))}
+              <li>
+                <span className="text-ink-soft">{t('apiVersion')}</span>{' '}
+                {status.api?.info.version ?? t('unknown')}
+              </li>
+              <li>
+                <span className="text-ink-soft">OpenAPI</span> {status.api?.openapi ?? t('unknown')}
+              </li>
             </ul>
           </section>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-small">
-            <dt className="text-ink-soft">{t('apiVersion')}</dt>
-            <dd>{status.api?.info.version ?? t('unknown')}</dd>
-            <dt className="text-ink-soft">OpenAPI</dt>
-            <dd>{status.api?.openapi ?? t('unknown')}</dd>
-          </dl>
         </div>
       )}
     </DeveloperPage>

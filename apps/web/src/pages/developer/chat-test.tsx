@@ -4,7 +4,7 @@ import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { loadBlocks, useBlockedIds } from '../../features/blocks/index.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { ChatRoom } from '../../features/chat/index.ts';
-import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../features/rooms/index.ts';
+import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../features/rooms/room-calls.ts';
 import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { RealtimeConnection } from '../../shared/realtime/realtime-connection.ts';
@@ -95,6 +95,5 @@ function RealChat({ roomId, userId }: { readonly roomId: RoomId; readonly userId
       realtime.close();
     };
   }, [roomId, userId]);
-  if (chat === null) return null;
-  return <ChatPanel view={{ chat, blockedIds, renderName: renderNameFor(userId) }} />;
+  return chat && <ChatPanel view={{ chat, blockedIds, renderName: renderNameFor(userId) }} />;
 }

@@ -1,9 +1,9 @@
 import { type RoomId, UserId } from '@mogakgong/contract';
-import { useCallback, useState } from 'react';
-import { NameMenu } from '../../features/blocks/index.ts';
+import { useState } from 'react';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { ChatRoom, type Sender, UnsentStore } from '../../features/chat/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Menu } from '../../shared/ui/menu.tsx';
 import { type DeveloperText, developerTexts } from './developer-page.tsx';
 import { MockTransport } from './mock-transport.ts';
 
@@ -32,25 +32,23 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
       }),
   );
   const [blockedIds, setBlockedIds] = useState<ReadonlySet<number>>(new Set(blocked));
-  const choose = useCallback((userId: number, isBlocked: boolean) => {
-    setBlockedIds((ids) =>
-      isBlocked ? new Set([...ids, userId]) : new Set([...ids].filter((id) => id !== userId)),
-    );
-  }, []);
-  const renderName = useCallback(
-    (sender: Sender, text?: string) => (
-      <NameMenu
-        selfId={SELF_ID}
-        userId={sender.userId}
-        name={sender.nickname}
-        text={text}
-        isBlocked={blockedIds.has(sender.userId)}
-        onChoose={choose}
-        className="block max-w-full truncate rounded-small hover:underline"
+  const renderName = ({ userId, nickname }: Sender, text?: string) => {
+    const isBlocked = blockedIds.has(userId);
+    const choose = () => {
+      const others = [...blockedIds].filter((id) => id !== userId);
+      setBlockedIds(new Set(isBlocked ? others : [...others, userId]));
+    };
+    return (
+      <Menu
+        label={`${text ?? ''} ${t('block.menu', { name: nickname })}`}
+        trigger={text ?? nickname}
+        triggerClassName="block max-w-full truncate rounded-small hover:underline"
+        entries={[
+          { key: 'block', label: t(isBlocked ? 'block.unblock' : 'block.block'), onSelect: choose },
+        ]}
       />
-    ),
-    [blockedIds, choose],
-  );
+    );
+  };
   return <ChatPanel view={{ chat, blockedIds, renderName, isMock: true }} />;
 }
 

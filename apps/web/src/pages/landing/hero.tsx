@@ -28,7 +28,14 @@ export function Hero({ texts }: LandingSection) {
               <ArrowDown size={18} aria-hidden="true" />
             </a>
           </div>
-          <LiveCount texts={texts} />
+          {/* Empty until live-count.ts knows how many are seated; its place is kept, so that nothing moves. */}
+          <p
+            data-live-count={texts['hero.live']}
+            className="mt-7 flex min-h-7 items-center gap-2.5 text-small opacity-0 transition-opacity duration-700"
+          >
+            <span className="live-dot" />
+            <span data-live-count-text="" className="tabular-nums" />
+          </p>
         </div>
         <div className="hero-room" aria-hidden="true">
           {heroDesks.map((desk, index) => (
@@ -40,18 +47,5 @@ export function Hero({ texts }: LandingSection) {
         </div>
       </div>
     </section>
-  );
-}
-
-/** Empty until live-count.ts knows how many are seated; its place is kept, so that nothing moves. */
-function LiveCount({ texts }: LandingSection) {
-  return (
-    <p
-      data-live-count={texts['hero.live']}
-      className="mt-7 flex min-h-7 items-center gap-2.5 text-small opacity-0 transition-opacity duration-700"
-    >
-      <span className="live-dot" />
-      <span data-live-count-text="" className="tabular-nums" />
-    </p>
   );
 }

@@ -21,7 +21,7 @@ export function LoginPage() {
         variant="primary"
         size="large"
         wide
-        icon={<Mail size={20} aria-hidden="true" />}
+        icon={Mail}
       >
         {t('login.withEmail')}
       </LinkButton>

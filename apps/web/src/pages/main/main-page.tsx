@@ -24,19 +24,15 @@ export function MainPage() {
     (signal) => call(getLiveliness, {}, { signal }),
     { refetchInterval: LIVELINESS_REFRESH_MS, refetchOnWindowFocus: 'always' },
   );
+  const { learners, rooms } = liveliness ?? { learners: 0, rooms: 0 };
   const seat = useCurrentRoom((room) => room.seat);
   const [isEntering, setIsEntering] = useState(false);
   usePageTitle(t('main.title'));
-  const look = {
-    variant: 'primary',
-    size: 'large',
-    wide: true,
-    icon: <DoorOpen size={22} aria-hidden="true" />,
-  } as const;
+  const look = { variant: 'primary', size: 'large', wide: true, icon: DoorOpen } as const;
   return (
     <div className="relative m-auto grid w-full max-w-[84rem] place-items-center px-4 py-6 sm:px-6">
       <div className="col-start-1 row-start-1 w-full">
-        <DeskWall learners={liveliness?.learners ?? 0} />
+        <DeskWall learners={learners} />
       </div>
       <section className="z-10 col-start-1 max-sm:sticky max-sm:top-28 max-sm:mt-24 max-sm:self-start row-start-1 grid w-[min(26rem,100%)] justify-items-center gap-3 rounded-large border border-line bg-surface p-6 text-center shadow-float sm:p-9">
         <h1 className="text-title font-extrabold">{t('main.heading')}</h1>
@@ -44,7 +40,9 @@ export function MainPage() {
           {seat ? t('room.youAreIn', { number: seat.roomId }) : t('main.lead')}
         </p>
         <p role="status" className="min-h-6 font-semibold text-lamp-ink text-small">
-          {liveliness && <LiveNumbers {...liveliness} />}
+          {liveliness && learners === 0 && t('main.nobody')}
+          {learners > 0 &&
+            t('main.live', { count: learners, rooms: t('main.rooms', { count: rooms }) })}
         </p>
         {seat === null ? (
           <Button {...look} onClick={() => setIsEntering(true)}>
@@ -60,15 +58,4 @@ export function MainPage() {
       {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}
     </div>
   );
-}
-
-interface LiveNumbersProps {
-  readonly learners: number;
-  readonly rooms: number;
-}
-
-function LiveNumbers({ learners, rooms }: LiveNumbersProps) {
-  const { t } = useTranslation();
-  if (learners === 0) return t('main.nobody');
-  return t('main.live', { count: learners, rooms: t('main.rooms', { count: rooms }) });
 }

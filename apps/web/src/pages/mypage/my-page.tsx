@@ -22,12 +22,7 @@ export function MyPage() {
       <Panel
         title={t('page.achievements')}
         actions={
-          <LinkButton
-            href={paths.statistics}
-            variant="quiet"
-            size="small"
-            icon={<ChartNoAxesColumn size={16} aria-hidden="true" />}
-          >
+          <LinkButton href={paths.statistics} variant="quiet" size="small" icon={ChartNoAxesColumn}>
             {t('page.toStatistics')}
           </LinkButton>
         }

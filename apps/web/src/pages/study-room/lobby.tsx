@@ -2,7 +2,7 @@ import type { RoomId } from '@mogakgong/contract';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { checkStudyRoom, entryRefusal, type Refusal } from '../../features/rooms/index.ts';
+import { checkStudyRoom, entryRefusal, type Refusal } from '../../features/rooms/room-calls.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';

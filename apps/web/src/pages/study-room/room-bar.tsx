@@ -1,5 +1,5 @@
 import { LogOut, Target, Users, Video, VideoOff } from 'lucide-react';
-import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
@@ -9,20 +9,13 @@ import { Button } from '../../shared/ui/button.tsx';
 /** What opens beside the tiles, one at a time. */
 export type RoomPanel = 'desk' | 'people';
 
-interface Panels {
-  readonly open: RoomPanel | null;
-  readonly toggle: (panel: RoomPanel) => void;
-  /** Closes what is open; the focus goes back to the button that opened it. */
-  readonly close: () => void;
-  readonly toggleRefs: Readonly<Record<RoomPanel, Ref<HTMLButtonElement>>>;
-}
-
 /** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
-export function usePanels(): Panels {
+export function usePanels() {
   const [open, setOpen] = useState<RoomPanel | null>(null);
   const desk = useRef<HTMLButtonElement>(null);
   const people = useRef<HTMLButtonElement>(null);
   const toggleRefs = { desk, people };
+  /** Closes what is open; the focus goes back to the button that opened it. */
   const close = () => {
     if (open !== null) toggleRefs[open].current?.focus();
     setOpen(null);
@@ -34,7 +27,7 @@ export function usePanels(): Panels {
 interface RoomBarProps {
   readonly live: Pick<RoomLive, 'roomId' | 'store'>;
   readonly peopleCount: number;
-  readonly panels: Panels;
+  readonly panels: ReturnType<typeof usePanels>;
   readonly onLeave: () => void;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
@@ -62,7 +55,6 @@ export function RoomBar(props: RoomBarProps) {
   const { live, panels } = props;
   const { t } = useTranslation();
   const hasCamera = useStore(live.store, ({ camera }) => camera.kind !== 'off');
-  const CameraIcon = hasCamera ? Video : VideoOff;
   return (
     <div
       ref={publishBottom}
@@ -78,7 +70,7 @@ export function RoomBar(props: RoomBarProps) {
       <Button
         variant="quiet"
         size="small"
-        icon={<CameraIcon size={18} aria-hidden="true" />}
+        icon={hasCamera ? Video : VideoOff}
         onClick={() => turnCamera(!hasCamera)}
       >
         <span className="max-lg:sr-only">{t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}</span>
@@ -87,7 +79,7 @@ export function RoomBar(props: RoomBarProps) {
         ref={panels.toggleRefs.desk}
         variant="quiet"
         size="small"
-        icon={<Target size={18} aria-hidden="true" />}
+        icon={Target}
         aria-expanded={panels.open === 'desk'}
         onClick={() => panels.toggle('desk')}
       >
@@ -97,7 +89,7 @@ export function RoomBar(props: RoomBarProps) {
         ref={panels.toggleRefs.people}
         variant="quiet"
         size="small"
-        icon={<Users size={18} aria-hidden="true" />}
+        icon={Users}
         aria-label={t('room.people', { count: props.peopleCount })}
         aria-expanded={panels.open === 'people'}
         onClick={() => panels.toggle('people')}
@@ -105,7 +97,7 @@ export function RoomBar(props: RoomBarProps) {
         <span className="max-sm:hidden">{t('room.people', { count: props.peopleCount })}</span>
         <span className="sm:hidden">{props.peopleCount}</span>
       </Button>
-      <Button size="small" icon={<LogOut size={18} aria-hidden="true" />} onClick={props.onLeave}>
+      <Button size="small" icon={LogOut} onClick={props.onLeave}>
         <span className="max-sm:sr-only">{t('room.leave')}</span>
       </Button>
     </div>

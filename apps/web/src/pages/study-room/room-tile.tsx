@@ -8,8 +8,7 @@ import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
-import { lightOf } from '../../shared/ui/lamp-light.ts';
+import { Lamp, type LampLight, lightOf } from '../../shared/ui/lamp.tsx';
 import { isLost, TilePlates } from './tile-plates.tsx';
 
 interface RoomTileProps {
@@ -78,7 +77,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
         <p className="text-caption text-ink-soft">
           {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
         </p>
-        <Button size="small" icon={<Eye size={16} aria-hidden="true" />} onClick={onShow}>
+        <Button size="small" icon={Eye} onClick={onShow}>
           {t('tile.show')}
         </Button>
       </div>

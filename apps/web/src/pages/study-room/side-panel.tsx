@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 
@@ -10,15 +10,11 @@ interface SidePanelProps {
 
 /** Closes on Escape, wherever the focus is; a menu or window that is open keeps it for itself. */
 function useEscape(onEscape: () => void): void {
-  const onEscapeRef = useRef(onEscape);
-  useEffect(() => {
-    onEscapeRef.current = onEscape;
+  const closeIfFree = useEffectEvent((event: KeyboardEvent) => {
+    const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
+    if (event.key === 'Escape' && isFree) onEscape();
   });
   useEffect(() => {
-    const closeIfFree = (event: KeyboardEvent) => {
-      const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
-      if (event.key === 'Escape' && isFree) onEscapeRef.current();
-    };
     document.addEventListener('keydown', closeIfFree);
     return () => document.removeEventListener('keydown', closeIfFree);
   }, []);

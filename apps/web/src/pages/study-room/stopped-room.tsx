@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { logOut } from '../../features/auth/session.ts';
 import { UnsentHere } from '../../features/chat/index.ts';
 import type { RoomState } from '../../features/media/room.ts';
-import type { Refusal } from '../../features/rooms/index.ts';
+import type { Refusal } from '../../features/rooms/room-calls.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import type { RoomLive } from '../../room/room-live.ts';

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter';
-import { roomIdFrom } from '../../features/rooms/index.ts';
+import { roomIdFrom } from '../../features/rooms/room-calls.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';

@@ -2,7 +2,7 @@ import type { TodayGoal } from '@mogakgong/contract';
 import { type CSSProperties, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OwnTimerView } from '../../features/focus/index.ts';
-import { gridLayout, TILE_GAP_PX } from '../../features/rooms/index.ts';
+import { gridLayout, TILE_GAP_PX } from '../../features/rooms/grid-layout.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

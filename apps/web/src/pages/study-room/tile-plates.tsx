@@ -1,4 +1,4 @@
-import type { FocusClock, Member, TodayGoal, UserId } from '@mogakgong/contract';
+import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
@@ -7,8 +7,7 @@ import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { Lamp } from '../../shared/ui/lamp.tsx';
-import { lightOf } from '../../shared/ui/lamp-light.ts';
+import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 
 interface TilePlatesProps {
@@ -33,7 +32,11 @@ export function TilePlates(props: TilePlatesProps) {
         <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
           <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={24} />
           <div className="min-w-0 py-1 leading-tight">
-            {member?.title && <TileTitle title={member.title} />}
+            {member?.title && (
+              <p className="flex text-tiny text-lamp-ink">
+                <TitleBadge title={member.title} iconSize={14} />
+              </p>
+            )}
             {tile.isSelf ? (
               <p className="truncate font-semibold text-caption">
                 {t('tile.self', { name: tile.name })}
@@ -90,14 +93,5 @@ function ClockPlate({ clock, own }: ClockPlateProps) {
         <FocusClockText clock={clock} />
       </p>
     </div>
-  );
-}
-
-/** The title that the learner wears (specification §2). */
-function TileTitle({ title }: { readonly title: NonNullable<Member['title']> }) {
-  return (
-    <p className="flex text-tiny text-lamp-ink">
-      <TitleBadge title={title} iconSize={14} />
-    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import beforePaint from '../../../public/theme.js?raw';
 import { storageKeys } from './storage-keys.ts';
-import { chooseTheme, currentTheme, nextTheme, THEME_STORAGE_KEY } from './theme.ts';
+import { chooseNextTheme, currentTheme } from './theme.ts';
 
 const runBeforePaint = () => new Function(beforePaint)();
 
@@ -13,17 +13,19 @@ beforeEach(() => {
 
 it('follows the system until one is chosen, and goes round', () => {
   expect(currentTheme()).toBe('system');
-  chooseTheme(nextTheme('system'));
+  chooseNextTheme();
   expect(currentTheme()).toBe('light');
-  chooseTheme(nextTheme('light'));
+  chooseNextTheme();
   expect(document.documentElement.dataset.theme).toBe('dark');
-  chooseTheme(nextTheme('dark'));
+  chooseNextTheme();
   expect(currentTheme()).toBe('system');
-  expect(localStorage.getItem(THEME_STORAGE_KEY)).toBeNull();
+  expect(localStorage.getItem(storageKeys.theme)).toBeNull();
 });
 
 it('is applied before the first paint of the next visit', () => {
-  chooseTheme('dark');
+  chooseNextTheme();
+  chooseNextTheme();
+  expect(currentTheme()).toBe('dark');
   delete document.documentElement.dataset.theme;
   runBeforePaint();
   expect(currentTheme()).toBe('dark');
@@ -38,7 +40,7 @@ it('says before the first paint whether somebody is logged in', () => {
 });
 
 it('shows the page all the same when what is stored makes no sense', () => {
-  localStorage.setItem(THEME_STORAGE_KEY, 'pink');
+  localStorage.setItem(storageKeys.theme, 'pink');
   localStorage.setItem(storageKeys.session, '{');
   expect(runBeforePaint).not.toThrow();
   expect(currentTheme()).toBe('system');

@@ -13,7 +13,7 @@ interface ButtonLook {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   /** Shown before the label; decorative. */
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   /** Takes the full width of its place. */
   readonly wide?: boolean;
 }
@@ -30,6 +30,8 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
   medium: 'min-h-11 gap-2 rounded-medium px-5 text-small',
   large: 'min-h-14 gap-2.5 rounded-medium px-7 text-body',
 };
+
+const ICON_PX: Readonly<Record<ButtonSize, number>> = { small: 16, medium: 18, large: 20 };
 
 function buttonClass({ variant = 'secondary', size = 'medium', wide }: ButtonLook): string {
   return classNames(
@@ -49,8 +51,8 @@ type ButtonProps = ButtonLook &
 /** A button. `type` is `button` unless given: a form's button says `type="submit"`. */
 export function Button({
   variant,
-  size,
-  icon,
+  size = 'medium',
+  icon: Icon,
   wide,
   loading = false,
   children,
@@ -70,7 +72,7 @@ export function Button({
         else onClick?.(event);
       }}
     >
-      {loading ? <Spinner /> : icon}
+      {loading ? <Spinner /> : Icon && <Icon size={ICON_PX[size]} aria-hidden="true" />}
       {children}
     </button>
   );
@@ -83,10 +85,10 @@ type LinkButtonProps = ButtonLook & {
 };
 
 /** A link that looks like a button: for going somewhere, not for doing something. */
-export function LinkButton({ icon, href, children, ...look }: LinkButtonProps) {
+export function LinkButton({ icon: Icon, href, children, ...look }: LinkButtonProps) {
   return (
     <Link href={href} className={buttonClass(look)}>
-      {icon}
+      {Icon && <Icon size={ICON_PX[look.size ?? 'medium']} aria-hidden="true" />}
       {children}
     </Link>
   );

@@ -5,7 +5,7 @@ import type { LampLight } from './lamp.tsx';
 export interface DeskLook {
   readonly light: LampLight;
   readonly hair: keyof typeof HAIR;
-  readonly clothes: keyof typeof CLOTHES;
+  readonly clothes: 'pine' | 'moss' | 'paper' | 'clay';
   readonly work: keyof typeof WORK;
   /** The lamp stands on the left. */
   readonly mirrored?: boolean;
@@ -19,13 +19,6 @@ const HAIR = {
   bun: 'M101 13a10 10 0 0 1 8 16c11 4 19 15 17 33-3-8-9-13-14-14-9 4-15 4-22 0-6 1-12 6-15 14-2-18 6-29 17-33a10 10 0 0 1 9-16z',
   hood: 'M66 96c-11-42 5-71 35-71s46 29 35 71z',
   long: 'M69 104c-9-42 4-74 32-74s41 32 32 74c-4 3-10 2-11-3 3-24-1-43-8-52-9 5-17 5-26 0-7 9-11 28-8 52-1 5-7 6-11 3z',
-} as const;
-
-const CLOTHES = {
-  pine: 'desk-clothes-pine',
-  moss: 'desk-clothes-moss',
-  paper: 'desk-clothes-paper',
-  clay: 'desk-clothes-clay',
 } as const;
 
 const WORK = {
@@ -60,8 +53,11 @@ const WORK = {
 function Learner({ hair, clothes }: Pick<DeskLook, 'hair' | 'clothes'>) {
   return (
     <g>
-      {hair === 'hood' && <path d={HAIR.hood} className={CLOTHES[clothes]} />}
-      <path d="M46 150c0-34 20-51 43-55h24c23 4 43 21 43 55z" className={CLOTHES[clothes]} />
+      {hair === 'hood' && <path d={HAIR.hood} className={`desk-clothes-${clothes}`} />}
+      <path
+        d="M46 150c0-34 20-51 43-55h24c23 4 43 21 43 55z"
+        className={`desk-clothes-${clothes}`}
+      />
       <path d="M90 84h22v10c0 9-22 9-22 0z" className="desk-skin-shade" />
       <path
         d="M79 60c0-15 9-24 22-24s22 9 22 24c0 19-10 32-22 32S79 79 79 60z"

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
-  readonly open: boolean;
-  /** Escape or a press outside asks to close; the owner then sets `open` to false. */
+  /** Escape or a press outside asks to close; the owner then removes the window. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children?: ReactNode;
@@ -13,21 +12,16 @@ interface DialogProps {
 }
 
 /**
- * A modal window on the native dialog element: the browser keeps the focus inside, makes the page
+ * A modal window on the native dialog element, open while it is shown: the browser keeps the focus inside, makes the page
  * behind it inert and gives the focus back.
  */
-export function Dialog({ open, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+export function Dialog({ onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
-  // One that is removed while it is open would leave the focus to the page.
   useLayoutEffect(() => {
     const dialog = ref.current;
+    dialog?.showModal();
+    // One that is removed while it is open would leave the focus to the page.
     return () => dialog?.close();
   }, []);
   return (

@@ -67,14 +67,12 @@ it('a check box is toggled by its label', () => {
 
 it('a window opens as a modal one and asks its owner to close it', () => {
   const onClose = vi.fn();
-  const { rerender } = render(<Dialog open={false} title="신고" onClose={onClose} />);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  rerender(<Dialog open title="신고" onClose={onClose} />);
+  const { unmount } = render(<Dialog title="신고" onClose={onClose} />);
   const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: '신고' });
   expect(dialog.open).toBe(true);
   fireEvent.click(dialog);
   expect(onClose).toHaveBeenCalledOnce();
-  rerender(<Dialog open={false} title="신고" onClose={onClose} />);
+  unmount();
   expect(dialog.open).toBe(false);
 });
 

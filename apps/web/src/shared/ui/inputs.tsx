@@ -1,5 +1,6 @@
-import { type ComponentProps, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 /** `medium` 44 px, `large` 48 px high. */
 type InputSize = 'medium' | 'large';
@@ -33,41 +34,18 @@ export function Input({ inputSize, className, ...rest }: InputLook & ComponentPr
   );
 }
 
-/** The browser's own list of choices. */
-export function Select({ inputSize, className, ...rest }: InputLook & ComponentProps<'select'>) {
-  return <select {...rest} className={inputClass({ inputSize, className })} />;
-}
+type SelectFieldProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'className' | 'id'> & { readonly inputSize?: InputSize };
 
-interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className' | 'size' | 'id'> {
-  readonly label: string;
-  readonly hint?: string;
-  readonly inputSize?: InputSize;
-  /** The id of a message elsewhere that says what is wrong with the choice. */
-  readonly errorId?: string | undefined;
-}
-
-/** A labelled list of choices; everything else goes onto its select. */
-export function SelectField({ label, hint, errorId, ...rest }: SelectFieldProps) {
-  const id = useId();
-  const hintId = `${id}-hint`;
+/** The browser's own list of choices with a label; everything else goes onto its select. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, errorId, action, inputSize, ...rest } = props;
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold text-small">
-        {label}
-      </label>
-      <Select
-        {...rest}
-        id={id}
-        aria-describedby={classNames(hint && hintId, errorId) || undefined}
-        aria-invalid={errorId !== undefined || undefined}
-        className="max-w-sm"
-      />
-      {hint && (
-        <p id={hintId} className="text-caption text-ink-soft">
-          {hint}
-        </p>
+    <FieldFrame {...{ label, hint, error, errorId, action }}>
+      {(tie) => (
+        <select {...rest} {...tie} className={inputClass({ inputSize, className: 'max-w-sm' })} />
       )}
-    </div>
+    </FieldFrame>
   );
 }
 

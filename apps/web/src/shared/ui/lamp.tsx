@@ -1,5 +1,13 @@
+import type { FocusStatus } from '@mogakgong/contract';
+
 /** `burning` while focusing, `low` in a break, `off` when nobody studies here. */
 export type LampLight = 'off' | 'low' | 'burning';
+
+/** How a learner's lamp burns: bright while they focus, low in a break, else not (design §7). */
+export function lightOf(status: FocusStatus | undefined): LampLight {
+  if (status === 'focus') return 'burning';
+  return status === 'pause' ? 'low' : 'off';
+}
 
 const GLOW: Readonly<Record<LampLight, string>> = {
   off: 'opacity-0',

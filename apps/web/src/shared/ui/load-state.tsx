@@ -44,12 +44,7 @@ interface RetryButtonProps {
 export function RetryButton({ isLoading = false, onRetry }: RetryButtonProps) {
   const { t } = useTranslation();
   return (
-    <Button
-      size="small"
-      loading={isLoading}
-      icon={<RotateCw size={16} aria-hidden="true" />}
-      onClick={onRetry}
-    >
+    <Button size="small" loading={isLoading} icon={RotateCw} onClick={onRetry}>
       {t('common.retry')}
     </Button>
   );

@@ -1,12 +1,5 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { classNames } from './class-names.ts';
 
@@ -14,7 +7,7 @@ import { classNames } from './class-names.ts';
 export interface MenuEntry {
   readonly key: string;
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly href?: string;
   readonly onSelect?: () => void;
   readonly disabled?: boolean;
@@ -50,24 +43,20 @@ function placeBeside(list: HTMLElement, button: HTMLElement): void {
   list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;
 }
 
-/** Calls back when something else is pressed; returns a cleanup function. */
-function whenPressedElsewhere(rootRef: RefObject<HTMLElement | null>, onPressed: () => void) {
-  const heed = (event: PointerEvent) => {
-    if (!rootRef.current?.contains(event.target as Node)) onPressed();
-  };
-  document.addEventListener('pointerdown', heed, { capture: true });
-  return () => document.removeEventListener('pointerdown', heed, { capture: true });
-}
-
-/** Keeps the list beside its button while that moves: a log scrolls by itself when somebody writes. */
-function keepBeside(list: HTMLElement, button: HTMLElement): () => void {
+/** Shows the list beside its button, also while that moves, until something else is pressed. */
+function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
   const follow = () => placeBeside(list, button);
+  const closeFromOutside = ({ target }: PointerEvent) => {
+    if (![list, button].some((own) => own.contains(target as Node))) onPressedElsewhere();
+  };
   list.showPopover?.();
   follow();
+  // A log scrolls by itself when somebody writes.
   document.addEventListener('scroll', follow, options);
   window.addEventListener('resize', follow, options);
+  document.addEventListener('pointerdown', closeFromOutside, options);
   return () => stop.abort();
 }
 
@@ -95,7 +84,6 @@ export function Menu(props: MenuProps) {
   const { label, trigger, triggerClassName = ROUND_TRIGGER, head, entries } = props;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const rootRef = useRef<HTMLDivElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
@@ -103,13 +91,9 @@ export function Menu(props: MenuProps) {
   useEffect(() => {
     const [list, button] = [listRef.current, buttonRef.current];
     if (!isOpen || !list || !button) return;
-    const stopFollowing = keepBeside(list, button);
-    const stopHeeding = whenPressedElsewhere(rootRef, () => setIsOpen(false));
+    const stop = openBeside(list, button, () => setIsOpen(false));
     focusEntry(list, 'Home');
-    return () => {
-      stopFollowing();
-      stopHeeding();
-    };
+    return stop;
   }, [isOpen]);
 
   const close = () => {
@@ -137,7 +121,7 @@ export function Menu(props: MenuProps) {
   };
 
   return (
-    <div ref={rootRef} className="min-w-0">
+    <div className="min-w-0">
       <button
         ref={buttonRef}
         type="button"
@@ -178,6 +162,7 @@ interface MenuItemProps {
 }
 
 function MenuItem({ entry, onChoose }: MenuItemProps) {
+  const Icon = entry.icon;
   return (
     <button
       type="button"
@@ -190,7 +175,7 @@ function MenuItem({ entry, onChoose }: MenuItemProps) {
       )}
       onClick={onChoose}
     >
-      {entry.icon}
+      {Icon && <Icon size={18} aria-hidden="true" />}
       {entry.label}
     </button>
   );

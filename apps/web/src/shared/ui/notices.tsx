@@ -44,7 +44,6 @@ function NoticeDialog({ notice }: { readonly notice: Notice }) {
   );
   return (
     <Dialog
-      open
       role="alertdialog"
       title={notice.title ?? notice.text}
       onClose={() => notice.answer(false)}

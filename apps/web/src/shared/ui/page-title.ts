@@ -25,14 +25,8 @@ export function usePageTitle(title = ''): void {
   useEffect(() => show({ title, brand }), [title, brand]);
 }
 
-/** Puts a sign before the page's title for as long as the caller is shown. */
-export function usePageSign(sign: string): void {
-  useEffect(() => show({ sign }), [sign]);
-  useEffect(() => () => show({ sign: '' }), []);
-}
-
-/** Calls the learner back by the page's title, in place of its sign; an empty text ends the call. */
-export function usePageCall(call: string): void {
-  useEffect(() => show({ call }), [call]);
-  useEffect(() => () => show({ call: '' }), []);
+/** Sets a part of the page's title for as long as the caller is shown. */
+export function useTitlePart(part: 'sign' | 'call', text: string): void {
+  useEffect(() => show({ [part]: text }), [part, text]);
+  useEffect(() => () => show({ [part]: '' }), [part]);
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** The states of a visit (specification §4, design §5). */
 export type VisitStatus = 'idle' | 'focus' | 'pause' | 'away' | 'ended';
 
@@ -10,20 +12,13 @@ const COLOURS: Readonly<Record<VisitStatus, string>> = {
 };
 
 /** Every status has its own shape, so that colour is never the only sign. */
-function StatusShape({ status }: { readonly status: VisitStatus }) {
-  switch (status) {
-    case 'focus':
-      return <circle cx="8" cy="8" r="6.5" fill="currentColor" />;
-    case 'pause':
-      return <path d="M3 2.5h3.6v11H3zm6.4 0H13v11H9.4z" fill="currentColor" />;
-    case 'away':
-      return <path d="M10.5 2A6.5 6.5 0 1 0 14 10.6 5.6 5.6 0 0 1 10.5 2z" fill="currentColor" />;
-    case 'ended':
-      return <rect x="2.5" y="2.5" width="11" height="11" rx="1.5" fill="currentColor" />;
-    case 'idle':
-      return <circle cx="8" cy="8" r="5.2" fill="none" stroke="currentColor" strokeWidth="2.6" />;
-  }
-}
+const SHAPES: Readonly<Record<VisitStatus, ReactNode>> = {
+  idle: <circle cx="8" cy="8" r="5.2" fill="none" stroke="currentColor" strokeWidth="2.6" />,
+  focus: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
+  pause: <path d="M3 2.5h3.6v11H3zm6.4 0H13v11H9.4z" fill="currentColor" />,
+  away: <path d="M10.5 2A6.5 6.5 0 1 0 14 10.6 5.6 5.6 0 0 1 10.5 2z" fill="currentColor" />,
+  ended: <rect x="2.5" y="2.5" width="11" height="11" rx="1.5" fill="currentColor" />,
+};
 
 interface StatusDotProps {
   readonly status: VisitStatus;
@@ -42,7 +37,7 @@ export function StatusDot({ status, size = 12 }: StatusDotProps) {
       className={`shrink-0 ${COLOURS[status]}`}
       aria-hidden="true"
     >
-      <StatusShape status={status} />
+      {SHAPES[status]}
     </svg>
   );
 }

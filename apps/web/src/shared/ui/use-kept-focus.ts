@@ -1,12 +1,11 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
  * Moves the focus to a sensible place when what has it disappears from the element (a pressed "send
  * again", the way to the newest message): the page itself would get it otherwise.
  */
 export function useKeptFocus(ref: RefObject<HTMLElement | null>, moveOn: () => void): void {
-  const moveOnRef = useRef(moveOn);
-  moveOnRef.current = moveOn;
+  const moveFocusOn = useEffectEvent(moveOn);
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
@@ -23,7 +22,7 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, moveOn: () => v
       // Of elements within each other the inner one knows the better place, while it is there.
       if (nearest !== element && nearest?.isConnected) return;
       const { activeElement, body } = document;
-      if (activeElement === null || activeElement === body) moveOnRef.current();
+      if (activeElement === null || activeElement === body) moveFocusOn();
     });
     element.addEventListener('focusin', remember);
     observer.observe(element, { childList: true, subtree: true });
