@@ -1,4 +1,5 @@
-import type { Statistics, Today, UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
@@ -7,7 +8,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 import { Figure, type Totals, totalTexts } from './figure.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
-import { useFiguresFollowToday, useStatistics } from './use-statistics.ts';
+import { useStatistics } from './use-statistics.ts';
 
 /** What stands in for statistics that were not loaded (specification §8). */
 const ZEROS: Totals = {
@@ -25,13 +26,19 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(statisticsTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
-  useFiguresFollowToday(userId);
   const failed = [today, statistics].filter(({ error }) => error !== null);
+  const totals = totalTexts(t, statistics.value ?? ZEROS);
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
-        <TodayFigure today={today} />
-        <StatisticsFigures statistics={statistics} />
+        <LoadedFigure name={t('totals.todayFocus')} of={today}>
+          {today.value ? <TodayClock today={today.value} /> : '0:00:00'}
+        </LoadedFigure>
+        {(['focus', 'attendance', 'streak'] as const).map((name) => (
+          <LoadedFigure key={name} name={t(`totals.${name}`)} of={statistics}>
+            {totals[name]}
+          </LoadedFigure>
+        ))}
       </dl>
       {failed.length > 0 && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
@@ -50,35 +57,23 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   );
 }
 
-function TodayFigure({ today }: { readonly today: Loaded<Today> }) {
-  const { t } = useTranslation(statisticsTexts);
-  const name = t('totals.todayFocus');
-  if (today.value !== null)
-    return <Figure name={name} value={<TodayClock today={today.value} />} />;
-  if (today.error !== null) return <Figure name={name} value="0:00:00" isUnknown />;
-  return <Figure name={name} value={<Waiting />} />;
+interface LoadedFigureProps {
+  readonly name: string;
+  readonly of: Loaded<unknown>;
+  /** The figure, or what stands in for it. */
+  readonly children: ReactNode;
 }
 
-function StatisticsFigures({ statistics }: { readonly statistics: Loaded<Statistics> }) {
-  const { t } = useTranslation(statisticsTexts);
-  const isUnknown = statistics.error !== null;
-  const shown = statistics.value ?? (isUnknown ? ZEROS : null);
-  return (['focus', 'attendance', 'streak'] as const).map((name) => (
-    <Figure
-      key={name}
-      name={t(`totals.${name}`)}
-      value={shown === null ? <Waiting /> : totalTexts(t, shown)[name]}
-      isUnknown={isUnknown}
-    />
-  ));
-}
-
-function Waiting() {
+function LoadedFigure({ name, of: { value, error }, children }: LoadedFigureProps) {
   const { t } = useTranslation();
-  return (
+  if (value !== null || error !== null) {
+    return <Figure name={name} value={children} isUnknown={value === null} />;
+  }
+  const waiting = (
     <span role="status" className="inline-flex min-h-9 items-center text-ink-soft">
       <Spinner />
       <span className="sr-only">{t('common.loading')}</span>
     </span>
   );
+  return <Figure name={name} value={waiting} />;
 }

@@ -10,16 +10,22 @@ interface ChartPanelProps {
   readonly lead?: string;
   /** The choice of how long a time the chart shows. */
   readonly spans?: ReactNode;
-  /** The name of the chart, for screen readers; null while there is nothing to draw. */
-  readonly chart: string | null;
-  readonly children: (isTable: boolean) => ReactNode;
+  /** What the chart is called, for screen readers. */
+  readonly name: string;
+  /** What stands in place of a chart of nothing. */
+  readonly empty?: string | false;
+  readonly chart: ReactNode;
+  /** The figures of the chart; false where there are none. */
+  readonly table: ReactNode;
+  /** Below chart or table. */
+  readonly children?: ReactNode;
 }
 
 /** A panel with a chart, which is also a table. */
-export function ChartPanel({ title, lead, spans, chart, children }: ChartPanelProps) {
+export function ChartPanel(props: ChartPanelProps) {
+  const { title, lead, spans, name, empty, chart, table, children } = props;
   const { t } = useTranslation(statisticsTexts);
   const [isTable, setIsTable] = useState(false);
-  const Icon = isTable ? ChartNoAxesColumn : Table2;
   return (
     <Panel
       title={title}
@@ -27,12 +33,12 @@ export function ChartPanel({ title, lead, spans, chart, children }: ChartPanelPr
       actions={
         <>
           {spans}
-          {chart !== null && (
+          {table && (
             <Button
               size="small"
               variant="quiet"
-              icon={Icon}
-              aria-label={t(isTable ? 'chart.asChartOf' : 'chart.asTableOf', { name: chart })}
+              icon={isTable ? ChartNoAxesColumn : Table2}
+              aria-label={t(isTable ? 'chart.asChartOf' : 'chart.asTableOf', { name })}
               onClick={() => setIsTable(!isTable)}
             >
               {t(isTable ? 'chart.asChart' : 'chart.asTable')}
@@ -41,7 +47,12 @@ export function ChartPanel({ title, lead, spans, chart, children }: ChartPanelPr
         </>
       }
     >
-      {children(isTable)}
+      {empty ? (
+        <p className="grid min-h-40 content-center text-center text-ink-soft">{empty}</p>
+      ) : (
+        (isTable && table) || chart
+      )}
+      {children}
     </Panel>
   );
 }

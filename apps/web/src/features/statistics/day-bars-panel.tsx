@@ -1,11 +1,11 @@
 import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { type Bar, BarChart } from './bar-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
-import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 
 type Span = 'week' | 'month';
@@ -26,7 +26,12 @@ export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDay
     focus: durationText(t, sum.focusMs),
     days: t('days.count', { count: attendedDays(figures) }),
   });
-  const bars = figures.map((day) => toBar(t, language, { day, span, today }));
+  const bars = figures.map((dayFigures) => ({
+    ...dayFigures,
+    name: dayLabel(dayFigures.day, language),
+    axisLabel: axisLabel(dayFigures.day, span, language),
+    isMarked: dayFigures.day === today,
+  }));
   return (
     <ChartPanel
       title={t('days.heading')}
@@ -37,60 +42,25 @@ export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDay
           onChange={setSpan}
         />
       }
-      chart={isEmpty ? null : title}
-    >
-      {(isTable) =>
-        isEmpty ? (
-          <p className="grid min-h-40 content-center text-center text-ink-soft">
-            {t(`days.empty.${span}`)}
-          </p>
-        ) : (
-          <>
-            {isTable ? (
-              <DaysTable caption={title} figures={figures.filter(({ day }) => day <= today)} />
-            ) : (
-              <BarChart label={t('chart.label', { name: title })} bars={bars} summary={summary} />
-            )}
-            <FocusAwayShare {...sum} />
-          </>
+      name={title}
+      empty={isEmpty && t(`days.empty.${span}`)}
+      chart={<BarChart name={title} bars={bars} summary={summary} />}
+      table={
+        !isEmpty && (
+          <DaysTable caption={title} figures={figures.filter(({ day }) => day <= today)} />
         )
       }
+    >
+      {!isEmpty && <FocusAwayShare {...sum} />}
     </ChartPanel>
   );
 }
 
-interface BarOf {
-  readonly day: DayFigures;
-  readonly span: Span;
-  readonly today: StudyDay;
-}
-
-function toBar(t: StatisticsText, language: string, { day: figures, span, today }: BarOf): Bar {
-  const { day, focusMs, awayMs } = figures;
+/** Weekdays, or every fifth date. */
+function axisLabel(day: StudyDay, span: Span, language: string): string {
+  if (span === 'week') return dayLabel(day, language, { weekday: 'short' });
   const date = Number(day.slice(8));
-  const isLabelled = date === 1 || date % MONTH_LABEL_EVERY === 0;
-  const axisLabel =
-    span === 'week' ? dayLabel(day, language, { weekday: 'short' }) : isLabelled ? `${date}` : '';
-  return {
-    key: day,
-    axisLabel,
-    focusMs,
-    awayMs,
-    isMarked: day === today,
-    reading: readingOf(t, dayLabel(day, language), figures),
-  };
-}
-
-/** What a day's figures say in one line. */
-export function readingOf(
-  t: StatisticsText,
-  name: string,
-  { focusMs, awayMs }: Omit<DayFigures, 'day'>,
-): string {
-  if (focusMs + awayMs === 0) return t('reading.nothing', { name });
-  const focus = durationText(t, focusMs);
-  if (awayMs === 0) return t('reading.focus', { name, focus });
-  return t('reading.both', { name, focus, away: durationText(t, awayMs) });
+  return date === 1 || date % MONTH_LABEL_EVERY === 0 ? `${date}` : '';
 }
 
 interface DaysTableProps {

@@ -1,3 +1,4 @@
+import type { DayFigures } from '@mogakgong/contract';
 import { currentLanguage } from '../../shared/i18n/texts.ts';
 import type { StatisticsText } from './statistics-texts.ts';
 
@@ -14,6 +15,18 @@ export function durationText(t: StatisticsText, ms: number): string {
   const hoursText = hours.toLocaleString(currentLanguage());
   if (minutes === 0) return t('duration.hours', { hours: hoursText });
   return t('duration.both', { hours: hoursText, minutes });
+}
+
+/** What the figures of a day or hour say in one line. */
+export function readingOf(
+  t: StatisticsText,
+  name: string,
+  { focusMs, awayMs }: Omit<DayFigures, 'day'>,
+): string {
+  if (focusMs + awayMs === 0) return t('reading.nothing', { name });
+  const focus = durationText(t, focusMs);
+  if (awayMs === 0) return t('reading.focus', { name, focus });
+  return t('reading.both', { name, focus, away: durationText(t, awayMs) });
 }
 
 /** Distances between the lines of a chart, in minutes. */

@@ -1,14 +1,17 @@
 import { exportIntervals, type StudyDay } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
-import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
+import { statisticsCall } from './use-statistics.ts';
 
 const YEAR_DAYS = 365;
 
@@ -28,30 +31,20 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
   const { t } = useTranslation(statisticsTexts);
   const [from, setFrom] = useState(addDays(today, 1 - YEAR_DAYS));
   const [to, setTo] = useState(today);
-  const [isLoading, setIsLoading] = useState(false);
-  const [error, setError] = useState<string>();
-  const download = async () => {
-    setIsLoading(true);
-    setError(undefined);
-    try {
-      const csv = await call(
-        exportIntervals,
-        { query: { from, to } },
-        { fallback: t('load.statisticsFailed') },
-      );
-      save(`mogakgong-${from}-${to}.csv`, csv);
-    } catch (thrown) {
-      setError(messageOf(thrown, translate('common.loadFailed')));
-    }
-    setIsLoading(false);
-  };
+  const download = useMutation(
+    {
+      mutationFn: () => call(exportIntervals, { query: { from, to } }, statisticsCall(t)),
+      onSuccess: (csv) => save(`mogakgong-${from}-${to}.csv`, csv),
+    },
+    queryClient,
+  );
   return (
     <Panel title={t('export.title')} lead={t('export.lead')}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void download();
+          download.mutate();
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -72,9 +65,9 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
             onChange={(event) => setTo(event.target.value)}
           />
         </div>
-        <FormError text={error} />
+        <FormError text={download.error ? messageOf(download.error) : undefined} />
         <div>
-          <Button type="submit" loading={isLoading} icon={Download}>
+          <Button type="submit" loading={download.isPending} icon={Download}>
             {t('export.download')}
           </Button>
         </div>

@@ -4,9 +4,8 @@ import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { type Bar, BarChart } from './bar-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { readingOf } from './day-bars-panel.tsx';
 import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
@@ -32,7 +31,18 @@ export function HoursPanel({ userId, day }: HoursPanelProps) {
   const hours = useLoaded([...figuresKey(userId), 'hours', query], (signal) =>
     call(getStudyHours, { query }, statisticsCall(t, signal)),
   );
-  const hasFocus = hours.value?.focusMs.some((ms) => ms > 0) ?? false;
+  const focusMs = hours.value?.focusMs ?? [];
+  const bestMs = Math.max(0, ...focusMs);
+  const best = focusMs.indexOf(bestMs);
+  const nameOf = (hour: number) => t('hours.range', { from: hour, to: hour + 1 });
+  const bars = focusMs.map((ms, hour) => ({
+    name: nameOf(hour),
+    axisLabel: hour % LABEL_EVERY_HOURS === 0 ? t('hours.axis', { hour }) : '',
+    focusMs: ms,
+    awayMs: 0,
+    isMarked: hour === best,
+  }));
+  const summary = t('hours.best', { hours: nameOf(best), focus: durationText(t, bestMs) });
   return (
     <ChartPanel
       title={t('hours.title')}
@@ -43,56 +53,22 @@ export function HoursPanel({ userId, day }: HoursPanelProps) {
           onChange={setSpan}
         />
       }
-      chart={hasFocus ? t('hours.title') : null}
-    >
-      {(isTable) => (
+      name={t('hours.title')}
+      empty={hours.value !== null && bestMs === 0 && t('hours.empty')}
+      chart={
         <LoadState of={hours}>
-          {({ focusMs }) => <Hours focusMs={focusMs} isTable={isTable} />}
+          {() => <BarChart name={t('hours.title')} bars={bars} summary={summary} />}
         </LoadState>
-      )}
-    </ChartPanel>
-  );
-}
-
-interface HoursProps {
-  readonly focusMs: readonly number[];
-  readonly isTable: boolean;
-}
-
-function Hours({ focusMs, isTable }: HoursProps) {
-  const { t } = useTranslation(statisticsTexts);
-  const bestMs = Math.max(...focusMs);
-  const best = focusMs.indexOf(bestMs);
-  if (bestMs <= 0) {
-    return (
-      <p className="grid min-h-40 content-center text-center text-ink-soft">{t('hours.empty')}</p>
-    );
-  }
-  const nameOf = (hour: number) => t('hours.range', { from: hour, to: hour + 1 });
-  if (isTable) {
-    return (
-      <FiguresTable
-        caption={t('hours.title')}
-        head={[t('table.hour'), t('table.focus')]}
-        rows={focusMs.map((ms, hour) => [nameOf(hour), durationText(t, ms)])}
-      />
-    );
-  }
-  const bars = focusMs.map(
-    (ms, hour): Bar => ({
-      key: String(hour),
-      axisLabel: hour % LABEL_EVERY_HOURS === 0 ? t('hours.axis', { hour }) : '',
-      reading: readingOf(t, nameOf(hour), { focusMs: ms, awayMs: 0 }),
-      focusMs: ms,
-      awayMs: 0,
-      isMarked: hour === best,
-    }),
-  );
-  return (
-    <BarChart
-      label={t('chart.label', { name: t('hours.title') })}
-      bars={bars}
-      summary={t('hours.best', { hours: nameOf(best), focus: durationText(t, bestMs) })}
+      }
+      table={
+        bestMs > 0 && (
+          <FiguresTable
+            caption={t('hours.title')}
+            head={[t('table.hour'), t('table.focus')]}
+            rows={bars.map((bar) => [bar.name, durationText(t, bar.focusMs)])}
+          />
+        )
+      }
     />
   );
 }

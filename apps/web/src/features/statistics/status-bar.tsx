@@ -1,32 +1,16 @@
-import { useId } from 'react';
+import './statistics.css';
 
-interface AwayHatchingProps {
-  /** What it is filled with by: `fill="url(#id)"`. */
-  readonly id: string;
-  /** Of one tile of the pattern, in units of the drawing. */
-  readonly size?: number;
-}
-
-/** Away differs from focus by its pattern too, not by colour alone. */
-export function AwayHatching({ id, size = 6 }: AwayHatchingProps) {
-  const [sixth, most] = [size / 6, (size * 5) / 6];
-  return (
-    <defs>
-      <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse">
-        <path
-          d={`M0 ${size} ${size} 0M${-sixth} ${sixth}l${2 * sixth} ${-2 * sixth}M${most} ${size + sixth}l${2 * sixth} ${-2 * sixth}`}
-          className="stroke-away"
-          strokeWidth={size / 4}
-        />
-      </pattern>
-    </defs>
-  );
-}
+/** Background and border of each status. Away differs by its pattern too, not by colour alone. */
+export const statusFills = {
+  focus: 'chart-ink border-lamp-ink bg-lamp',
+  pause: 'chart-ink bg-raised',
+  away: 'chart-ink border-away hatched',
+} as const;
 
 interface StatusBarProps {
   /** What is drawn, in any unit. */
   readonly parts: readonly {
-    readonly status: 'focus' | 'pause' | 'away';
+    readonly status: keyof typeof statusFills;
     readonly from: number;
     readonly to: number;
   }[];
@@ -35,31 +19,21 @@ interface StatusBarProps {
   readonly to: number;
 }
 
-const FILLS = { focus: 'fill-lamp', pause: 'fill-raised', away: '' } as const;
-const WIDTH = 1_000;
-
 /** Statuses in proportion; the words beside it say the same. */
 export function StatusBar({ parts, from, to }: StatusBarProps) {
-  const hatchId = useId();
-  const xOf = (at: number) => ((at - from) / Math.max(1, to - from)) * WIDTH;
+  const percent = (length: number) => `${(100 * length) / Math.max(1, to - from)}%`;
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} 16`}
-      preserveAspectRatio="none"
-      className="h-4 w-full rounded-small border border-line"
+    <div
       aria-hidden="true"
+      className="relative h-4 overflow-hidden rounded-small border border-line"
     >
-      <AwayHatching id={hatchId} size={8} />
       {parts.map((part) => (
-        <rect
+        <span
           key={`${part.status} ${part.from}`}
-          x={xOf(part.from)}
-          width={Math.max(0, xOf(part.to) - xOf(part.from))}
-          height="16"
-          className={FILLS[part.status]}
-          fill={part.status === 'away' ? `url(#${hatchId})` : undefined}
+          className={`absolute inset-y-0 ${statusFills[part.status]}`}
+          style={{ left: percent(part.from - from), width: percent(part.to - part.from) }}
         />
       ))}
-    </svg>
+    </div>
   );
 }

@@ -8,10 +8,12 @@ import {
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
-import { addDays, dayLabel, figuresByDay } from './study-days.ts';
+import { statusFills } from './status-bar.tsx';
+import { addDays, dayLabel, daysFrom, figuresByDay } from './study-days.ts';
 
 /** Days of the row of lamps. */
 const SHOWN_DAYS = 14;
@@ -25,7 +27,6 @@ interface StreakPanelProps {
 /** Days in a row, the last two weeks lamp by lamp, and the rule in plain words. */
 export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProps) {
   const { t } = useTranslation(statisticsTexts);
-  const startMinutes = settings?.dayStartMinutes ?? 0;
   return (
     <Panel title={t('streak.title')}>
       <LoadState of={statistics}>
@@ -52,7 +53,7 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
           <li>{t('streak.ruleToday')}</li>
           <li>
             {t('streak.ruleDay', {
-              start: timeOfDayText(startMinutes),
+              start: timeOfDayText(settings?.dayStartMinutes ?? 0),
               zone: settings?.timeZone ?? DEFAULT_TIME_ZONE,
             })}
           </li>
@@ -65,29 +66,21 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
 function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
   const { t, language } = useTranslation(statisticsTexts);
   const lookUp = figuresByDay(days);
-  const shown = Array.from({ length: SHOWN_DAYS }, (_, index) =>
-    addDays(today, index - SHOWN_DAYS + 1),
-  );
   return (
     <ol
       aria-label={t('streak.lastDays')}
       className="grid grid-cols-[repeat(14,minmax(0,1fr))] gap-1"
     >
-      {shown.map((day) => {
+      {daysFrom(addDays(today, 1 - SHOWN_DAYS), SHOWN_DAYS).map((day) => {
         const isAttended = lookUp(day).focusMs >= ATTENDANCE_MIN_MS;
         return (
           <li key={day} className="grid justify-items-center gap-1" title={dayLabel(day, language)}>
-            <svg viewBox="0 0 12 12" className="w-full max-w-5" aria-hidden="true">
-              <circle
-                cx="6"
-                cy="6"
-                r="5"
-                className={
-                  isAttended ? 'fill-lamp stroke-lamp-ink' : 'fill-raised stroke-line-strong'
-                }
-                strokeDasharray={isAttended ? undefined : '1.6 1.6'}
-              />
-            </svg>
+            <span
+              className={classNames(
+                'aspect-square w-full max-w-4.5 rounded-full border',
+                isAttended ? statusFills.focus : 'border-line-strong border-dashed bg-raised',
+              )}
+            />
             <span aria-hidden="true" className="text-tiny text-ink-soft tabular-nums">
               {Number(day.slice(8))}
             </span>

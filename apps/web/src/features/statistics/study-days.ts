@@ -18,7 +18,8 @@ export function weekdayOf(day: StudyDay): number {
   return (new Date(utcMs(day)).getUTCDay() + 6) % WEEK_DAYS;
 }
 
-function daysFrom(first: StudyDay, count: number): StudyDay[] {
+/** So many days from the first one on. */
+export function daysFrom(first: StudyDay, count: number): StudyDay[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 

@@ -24,9 +24,21 @@ export const statisticsCall = (t: StatisticsText, signal?: AbortSignal) => ({
 /** Begins the keys of every figure that is a sum over the learner's intervals. */
 export const figuresKey = (userId: UserId) => ['figures', userId] as const;
 
-/** Totals, attendance and days in a row. */
+/**
+ * Totals, attendance and days in a row. Asks for them and all other figures again whenever what the
+ * server says of today has changed: they are sums over the same intervals, and must not contradict
+ * each other on one page.
+ */
 export function useStatistics(userId: UserId): Loaded<Statistics> {
   const { t } = useTranslation(statisticsTexts);
+  const minutes = useTodayMinutes(userId);
+  const knownRef = useRef(minutes);
+  useEffect(() => {
+    const known = knownRef.current;
+    knownRef.current = minutes;
+    if (known === null || known === minutes) return;
+    void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
+  }, [minutes, userId]);
   return useLoaded([...figuresKey(userId), 'totals'], (signal) =>
     call(getStatistics, {}, statisticsCall(t, signal)),
   );
@@ -38,19 +50,4 @@ export function useStudyDays(userId: UserId): Loaded<StudyDays> {
   return useLoaded([...figuresKey(userId), 'days'], (signal) =>
     call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(t, signal)),
   );
-}
-
-/**
- * Asks for the other figures again whenever what the server says of today has changed: they are sums
- * over the same intervals, and must not contradict each other on one page.
- */
-export function useFiguresFollowToday(userId: UserId): void {
-  const minutes = useTodayMinutes(userId);
-  const knownRef = useRef(minutes);
-  useEffect(() => {
-    const known = knownRef.current;
-    knownRef.current = minutes;
-    if (known === null || known === minutes) return;
-    void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
-  }, [minutes, userId]);
 }

@@ -1,9 +1,11 @@
 import { getVisits, type RouteReply, type UserId, type Visit } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timedCall } from '../../shared/clock/index.ts';
-import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
 
@@ -24,21 +26,15 @@ export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
 export function useOlderVisits(latest: VisitPage) {
   const { t } = useTranslation(statisticsTexts);
   const [kept, setKept] = useState<VisitPage | null>(null);
-  const [isLoading, setIsLoading] = useState(false);
-  const [error, setError] = useState<string>();
   const visits = kept === null ? latest.visits : merged(latest.visits, kept.visits);
-  const loadOlder = async () => {
-    setError(undefined);
-    setIsLoading(true);
-    try {
-      const next = await loadVisits(t, visits.at(-1)?.id);
-      setKept({ ...next, visits: [...visits, ...next.visits] });
-    } catch (thrown) {
-      setError(messageOf(thrown, translate('common.loadFailed')));
-    }
-    setIsLoading(false);
-  };
-  return { visits, hasOlder: (kept ?? latest).hasOlder, isLoading, error, loadOlder };
+  const loading = useMutation(
+    {
+      mutationFn: () => loadVisits(t, visits.at(-1)?.id),
+      onSuccess: (next) => setKept({ ...next, visits: [...visits, ...next.visits] }),
+    },
+    queryClient,
+  );
+  return { visits, hasOlder: (kept ?? latest).hasOlder, loading };
 }
 
 function merged(latest: readonly Visit[], kept: readonly Visit[]): Visit[] {

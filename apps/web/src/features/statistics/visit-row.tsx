@@ -22,18 +22,13 @@ export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
   );
   const visit = visitAfter(known, nowMs - knownAtMs);
   const timeZone = visit.intervals[0]?.timeZone;
-  const date = new Intl.DateTimeFormat(language, {
-    month: 'long',
-    day: 'numeric',
-    weekday: 'short',
-    timeZone,
-  }).format(visit.beganAtMs);
+  const date = timeFormat(language, { month: 'long', day: 'numeric', weekday: 'short' }, timeZone);
   const time = timeFormat(language, { hour: 'numeric', minute: '2-digit' }, timeZone);
   return (
     <li>
       <details className="group rounded-medium border border-line open:bg-raised/40">
         <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1 rounded-medium px-4 py-3 text-small hover:bg-raised">
-          <span className="min-w-28 font-semibold">{date}</span>
+          <span className="min-w-28 font-semibold">{date(visit.beganAtMs)}</span>
           <span className="text-ink-soft tabular-nums max-sm:order-last max-sm:w-full">
             {time(visit.beganAtMs)}–
             {visit.endedAtMs === null ? t('visits.now') : time(visit.endedAtMs)}
@@ -77,7 +72,9 @@ function VisitDetail({ visit, nowMs }: VisitDetailProps) {
     return <p className="px-4 pb-4 text-ink-soft text-small">{t('visits.noIntervals')}</p>;
   }
   const zones = [...new Set(visit.intervals.map(({ timeZone }) => timeZone))];
-  const isElsewhere = zones.some((zone) => zone !== ownTimeZone());
+  const isElsewhere = zones.some(
+    (zone) => zone !== Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
   return (
     <div className="grid gap-4 px-4 pt-1 pb-4">
       <StatusBar
@@ -135,5 +132,3 @@ function IntervalLine({ interval, nowMs }: IntervalLineProps) {
     </li>
   );
 }
-
-const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Loaded } from '../../shared/api/index.ts';
+import { type Loaded, messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -35,9 +35,9 @@ export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) 
 function VisitList({ latest }: { readonly latest: VisitPage }) {
   const { t } = useTranslation(statisticsTexts);
   const [isWhole, setIsWhole] = useState(false);
-  const { visits, hasOlder, isLoading, error, loadOlder } = useOlderVisits(latest);
+  const { visits, hasOlder, loading } = useOlderVisits(latest);
   const shown = isWhole ? visits : visits.slice(0, FIRST_SHOWN);
-  const showMore = () => (isWhole ? void loadOlder() : setIsWhole(true));
+  const showMore = () => (isWhole ? loading.mutate() : setIsWhole(true));
   return (
     <>
       <ul className="grid gap-2">
@@ -45,10 +45,10 @@ function VisitList({ latest }: { readonly latest: VisitPage }) {
           <VisitRow key={visit.id} visit={visit} knownAtMs={latest.serverNowMs} />
         ))}
       </ul>
-      <FormError text={error} />
+      <FormError text={loading.error ? messageOf(loading.error) : undefined} />
       {(shown.length < visits.length || hasOlder) && (
         <div className="grid justify-center">
-          <Button size="small" loading={isLoading} onClick={showMore}>
+          <Button size="small" loading={loading.isPending} onClick={showMore}>
             {t('visits.older')}
           </Button>
         </div>

@@ -10,11 +10,7 @@ import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
 import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
 import { TodayPanel } from '../../features/statistics/today-panel.tsx';
 import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
-import {
-  useFiguresFollowToday,
-  useStatistics,
-  useStudyDays,
-} from '../../features/statistics/use-statistics.ts';
+import { useStatistics, useStudyDays } from '../../features/statistics/use-statistics.ts';
 import { useLatestVisits } from '../../features/statistics/use-visits.ts';
 import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
 import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
@@ -42,7 +38,6 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const studyDays = useStudyDays(userId);
   const visits = useLatestVisits(userId);
   const settings = useFocusSettings(userId);
-  useFiguresFollowToday(userId);
   usePageTitle(t('page.title'));
   const day = today.value?.day ?? studyDays.value?.today;
   const hasNothing =
