@@ -41,7 +41,7 @@ test('Escape closes it wherever the focus is', () => {
 
 test('Escape in a window above it leaves it open', () => {
   const onClose = open();
-  render(<Dialog open title="창" onClose={vi.fn()} />);
+  render(<Dialog title="창" onClose={vi.fn()} />);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   expect(onClose).not.toHaveBeenCalled();
 });
