@@ -61,7 +61,6 @@ const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'No
 const legal = () => import('../pages/legal/legal-routes.tsx');
 const developer = () => import('../pages/developer/developer-pages.tsx');
 
-/** Pages for those who are logged in. */
 const learnerPages = {
   [paths.main]: Main,
   [paths.studyRoom]: StudyRoom,
@@ -71,7 +70,6 @@ const learnerPages = {
     'StatisticsPage',
   ),
 };
-/** Pages for everybody. */
 const openPages = {
   [paths.login]: page(() => import('../pages/login/login-page.tsx'), 'LoginPage'),
   [paths.emailLogin]: page(
@@ -88,7 +86,6 @@ const openPages = {
   [devPaths.apiStatus]: page(developer, 'ApiStatusPage'),
 };
 
-/** Every page by its path. */
 export function Pages() {
   return (
     <Switch>

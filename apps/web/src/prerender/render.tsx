@@ -40,7 +40,6 @@ interface DocumentProps {
   readonly assets: PageAssets;
 }
 
-/** One page as a whole HTML document. */
 function Document({ page, language, assets }: DocumentProps) {
   return (
     <html lang={language}>

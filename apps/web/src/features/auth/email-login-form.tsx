@@ -17,7 +17,10 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
   const [problem, setProblem] = useState<string>();
   const [isSubmitting, setIsSubmitting] = useState(false);
 
-  const submit = async (form: HTMLFormElement) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSubmitting) return;
+    const form = event.currentTarget;
     const data = new FormData(form);
     const value = (field: Field) => String(data.get(field) ?? '');
     const empty = fields.filter((field) => value(field).trim() === '');
@@ -35,10 +38,6 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
       setIsSubmitting(false);
     }
   };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isSubmitting) void submit(event.currentTarget);
-  };
   const field = (name: Field) => ({
     name,
     error: missing.includes(name) ? tableText('loginFieldsMissing') : undefined,
@@ -46,7 +45,7 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
   });
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <TextField
         {...field('email')}
         defaultValue={email}

@@ -71,7 +71,6 @@ export function useJoinForm(onJoined: (email: string) => void) {
       setValues((before) => ({ ...before, ...change }));
       if (answer && answer.field in change) setAnswer(null);
     },
-    /** The learner has left a field. */
     touch: (field: JoinField) => setTouched((before) => new Set(before).add(field)),
     /** Shows what the API says about a field, or takes it back (null). */
     answer: setAnswer,

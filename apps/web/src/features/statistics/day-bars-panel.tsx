@@ -68,7 +68,6 @@ interface DaysTableProps {
   readonly figures: readonly DayFigures[];
 }
 
-/** Days, focus and away as a table. */
 export function DaysTable({ caption, figures }: DaysTableProps) {
   const { t, language } = useTranslation(statisticsTexts);
   return (

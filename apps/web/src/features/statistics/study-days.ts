@@ -28,7 +28,6 @@ export function weekOf(day: StudyDay): StudyDay[] {
   return daysFrom(addDays(day, -weekdayOf(day)), WEEK_DAYS);
 }
 
-/** Every day of the month that a day is in. */
 export function monthOf(day: StudyDay): StudyDay[] {
   const first = `${day.slice(0, 8)}01`;
   return daysFrom(first, LONGEST_MONTH_DAYS).filter((other) => other.startsWith(day.slice(0, 7)));
@@ -58,12 +57,10 @@ export function figuresByDay(days: readonly DayFigures[]): (day: StudyDay) => Da
   return (day) => known.get(day) ?? { day, focusMs: 0, awayMs: 0 };
 }
 
-/** How many of some days count as attended. */
 export function attendedDays(days: readonly DayFigures[]): number {
   return days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS).length;
 }
 
-/** Focus and away of some days together. */
 export function sumOf(days: readonly Omit<DayFigures, 'day'>[]): Omit<DayFigures, 'day'> {
   return {
     focusMs: days.reduce((sum, { focusMs }) => sum + focusMs, 0),

@@ -18,7 +18,6 @@ export function celebrateTitle(title: WonTitle): void {
   timer = setTimeout(endCelebration, SHOWN_MS);
 }
 
-/** Shows nothing any more. */
 export function endCelebration(): void {
   clearTimeout(timer);
   useWonTitles.setState([], true);

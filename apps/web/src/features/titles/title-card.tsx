@@ -20,6 +20,9 @@ interface TitleCardProps {
 export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
   const { t, language } = useTranslation(titlesTexts);
   const isWon = title.acquiredAt !== null;
+  // The learner may not have heard of it: a title can be won in the act of leaving.
+  const isNew =
+    title.acquiredAt !== null && serverNowMs() - Date.parse(title.acquiredAt) < NEW_FOR_MS;
   const wonOn = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   return (
     <li
@@ -36,7 +39,7 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
           <span className={classNames('font-semibold', !isWon && 'text-ink-soft')}>
             {title.name}
           </span>
-          {isNew(title) && <Mark>{t('card.new')}</Mark>}
+          {isNew && <Mark>{t('card.new')}</Mark>}
           {title.isRepresent && <Mark>{t('card.represent')}</Mark>}
           {isSample && <Mark>{t('card.sample')}</Mark>}
         </p>
@@ -51,11 +54,6 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
       </div>
     </li>
   );
-}
-
-/** Won so lately that the learner may not have heard of it: a title can be won in the act of leaving. */
-function isNew({ acquiredAt }: OwnTitle): boolean {
-  return acquiredAt !== null && serverNowMs() - Date.parse(acquiredAt) < NEW_FOR_MS;
 }
 
 function Mark({ children }: { readonly children: string }) {

@@ -7,7 +7,6 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
-import type { Language } from '../../shared/i18n/language.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState, RetryButton } from '../../shared/ui/load-state.tsx';
 import { RepresentativeTitle } from './representative-title.tsx';
@@ -78,18 +77,15 @@ function TitleGroups({ titles, timeZone }: TitleGroupsProps) {
 /** How many titles stand in for a list that was not loaded (specification §8). */
 const SAMPLE_COUNT = 2;
 
-function sampleTitles(language: Language): OwnTitle[] {
-  return titleCatalogue.slice(0, SAMPLE_COUNT).map((title) => ({
+/** Two samples, marked as such: they must not look real (design §2). */
+function SampleTitles({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> }) {
+  const { t, language } = useTranslation(titlesTexts);
+  const samples = titleCatalogue.slice(0, SAMPLE_COUNT).map((title) => ({
     ...toCatalogueTitle(title, language),
     acquiredAt: null,
     isRepresent: false,
     progress: { unit: titleFigures[title.figure], current: 0, target: title.threshold },
   }));
-}
-
-/** Two samples, marked as such: they must not look real (design §2). */
-function SampleTitles({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> }) {
-  const { t, language } = useTranslation(titlesTexts);
   return (
     <div className="grid gap-4">
       <div role="alert" className="flex flex-wrap items-center gap-3">
@@ -100,7 +96,7 @@ function SampleTitles({ titles }: { readonly titles: Loaded<readonly OwnTitle[]>
         <RetryButton isLoading={titles.isLoading} onRetry={titles.reload} />
       </div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {sampleTitles(language).map((title) => (
+        {samples.map((title) => (
           <TitleCard key={title.key} title={title} isSample />
         ))}
       </ul>

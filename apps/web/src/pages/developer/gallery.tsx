@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { Button, type ButtonVariant } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Desk } from '../../shared/ui/desk.tsx';
-import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
+import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import { StatusDot, type VisitStatus } from '../../shared/ui/status-dot.tsx';
+import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { developerTexts } from './developer-page.tsx';
 
-const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
-const lights: readonly LampLight[] = ['off', 'low', 'burning'];
-const statuses: readonly VisitStatus[] = ['idle', 'focus', 'pause', 'away', 'ended'];
+const variants = ['primary', 'secondary', 'quiet'] as const;
+const lights = ['off', 'low', 'burning'] as const;
+const statuses = ['idle', 'focus', 'pause', 'away', 'ended'] as const;
 
 /** Every component of the product's own set, in its states. */
 export function Gallery() {

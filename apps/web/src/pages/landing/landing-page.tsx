@@ -1,7 +1,7 @@
 import './landing.css';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
-import { Desk, type DeskLook } from '../../shared/ui/desk.tsx';
+import { Desk } from '../../shared/ui/desk.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Features } from './features.tsx';
 import { Hero } from './hero.tsx';
@@ -29,12 +29,11 @@ export function LandingPage({ texts }: LandingSection) {
 }
 
 const learner = { hair: 'bob', clothes: 'paper' } as const;
-const STEPS = {
-  enter: { ...learner, light: 'off', work: 'book', empty: true },
-  focus: { ...learner, light: 'burning', work: 'book' },
-  pause: { ...learner, light: 'low', work: 'mug' },
-} as const satisfies Readonly<Record<string, DeskLook>>;
-const stepNames = ['enter', 'focus', 'pause'] as const;
+const STEPS = [
+  ['enter', { ...learner, light: 'off', work: 'book', empty: true }],
+  ['focus', { ...learner, light: 'burning', work: 'book' }],
+  ['pause', { ...learner, light: 'low', work: 'mug' }],
+] as const;
 
 /** The three-step how-to at one desk: a free seat, its lamp burning, the lamp turned low (specification §1, §2). */
 function HowTo({ texts }: LandingSection) {
@@ -43,10 +42,10 @@ function HowTo({ texts }: LandingSection) {
       <div className="landing-section">
         <h2 className="font-extrabold text-heading">{texts['how.title']}</h2>
         <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-8 lg:mt-14 lg:gap-10">
-          {stepNames.map((name, index) => (
+          {STEPS.map(([name, look], index) => (
             <li key={name}>
               <div className="aspect-[4/3] overflow-hidden rounded-large border border-line max-md:aspect-[16/9]">
-                <Desk {...STEPS[name]} />
+                <Desk {...look} />
               </div>
               <h3 className="mt-6 flex items-baseline gap-3 font-bold text-title">
                 <span className="text-lamp-ink tabular-nums">{index + 1}</span>

@@ -8,18 +8,6 @@ interface SidePanelProps {
   readonly onClose: () => void;
 }
 
-/** Closes on Escape, wherever the focus is; a menu or window that is open keeps it for itself. */
-function useEscape(onEscape: () => void): void {
-  const closeIfFree = useEffectEvent((event: KeyboardEvent) => {
-    const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
-    if (event.key === 'Escape' && isFree) onEscape();
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', closeIfFree);
-    return () => document.removeEventListener('keydown', closeIfFree);
-  }, []);
-}
-
 /** Below this width the panel lies over the tiles (`lg`). */
 const COVERING = '(width < 64rem)';
 
@@ -33,7 +21,15 @@ const ABOVE = 'header, [data-bar]';
 export function SidePanel({ title, children, onClose }: SidePanelProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
-  useEscape(onClose);
+  // Wherever the focus is; a menu or window that is open keeps Escape for itself.
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
+    if (event.key === 'Escape' && isFree) onClose();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, []);
   useInertOutside(ref, COVERING, ABOVE);
   return (
     <>

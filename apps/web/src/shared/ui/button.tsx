@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 /** `primary`: the one thing to do here · `secondary`: beside it · `quiet`: no frame. */
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 /** `small` 36 px high (44 px for fingers and in narrow windows), `medium` 44 px, `large` 56 px. */
-export type ButtonSize = 'small' | 'medium' | 'large';
+type ButtonSize = 'small' | 'medium' | 'large';
 
 interface ButtonLook {
   readonly variant?: ButtonVariant;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The states of a visit (specification §4, design §5). */
-export type VisitStatus = 'idle' | 'focus' | 'pause' | 'away' | 'ended';
+type VisitStatus = 'idle' | 'focus' | 'pause' | 'away' | 'ended';
 
 const COLOURS: Readonly<Record<VisitStatus, string>> = {
   idle: 'text-idle',
