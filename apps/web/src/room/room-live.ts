@@ -8,10 +8,10 @@ import {
   setBlockedIds,
 } from '../features/blocks/index.ts';
 import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
-import { takeGoal } from '../features/goals/index.ts';
+import { takeGoal } from '../features/goals/use-goal.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
-import { Presence } from '../features/presence/index.ts';
+import { Presence } from '../features/presence/presence.ts';
 import {
   enterStudyRoom,
   entryRefusal,

@@ -35,10 +35,7 @@ const useStored = create(
 );
 
 /** Whether a learner follows the schedule of a room, and how it signals to them. */
-export function useFollowing(
-  userId: UserId,
-  roomId: RoomId,
-): SignalSettings & { readonly follows: boolean } {
+export function useFollowing(userId: UserId, roomId: RoomId) {
   return useStored(
     useShallow(({ byUser, followed }) => ({
       ...(byUser[userId] ?? defaults),

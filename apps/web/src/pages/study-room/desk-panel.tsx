@@ -1,6 +1,6 @@
 import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { GoalSection } from '../../features/goals/goal-section.tsx';
-import type { OwnGoal } from '../../features/goals/index.ts';
+import type { OwnGoal } from '../../features/goals/use-goal.ts';
 import { PomodoroSection } from '../../features/pomodoro/pomodoro-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';

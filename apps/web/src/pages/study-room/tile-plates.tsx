@@ -2,7 +2,7 @@ import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
-import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/index.ts';
+import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

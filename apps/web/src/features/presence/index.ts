@@ -1,2 +1,0 @@
-export { Presence } from './presence.ts';
-export { PresenceAnnouncer } from './presence-announcer.tsx';
