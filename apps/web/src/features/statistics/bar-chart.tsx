@@ -43,9 +43,9 @@ export function BarChart({ name, bars, summary }: BarChartProps) {
           aria-hidden="true"
           className="grid h-55 grid-cols-[auto_minmax(0,1fr)] gap-x-2 pt-2.5 pb-6.5 whitespace-nowrap text-ink-soft text-label tabular-nums"
         >
-          <div className="flex flex-col-reverse justify-between text-right">
+          <div className="flex flex-col-reverse justify-between">
             {lines.map((ms) => (
-              <span key={ms} className="grid h-0 items-center">
+              <span key={ms} className="flex h-0 items-center justify-end">
                 {ms === 0 ? '0' : durationText(t, ms)}
               </span>
             ))}
