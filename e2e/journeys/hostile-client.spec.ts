@@ -115,15 +115,18 @@ test('a log-out by the API alone ends viewing', async ({ browser, newLearner, ur
   await again.close();
 });
 
-const forbidden: readonly (readonly [string, readonly Publication[]])[] = [
-  ['two cameras', ['camera', 'camera']],
-  ['a picture of 1080 lines', ['large picture as camera']],
-  ['sound as its camera', ['sound as camera']],
-  ['sound as its microphone', ['sound as microphone']],
-  ['sound after its camera, by an offer alone', ['camera', 'sound in an offer']],
+/** Too much picture costs others bandwidth, nobody's privacy; on a busy machine it is out in 2 to 3 s. */
+const PICTURE_OUT_WITHIN_MS = 10_000;
+
+const forbidden: readonly (readonly [string, readonly Publication[], number])[] = [
+  ['two cameras', ['camera', 'camera'], PICTURE_OUT_WITHIN_MS],
+  ['a picture of 1080 lines', ['large picture as camera'], PICTURE_OUT_WITHIN_MS],
+  ['sound as its camera', ['sound as camera'], OUT_WITHIN_MS],
+  ['sound as its microphone', ['sound as microphone'], OUT_WITHIN_MS],
+  ['sound after its camera, by an offer alone', ['camera', 'sound in an offer'], OUT_WITHIN_MS],
 ];
 
-for (const [what, publications] of forbidden) {
+for (const [what, publications, outWithinMs] of forbidden) {
   test(`who publishes ${what} is out, and nobody hears a thing`, async ({
     browser,
     newVisitor,
@@ -150,7 +153,7 @@ for (const [what, publications] of forbidden) {
     await expect.poll(() => hostile.endedAfterMs(), { intervals: [50] }).not.toBeNull();
     const endedAfterMs = (await hostile.endedAfterMs()) ?? Number.POSITIVE_INFINITY;
     test.info().annotations.push({ type: 'out after', description: `${endedAfterMs} ms` });
-    expect(endedAfterMs).toBeLessThan(OUT_WITHIN_MS);
+    expect(endedAfterMs).toBeLessThan(outWithinMs);
     expect(await hostile.connect(token)).toBe(false);
     expect((await receivedBytes(page)).audio).toBe(0);
 
