@@ -55,9 +55,13 @@ function useChatState({ store }: ChatRoom): ChatState {
   return useSyncExternalStore(subscribe, store.getState);
 }
 
+function loadOlder(chat: ChatRoom): void {
+  chat.loadOlder().catch((error: unknown) => notify.toast(messageOf(error), 'bad'));
+}
+
 /** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
-  const { chat, blockedIds, renderName } = view;
+  const { chat, blockedIds, pictures, renderName } = view;
   const { t, language } = useTranslation();
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
@@ -67,12 +71,20 @@ export function ChatList({ view, listRef }: ChatListProps) {
   const timeZone = useConfirmedToday(chat.userId)?.timeZone;
   const times = useMemo(() => chatTimes(language, timeZone), [language, timeZone]);
   const chunks = useMemo(
-    () => chatRows({ messages, outgoing, self: chat, blockedIds, gapBeforeId, newAfter, times }),
-    [messages, outgoing, chat, blockedIds, gapBeforeId, newAfter, times],
+    () =>
+      chatRows({
+        messages,
+        outgoing,
+        self: chat,
+        blockedIds,
+        pictures,
+        gapBeforeId,
+        newAfter,
+        times,
+      }),
+    [messages, outgoing, chat, blockedIds, pictures, gapBeforeId, newAfter, times],
   );
-  const onNearBeginning = () => {
-    chat.loadOlder().catch((error: unknown) => notify.toast(messageOf(error), 'bad'));
-  };
+  const onNearBeginning = () => loadOlder(chat);
   const scroll = useChatScroll(listRef, chunks, onNearBeginning);
 
   const { isAtEnd, toEnd } = scroll;

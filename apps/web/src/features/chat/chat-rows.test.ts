@@ -133,6 +133,15 @@ describe('a blocked learner’s messages', () => {
   });
 });
 
+test('a message has its sender’s present picture while they are here, else its own', () => {
+  const log = [message({ number: 1 }), message({ number: 2, senderId: THIRD })];
+  const rows = rowsOf({ messages: log, pictures: new Map([[OTHER, '/files/images/new.webp']]) });
+  expect(rows.flatMap((row) => (row.kind === 'message' ? [row.profileImage] : []))).toEqual([
+    '/files/images/new.webp',
+    'default.jpg',
+  ]);
+});
+
 test('chunks keep their keys when older messages come before them', () => {
   const keys = (from: number) =>
     chatRows({ ...defaults, messages: logMessagesOf(messages(from, 100)) }).map(({ key }) => key);

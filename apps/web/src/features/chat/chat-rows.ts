@@ -36,6 +36,8 @@ interface RowsInput {
   readonly outgoing: readonly OutgoingMessage[];
   readonly self: { readonly userId: number; readonly roomId: number };
   readonly blockedIds: ReadonlySet<number>;
+  /** Present pictures by user id. */
+  readonly pictures?: ReadonlyMap<number, string> | undefined;
   readonly gapBeforeId: string | null;
   /** Number of the last message before the "new" marker; null without one. */
   readonly newAfter: number | null;
@@ -100,7 +102,7 @@ function isOneRun(before: Item | undefined, item: Item | undefined): boolean {
   return isClose && item.row.senderId === before.row.senderId;
 }
 
-function itemsOf({ messages, outgoing, self, blockedIds, times }: RowsInput): Item[] {
+function itemsOf({ messages, outgoing, self, blockedIds, pictures, times }: RowsInput): Item[] {
   const itemOf = (
     chunk: string,
     parts: Omit<Item['row'], 'kind' | 'studyroomId' | 'isMyMessage'>,
@@ -119,7 +121,7 @@ function itemsOf({ messages, outgoing, self, blockedIds, times }: RowsInput): It
         key: message.id,
         senderId: message.senderId,
         nickname: message.nickname,
-        profileImage: message.profileImage,
+        profileImage: pictures?.get(message.senderId) ?? message.profileImage,
         message: message.content,
         timestamp: message.sentAtMs,
         outgoing: null,

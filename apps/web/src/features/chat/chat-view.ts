@@ -11,6 +11,8 @@ export interface Sender {
 export interface ChatView {
   readonly chat: ChatRoom;
   readonly blockedIds: ReadonlySet<number>;
+  /** The present pictures of those who are here, by user id; of others a message has its own. */
+  readonly pictures?: ReadonlyMap<number, string>;
   /** Draws another learner's name, or `text` in its place, with the menu of what one can do about them. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;
   /** Not connected to a server at all. */

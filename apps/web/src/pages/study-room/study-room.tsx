@@ -2,6 +2,7 @@ import './tile.css';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { useBlockedIds } from '../../features/blocks/index.ts';
 import { ChatDock, type ChatView } from '../../features/chat/index.ts';
 import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
@@ -102,8 +103,12 @@ function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);
   const blockedIds = useBlockedIds(userId);
+  const pictures = useStore(
+    live.store,
+    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.profileImage]))),
+  );
   return useMemo(
-    () => chat && { chat, blockedIds, renderName: renderNameFor(userId) },
-    [chat, userId, blockedIds],
+    () => chat && { chat, blockedIds, pictures, renderName: renderNameFor(userId) },
+    [chat, userId, blockedIds, pictures],
   );
 }
