@@ -14,6 +14,7 @@ const featureOrder = [
   'blocks',
   'visits',
   'rooms',
+  'images',
   'media',
   'realtime',
   'focus',
@@ -153,6 +154,15 @@ module.exports = {
       'Only features/media uses LiveKit in the browser.',
       { path: '^apps/web/', pathNot: [`${web}media/`] },
       { path: 'node_modules/livekit-client' },
+    ),
+    rule(
+      'no-sharp-in-the-api',
+      'A decoder of pictures runs in a process of its own, which a hostile picture may end.',
+      {
+        path: '^apps/api/src/',
+        pathNot: [`${api}images/re-encode-process\\.ts$`, '\\.test\\.ts$'],
+      },
+      { path: ['node_modules/sharp', `${api}images/re-encode-process\\.ts$`] },
     ),
     rule(
       'not-to-unresolvable',

@@ -30,6 +30,8 @@ const files = {
   ), // feature-through-its-index, api-auth-…
   [`${api}/features/rooms/index.ts`]: uses('../media/index.ts'), // api-rooms-uses-only-earlier
   [`${api}/features/rooms/deep.ts`]: uses('../../platform/http/deep.ts'), // features-use-platform-index
+  [`${api}/features/images/index.ts`]: uses('sharp'), // no-sharp-in-the-api
+  [`${api}/features/images/re-encode-process.ts`]: uses('sharp'), // allowed
   [`${api}/features/media/index.ts`]: uses('../users/index.ts', '../../platform/http/index.ts'), // allowed
   [`${api}/features/media/allowed.ts`]: uses('livekit-server-sdk'),
   [`${api}/platform/http/index.ts`]: empty,
@@ -66,6 +68,7 @@ const orderBreakers = Object.fromEntries(
 );
 
 const allowed = [
+  `${api}/features/images/re-encode-process.ts`,
   `${api}/features/media/index.ts`,
   `${api}/features/media/allowed.ts`,
   `${web}/features/media/`,
@@ -76,7 +79,7 @@ async function plant(folder) {
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }
-  for (const name of ['livekit-server-sdk', 'livekit-client']) {
+  for (const name of ['livekit-server-sdk', 'livekit-client', 'sharp']) {
     const module = path.join(folder, 'node_modules', name);
     await mkdir(module, { recursive: true });
     await writeFile(path.join(module, 'package.json'), `{"name":"${name}","main":"index.js"}`);

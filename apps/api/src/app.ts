@@ -14,6 +14,7 @@ import {
   createBlocksService,
   serveBlocks,
 } from './features/blocks/index.ts';
+import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
 import {
@@ -113,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveBlocks(http, blocks);
 
   const rooms = createRooms(shared);
+  createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
   const { authenticate } = accessTokens;

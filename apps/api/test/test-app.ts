@@ -122,6 +122,15 @@ export function cookieOf(setCookie: string | string[] | undefined): string {
   return String(Array.isArray(setCookie) ? setCookie[0] : setCookie).split(';')[0] ?? '';
 }
 
+const testEnv = (folder: string, env: TestAppOptions['env']): Env =>
+  readEnv({
+    DATABASE_URL: 'postgresql://given.as.connection',
+    AUTH_SECRET,
+    IMAGES_DIR: path.join(folder, 'images'),
+    RATE_LIMIT_SCALE: '1000',
+    ...env,
+  });
+
 /** The whole product on a database of its own; `close` gives both up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const connection = inject('postgres');
@@ -140,13 +149,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...options.databaseOptions,
     connection: { ...(options.databaseOptions?.connection ?? connection), database: name },
   });
-  const webDir = options.webDir ?? (await mkdtemp(path.join(tmpdir(), 'mogakgong-web-')));
-  const env: Env = readEnv({
-    DATABASE_URL: 'postgresql://given.as.connection',
-    AUTH_SECRET,
-    RATE_LIMIT_SCALE: '1000',
-    ...options.env,
-  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-app-'));
+  const env = testEnv(folder, options.env);
   const clock = createTestClock();
   const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, isSessionEnded: () => false });
   const app = await createApp({
@@ -158,7 +162,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     limits: options.limits ?? createLimits({ scale: env.RATE_LIMIT_SCALE }),
     mediaServer: { ...unreachableMedia, ...options.mediaServer },
     authSecret: AUTH_SECRET,
-    webDir,
+    webDir: options.webDir ?? folder,
   });
   const send = app.http.fastify.inject.bind(app.http.fastify) as TestApp['inject'];
   return {
@@ -193,7 +197,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await app.close();
       await database.destroy();
       if (!options.besides) await query(connection, `drop database ${name} with (force)`);
-      if (options.webDir === undefined) await rm(webDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

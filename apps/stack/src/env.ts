@@ -8,7 +8,7 @@ import path from 'node:path';
 export const variables = {
   DATA_DIR: {
     example: './data',
-    about: 'For npm start: where the database, keys and secrets are kept',
+    about: 'For npm start: where the database, pictures, keys and secrets are kept',
   },
   API_PROCESSES: {
     example: '1',

@@ -47,6 +47,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...database.env,
     ...(await media()),
     ...(await provideAuthSecret(env)),
+    ...(!env.has('IMAGES_DIR') && { IMAGES_DIR: path.join(dataDir, 'images') }),
     PORT: String(port),
   };
   const apis = await startApiProcesses({

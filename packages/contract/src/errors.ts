@@ -266,6 +266,30 @@ export const errors = {
     ko: '아직 획득하지 않은 칭호예요.',
     en: 'You have not won this title yet.',
   },
+  imageUnsupported: {
+    code: 'I001',
+    status: 415,
+    ko: 'JPEG, PNG, WebP 사진만 올릴 수 있어요.',
+    en: 'A picture must be a JPEG, PNG or WebP file.',
+  },
+  imageUnreadable: {
+    code: 'I002',
+    status: 422,
+    ko: '사진을 읽을 수 없어요. 다른 사진을 선택해 주세요.',
+    en: 'This picture cannot be read. Please choose another one.',
+  },
+  imageTooManyPixels: {
+    code: 'I003',
+    status: 422,
+    ko: '사진은 2,500만 화소까지 올릴 수 있어요.',
+    en: 'A picture can have up to 25 million pixels.',
+  },
+  imageNotFound: {
+    code: 'I004',
+    status: 404,
+    ko: '올린 사진을 찾을 수 없어요. 다시 올려 주세요.',
+    en: 'The uploaded picture was not found. Please upload it again.',
+  },
   cannotBlockYourself: {
     code: 'B001',
     status: 400,

@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './focus/index.ts';
 export * from './goals/index.ts';
 export * from './ids.ts';
+export * from './images.ts';
 export * from './limits.ts';
 export * from './media.ts';
 export * from './pomodoro/index.ts';

@@ -33,6 +33,8 @@ export const rateLimits = {
   goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  upload: { max: 10, windowMs: HOUR_MS, per: 'user' },
+  profileImage: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
 

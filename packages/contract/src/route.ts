@@ -23,7 +23,7 @@ export interface RouteDefinition {
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
-  /** How the body is sent: JSON unless given. Fields of `multipart` may be files. */
+  /** How the body is sent: JSON unless given. Every field of `multipart` is a file. */
   readonly bodyType?: 'multipart';
   readonly reply: z.ZodMiniType;
   /** The errors this route answers beside those that every route can (see `commonErrors`). */

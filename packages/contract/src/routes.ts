@@ -11,6 +11,7 @@ import {
   startTimer,
 } from './focus/index.ts';
 import { getGoal, putGoal } from './goals/index.ts';
+import { changeProfileImage, uploadImage } from './images.ts';
 import { createMediaToken } from './media.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
@@ -32,6 +33,8 @@ export const routes = {
   refresh,
   logout,
   getProfile,
+  changeProfileImage,
+  uploadImage,
   getBlocks,
   blockUser,
   unblockUser,

@@ -1,4 +1,9 @@
-export { changeTitle, createUsersRepository, userCards } from './users.repository.ts';
+export {
+  changeProfileImage,
+  changeTitle,
+  createUsersRepository,
+  userCards,
+} from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';
 export {
   createUsersService,

@@ -32,6 +32,19 @@ export function changeTitle(userId: UserId, titleId: number | null): RawBuilder<
     )`;
 }
 
+/**
+ * A part of a WITH clause: `picture_changed` (user_id) shows the picture in `chosen` (address); without
+ * a row when that changes nothing.
+ */
+export function changeProfileImage(userId: UserId, chosen: RawBuilder<unknown>) {
+  return sql`
+    picture_changed as (
+      update users set profile_image = address from ${chosen}
+      where id = ${userId} and profile_image is distinct from address
+      returning id as user_id
+    )`;
+}
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();

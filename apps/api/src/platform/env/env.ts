@@ -76,6 +76,11 @@ export const variables = {
     '',
     'Signs access tokens, at least 32 characters; without it npm start makes one in DATA_DIR',
   ),
+  IMAGES_DIR: variable(
+    z._default(z.string(), './data/images'),
+    './data/images',
+    'Folder of the pictures that learners upload, below DATA_DIR with npm start; several machines need one that they share',
+  ),
   ROOM_CAPACITY: variable(
     z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), ROOM_CAPACITY),
     String(ROOM_CAPACITY),

@@ -8,6 +8,8 @@ import { callLanguage } from './language.ts';
 const knownCodes: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  FST_REQ_FILE_TOO_LARGE: 'tooLarge',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
 };
 
 interface RawError extends Error {

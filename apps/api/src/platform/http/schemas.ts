@@ -41,6 +41,7 @@ export function fastifySchema(route: RouteDefinition): FastifySchema {
     ...(route.params && { params: jsonSchema(route.params, 'input') }),
     ...(route.query && { querystring: jsonSchema(route.query, 'input') }),
     ...(route.body && { body: jsonSchema(route.body, 'input') }),
+    ...(route.bodyType === 'multipart' && { consumes: ['multipart/form-data'] }),
     ...(route.access === 'login' && { security: [{ accessToken: [] }] }),
     response: {
       200: { description: 'Done', ...jsonSchema(route.reply, 'output') },

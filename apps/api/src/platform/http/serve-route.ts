@@ -8,11 +8,13 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { type Authenticate, bearerOf, type Caller } from './caller.ts';
+import { acceptForms, type ReceivedBody, withForm } from './forms.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 import { fastifySchema } from './schemas.ts';
 
 /** What a handler gets beside the parts of the request. */
-interface RouteContext<R extends RouteDefinition> extends RouteInput<R> {
+interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'body'> {
+  readonly body: ReceivedBody<R>;
   readonly caller: R['access'] extends 'login' ? Caller : null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -53,29 +55,44 @@ export function serveRoute<const R extends RouteDefinition>(
   handler: RouteHandler<R>,
 ): void {
   const { access, callerFields = [], limit } = route;
-  fastify.route({
-    method: route.method,
-    url: route.path,
-    schema: fastifySchema(route),
-    onRequest: async (request, reply) => {
-      // Answers carry personal data or change at any time.
-      reply.header('cache-control', 'no-store');
-      await consumeLimit('everything', request);
-      if (access === 'login') request.caller = await authenticate(bearerToken(request));
-    },
-    preHandler: async (request) => {
-      refuseOthers(request, callerFields);
-      if (limit !== undefined && route.limitCounts !== 'some') await consumeLimit(limit, request);
-    },
-    handler: async (request, reply) =>
-      handler({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        caller: request.caller,
-        request,
-        reply,
-        consumeLimit: (name: LimitName) => consumeLimit(name, request),
-      } as unknown as RouteContext<R>),
-  });
+  const isForm = route.bodyType === 'multipart';
+  const add = (scope: FastifyInstance) =>
+    scope.route({
+      method: route.method,
+      url: route.path,
+      schema: fastifySchema(route),
+      // A form is read after its limit was counted, and checked as it is read.
+      ...(isForm && { validatorCompiler: () => () => true }),
+      onRequest: async (request, reply) => {
+        // Answers carry personal data or change at any time.
+        reply.header('cache-control', 'no-store');
+        await consumeLimit('everything', request);
+        if (access === 'login') request.caller = await authenticate(bearerToken(request));
+      },
+      preHandler: async (request) => {
+        refuseOthers(request, callerFields);
+        if (limit !== undefined && route.limitCounts !== 'some') await consumeLimit(limit, request);
+      },
+      handler: async (request, reply) => {
+        const answer = (body: unknown) =>
+          handler({
+            params: request.params,
+            query: request.query,
+            body,
+            caller: request.caller,
+            request,
+            reply,
+            consumeLimit: (name: LimitName) => consumeLimit(name, request),
+          } as unknown as RouteContext<R>);
+        if (!isForm) return answer(request.body);
+        return withForm(request, Object.keys(route.body?.shape ?? {}), answer);
+      },
+    });
+  if (!isForm) add(fastify);
+  else {
+    fastify.register(async (scope) => {
+      await acceptForms(scope);
+      add(scope);
+    });
+  }
 }

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { ImageStore } from './image-store.ts';
+import type { ImagesRepository } from './images.repository.ts';
+import type { ReEncode } from './re-encode.ts';
+
+/** Where pictures are served. */
+export const IMAGES_PATH = '/files/images/';
+/** A picture is named by the SHA-256 of its bytes. */
+export const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
+/** A picture that nobody has is deleted so long after it was uploaded or chosen. */
+const UNUSED_MS = 60 * 60_000;
+const DELETED_AT_ONCE = 100;
+
+interface ImagesParts {
+  readonly repository: ImagesRepository;
+  readonly store: ImageStore;
+  readonly reEncode: ReEncode;
+  readonly rooms: Pick<RoomsService, 'publishUpdate'>;
+  readonly clock: Clock;
+}
+
+/** The name in an address as a client has it: relative, as a path, or behind the API's host. */
+function imageName(address: string): string | null {
+  const [before, name] = address.split(/\/?files\/images\//u);
+  const isOurs = before !== undefined && name !== undefined && IMAGE_NAME.test(name);
+  return isOurs ? name : null;
+}
+
+export function createImagesService(parts: ImagesParts) {
+  const { repository, store, reEncode, rooms, clock } = parts;
+  return {
+    /**
+     * Stores an uploaded picture; its address.
+     * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
+     */
+    async upload(file: Uint8Array): Promise<string> {
+      const picture = await reEncode(file);
+      const name = `${createHash('sha256').update(picture).digest('hex')}.webp`;
+      const address = IMAGES_PATH + name;
+      // Noted first: what is stored without a note would be kept for ever.
+      await repository.note(address, clock.now());
+      await store.put(name, picture);
+      return address;
+    },
+
+    /** The bytes of a stored picture, or null. */
+    find: async (name: string): Promise<Buffer | null> =>
+      IMAGE_NAME.test(name) ? store.get(name) : null,
+
+    /**
+     * Changes a learner's picture, here and for everybody who sees them.
+     * @throws ApiError `imageNotFound`.
+     */
+    async choose(userId: UserId, given: string): Promise<string> {
+      const name = imageName(given);
+      const address = given === DEFAULT_PROFILE_IMAGE ? given : name && IMAGES_PATH + name;
+      if (address === null) throw new ApiError('imageNotFound');
+      const { isThere, change } = await repository.choose(userId, address, clock.now());
+      if (!isThere) throw new ApiError('imageNotFound');
+      if (change) rooms.publishUpdate(change);
+      return address;
+    },
+
+    /** Repeated: deletes the pictures that nobody has. */
+    async deleteUnused(): Promise<void> {
+      const before = new Date(clock.now().getTime() - UNUSED_MS);
+      const remove = (address: string) => store.remove(address.slice(IMAGES_PATH.length));
+      let deleted: number;
+      do deleted = await repository.forgetUnused(before, DELETED_AT_ONCE, remove);
+      while (deleted === DELETED_AT_ONCE);
+    },
+  };
+}
+
+export type ImagesService = ReturnType<typeof createImagesService>;

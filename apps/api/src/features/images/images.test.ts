@@ -1,0 +1,363 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  changeProfileImage,
+  type ErrorName,
+  errors,
+  getProfile,
+  IMAGE_MAX_BYTES,
+  IMAGE_SIDE_PX,
+  uploadImage,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newJpeg, plain } from '../../../test/pictures.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+import { createDiskStore } from './image-store.ts';
+import { createImagesRepository } from './images.repository.ts';
+import { createImagesService } from './images.service.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let app: TestApp;
+let learner: Learner;
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room', 'image'],
+);
+beforeEach(async () => {
+  learner = await app.renew(await app.newLearner());
+});
+
+interface FormFile {
+  readonly bytes: Uint8Array;
+  readonly field?: string;
+  readonly type?: string;
+  readonly name?: string;
+}
+
+/** A form as a browser sends it. */
+async function formOf(files: readonly FormFile[]) {
+  const form = new FormData();
+  for (const { bytes, field = 'imageFile', type = 'image/jpeg', name = 'a.jpg' } of files) {
+    form.append(field, new File([new Uint8Array(bytes)], name, { type }));
+  }
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  return {
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+  };
+}
+
+const send = async (files: readonly FormFile[], { on = app, by = learner } = {}) => {
+  const { payload, headers } = await formOf(files);
+  return on.inject({
+    method: uploadImage.method,
+    url: uploadImage.path,
+    payload,
+    headers: { ...headers, ...by.headers },
+  });
+};
+
+const upload = async (bytes: Uint8Array): Promise<string> =>
+  (await send([{ bytes }])).json<{ imageUrl: string }>().imageUrl;
+
+const choose = (newProfileImage: string, by = learner) =>
+  app.inject({
+    method: changeProfileImage.method,
+    url: changeProfileImage.path,
+    payload: { newProfileImage },
+    headers: by.headers,
+  });
+
+const pictureOf = async ({ headers }: Learner) =>
+  (await app.inject({ url: getProfile.path, headers })).json<{ profileImage: string }>()
+    .profileImage;
+
+const refusal = (name: ErrorName) => [
+  errors[name].status,
+  { message: errors[name].ko, error: name, errorCode: errors[name].code },
+];
+
+describe('an uploaded picture', () => {
+  it('is answered with its address, and served as a square WebP that never changes', async () => {
+    const answer = await send([{ bytes: await plain(640, 480).jpeg().toBuffer() }]);
+    expect(answer.statusCode).toBe(200);
+    const { imageUrl } = answer.json();
+    expect(imageUrl).toMatch(/^\/files\/images\/[0-9a-f]{64}\.webp$/u);
+    const served = await app.inject(imageUrl);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+      format: 'webp',
+      width: IMAGE_SIDE_PX,
+      height: IMAGE_SIDE_PX,
+    });
+    const known = { 'if-none-match': String(served.headers.etag) };
+    const again = await app.inject({ url: imageUrl, headers: known });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('has one address however often and by whomever it is uploaded', async () => {
+    const bytes = await newJpeg();
+    const others = await Promise.all([1, 2, 3].map(() => upload(bytes)));
+    expect(new Set([await upload(bytes), ...others]).size).toBe(1);
+  });
+
+  it.each(['0'.repeat(64), 'x', '..%2f..%2fauth-secret', '%00'])('%s is none', async (name) => {
+    const answer = await app.inject(`/files/images/${name}`);
+    expect([answer.statusCode, answer.json()]).toEqual(refusal('notFound'));
+  });
+});
+
+describe('an upload is refused', () => {
+  it.each<[string, (bytes: Buffer) => readonly FormFile[], ErrorName]>([
+    ['without a file', () => [], 'invalidRequest'],
+    ['with an empty file', () => [{ bytes: Buffer.alloc(0) }], 'invalidRequest'],
+    ['in another field', (bytes) => [{ bytes, field: 'file' }], 'invalidRequest'],
+    ['with two files', (bytes) => [{ bytes }, { bytes }], 'invalidRequest'],
+    ['above 5 MB', () => [{ bytes: Buffer.alloc(IMAGE_MAX_BYTES + 1) }], 'tooLarge'],
+    ['with a text', () => [{ bytes: Buffer.from('hello, I am a picture') }], 'imageUnsupported'],
+  ])('%s', async (_what, filesOf, error) => {
+    const answer = await send(filesOf(await newJpeg()));
+    expect([answer.statusCode, answer.json()]).toEqual(refusal(error));
+    expect(await storedCount()).toBe(0);
+  });
+
+  it('above 5 MB also while a client is still sending, which gets the answer', async () => {
+    const { port } = app.http.fastify.server.address() as AddressInfo;
+    const form = new FormData();
+    form.append('imageFile', new File([new Uint8Array(6 * IMAGE_MAX_BYTES)], 'a.jpg'));
+    const { method, path: address } = uploadImage;
+    const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      headers: learner.headers,
+      body: form,
+    });
+    expect([answer.status, await answer.json()]).toEqual(refusal('tooLarge'));
+  });
+
+  it('as anything but a form', async () => {
+    for (const [contentType, payload] of [
+      ['application/json', '{"imageFile":"x"}'],
+      ['image/jpeg', 'x'],
+    ] as const) {
+      const headers = { ...learner.headers, 'content-type': contentType };
+      const answer = await app.inject({
+        method: uploadImage.method,
+        url: uploadImage.path,
+        payload,
+        headers,
+      });
+      expect([answer.statusCode, answer.json()]).toEqual(refusal('unsupportedMediaType'));
+    }
+  });
+
+  it('when the form ends in its middle', async () => {
+    const { payload, headers } = await formOf([{ bytes: await newJpeg() }]);
+    const answer = await app.inject({
+      method: uploadImage.method,
+      url: uploadImage.path,
+      payload: payload.subarray(0, payload.length - 60),
+      headers: { ...headers, ...learner.headers },
+    });
+    expect([answer.statusCode, answer.json()]).toEqual(refusal('invalidRequest'));
+  });
+
+  it('after ten in an hour, each learner by themselves', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' }, besides: app });
+    const other = await app.renew(await app.newLearner());
+    const file = { bytes: Buffer.from('no picture') };
+    for (let count = 0; count < 10; count += 1) {
+      expect((await send([file], { on: limited })).statusCode).toBe(415);
+    }
+    const answer = await send([file], { on: limited });
+    expect([answer.statusCode, Number(answer.headers['retry-after'])]).toEqual([
+      429,
+      expect.closeTo(3_600, -2),
+    ]);
+    expect((await send([file], { on: limited, by: other })).statusCode).toBe(415);
+    await limited.close();
+  });
+
+  it('while a process works on eight, and nothing is lost by that', async () => {
+    const bytes = await newJpeg();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send([{ bytes }])));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(4);
+    expect((await send([{ bytes }])).statusCode).toBe(200);
+  });
+});
+
+it('a form is no body of any other route', async () => {
+  const { payload, headers } = await formOf([{ bytes: await newJpeg() }]);
+  const answer = await app.inject({
+    method: changeProfileImage.method,
+    url: changeProfileImage.path,
+    payload,
+    headers: { ...headers, ...learner.headers },
+  });
+  expect([answer.statusCode, answer.json()]).toEqual(refusal('unsupportedMediaType'));
+});
+
+describe('a chosen picture', () => {
+  it('is on the profile and reaches everybody in the room', async () => {
+    const host = await app.renew(await app.newLearner());
+    await app.seat(host);
+    await app.seat(learner);
+    const client = await clients.connectAs(app, host);
+    const received = await client.subscribe('/topic/presence');
+    const address = await upload(await newJpeg());
+    const answer = await choose(address);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { profileImage: address }]);
+    expect(await pictureOf(learner)).toBe(address);
+    await vi.waitFor(() =>
+      expect(received.at(-1)?.body).toMatchObject({
+        change: { type: 'updated', member: { userId: learner.userId, profileImage: address } },
+      }),
+    );
+    const { length } = received;
+    await choose(address);
+    await choose('default.jpg');
+    await vi.waitFor(() =>
+      expect(received.at(-1)?.body.change.member.profileImage).toBe('default.jpg'),
+    );
+    expect(received).toHaveLength(length + 1);
+  });
+
+  it('may be named as a client has it: behind the host, or as a relative path', async () => {
+    const address = await upload(await newJpeg());
+    for (const given of [`https://api.example.org${address}`, address.slice(1)]) {
+      await choose('default.jpg');
+      expect((await choose(given)).json()).toEqual({ profileImage: address });
+    }
+  });
+
+  it.each([
+    `/files/images/${'0'.repeat(64)}.webp`,
+    'https://example.org/picture.webp',
+    '/files/images/../../auth-secret',
+    `/files/images/${'0'.repeat(64)}.webp/files/images/x`,
+    'javascript:alert(1)',
+    '',
+  ])('is one that is stored, not %j', async (address) => {
+    const answer = await choose(address);
+    expect([answer.statusCode, answer.json()]).toEqual(refusal('imageNotFound'));
+    expect(await pictureOf(learner)).toBe('default.jpg');
+  });
+
+  it('is changed in one query', async () => {
+    const address = await upload(await newJpeg());
+    app.queries.splice(0);
+    await choose(address);
+    expect(app.queries.filter((text) => /image|users/u.test(text))).toHaveLength(1);
+  });
+});
+
+const storedCount = async () => {
+  const { rows } = await sql`select from image`.execute(app.database);
+  return rows.length;
+};
+const isServed = async (address: string) => (await app.inject(address)).statusCode === 200;
+
+describe('a picture that nobody has', () => {
+  it('is deleted an hour after it was used last, file and all; others stay', async () => {
+    const [first, second, never] = await Promise.all(
+      [newJpeg(), newJpeg(), newJpeg()].map(async (bytes) => upload(await bytes)),
+    );
+    if (!first || !second || !never) throw new Error('not uploaded');
+    await choose(first);
+    await choose(second);
+    await app.runJob('unused pictures');
+    expect(await Promise.all([first, second, never].map(isServed))).toEqual([true, true, true]);
+    app.clock.advance(HOUR_MS + 1);
+    await app.runJob('unused pictures');
+    expect(await Promise.all([first, second, never].map(isServed))).toEqual([false, true, false]);
+    expect(await storedCount()).toBe(1);
+    expect((await choose(first, await app.renew(learner))).statusCode).toBe(404);
+  });
+
+  it('goes with the account that had it', async () => {
+    const address = await upload(await newJpeg());
+    await choose(address);
+    await sql`delete from users where id = ${learner.userId}`.execute(app.database);
+    app.clock.advance(HOUR_MS + 1);
+    await app.runJob('unused pictures');
+    expect(await isServed(address)).toBe(false);
+  });
+
+  it('is stored again when it is uploaded while it is being deleted', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-images-'));
+    const [removing, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const store = createDiskStore(folder);
+    const images = createImagesService({
+      repository: createImagesRepository(app.database),
+      store: {
+        ...store,
+        async remove(name) {
+          removing.resolve();
+          await gate.promise;
+          await store.remove(name);
+        },
+      },
+      reEncode: async (upload) => Buffer.from(upload),
+      rooms: { publishUpdate: () => undefined },
+      clock: app.clock,
+    });
+    const bytes = await newJpeg();
+    const address = await images.upload(bytes);
+    app.clock.advance(HOUR_MS + 1);
+    const deleting = images.deleteUnused();
+    await removing.promise;
+    const again = images.upload(bytes);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%insert into image%'`.execute(app.database);
+      expect(rows).toHaveLength(1);
+    });
+    gate.resolve();
+    await Promise.all([deleting, again]);
+    expect(await images.find(path.basename(address))).toEqual(bytes);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is whole or gone when it is uploaded, chosen and deleted at the same moment', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const bytes = await newJpeg();
+      const address = await upload(bytes);
+      app.clock.advance(HOUR_MS + 1);
+      learner = await app.renew(learner);
+      const [, chosen] = await Promise.all([
+        app.runJob('unused pictures'),
+        choose(address),
+        round % 2 ? upload(bytes) : undefined,
+      ]);
+      const isChosen = (await pictureOf(learner)) === address;
+      expect(isChosen).toBe(chosen.statusCode === 200);
+      if (isChosen || round % 2) expect(await isServed(address)).toBe(true);
+      await choose('default.jpg');
+    }
+  });
+});
+
+it('default.jpg, which accounts begin with, is a small picture of our own', async () => {
+  const file = path.resolve(import.meta.dirname, '../../../../web/public/default.jpg');
+  const bytes = await readFile(file);
+  expect(bytes.length).toBeLessThan(10_000);
+  const { format, width, height } = await sharp(bytes).metadata();
+  expect([format, width, height]).toEqual(['jpeg', IMAGE_SIDE_PX, IMAGE_SIDE_PX]);
+});

@@ -1,0 +1,52 @@
+import { buffer } from 'node:stream/consumers';
+import sharp, { type Sharp } from 'sharp';
+import { exitCodes } from './exit-codes.ts';
+
+/** Rows of an interlaced PNG come in seven passes, so it is in memory as a whole. */
+const INTERLACED_MAX_BYTES = 64_000_000;
+
+/**
+ * A process for one picture: reads it from stdin and writes it to stdout as a square WebP, upright,
+ * without anything but its pixels. A decoder that a hostile file brings down takes nothing else along.
+ * Arguments: side in pixels, most pixels of the input.
+ */
+const [sidePx, maxPixels] = process.argv.slice(2).map(Number);
+
+// Whatever a file calls itself: no other decoder can run.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+function exitCodeOf(error: unknown): number {
+  const { message } = error as Error;
+  if (/unsupported image format/u.test(message)) return exitCodes.unsupported;
+  return /pixel limit/u.test(message) ? exitCodes.tooManyPixels : exitCodes.unreadable;
+}
+
+async function assertFits(picture: Sharp): Promise<void> {
+  const { format, isProgressive, width, height, channels, depth } = await picture.metadata();
+  const bytes = width * height * channels * (depth === 'ushort' ? 2 : 1);
+  const isTooLarge = format === 'png' && isProgressive && bytes > INTERLACED_MAX_BYTES;
+  if (isTooLarge) throw new Error('an interlaced picture exceeds the pixel limit');
+}
+
+try {
+  const upload = sharp(await buffer(process.stdin), {
+    limitInputPixels: maxPixels,
+    // Of an animation the first picture.
+    pages: 1,
+    failOn: 'warning',
+  });
+  await assertFits(upload);
+  const picture = await upload
+    .autoOrient()
+    .resize(sidePx, sidePx, { fit: 'cover' })
+    .webp({ quality: 82 })
+    .toBuffer();
+  process.stdout.write(picture);
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}

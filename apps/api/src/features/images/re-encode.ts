@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type ErrorName, IMAGE_MAX_PIXELS, IMAGE_SIDE_PX } from '@mogakgong/contract';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import { exitCodes } from './exit-codes.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');
+/** The largest allowed picture takes less than a second. */
+const DEADLINE_MS = 8_000;
+/** What one process runs at the same time; more wait. */
+const AT_ONCE = 2;
+
+const refusals: Readonly<Record<number, ErrorName>> = {
+  [exitCodes.unsupported]: 'imageUnsupported',
+  [exitCodes.tooManyPixels]: 'imageTooManyPixels',
+  [exitCodes.unreadable]: 'imageUnreadable',
+};
+
+/** Makes a stored picture of an uploaded one. */
+export type ReEncode = (upload: Uint8Array) => Promise<Buffer>;
+
+/**
+ * Pictures are decoded by processes of their own, two at a time.
+ * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
+ */
+export function createReEncode(logger: Logger): ReEncode {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (upload) => {
+    if (running === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await reEncode(upload, logger);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+async function reEncode(upload: Uint8Array, logger: Logger): Promise<Buffer> {
+  const args = [PROGRAM, String(IMAGE_SIDE_PX), String(IMAGE_MAX_PIXELS)];
+  // It knows no secret of ours.
+  const child = spawn(process.execPath, args, {
+    env: {},
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: DEADLINE_MS,
+    killSignal: 'SIGKILL',
+  });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(upload);
+  const [picture, [code, signal]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+  if (code === 0) return picture;
+  const refusal = refusals[code];
+  if (refusal) throw new ApiError(refusal);
+  logger.warn({ code, signal, bytes: upload.length }, 'a picture ended its decoder');
+  if (signal !== null) throw new ApiError('imageUnreadable');
+  throw new Error(`pictures cannot be decoded: the decoder ends with ${code}`);
+}

@@ -1,0 +1,57 @@
+import multipart from '@fastify/multipart';
+import { IMAGE_MAX_BYTES, type RouteDefinition, type RouteInput } from '@mogakgong/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/** Forms of one process that are read or worked on at once: each holds its file in memory. */
+const FORMS_AT_ONCE = 8;
+
+/** The body that a handler receives: the files of a form as bytes. */
+export type ReceivedBody<R extends RouteDefinition> = R extends { readonly bodyType: 'multipart' }
+  ? { readonly [Field in keyof RouteInput<R>['body']]: Buffer }
+  : RouteInput<R>['body'];
+
+/** Lets the routes of one scope receive forms. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, {
+    limits: { files: 1, fileSize: IMAGE_MAX_BYTES, fields: 10, fieldSize: 1_000, headerPairs: 20 },
+  });
+}
+
+let formsUnderWay = 0;
+
+/**
+ * Receives a form whose every field is a file, and answers it.
+ * @throws ApiError `invalidRequest` unless each field is there once, `unavailable` while the process
+ * works on as many forms as it may.
+ */
+export async function withForm<Reply>(
+  request: FastifyRequest,
+  fields: readonly string[],
+  answer: (body: Readonly<Record<string, Buffer>>) => Promise<Reply>,
+): Promise<Reply> {
+  if (formsUnderWay >= FORMS_AT_ONCE) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
+  formsUnderWay += 1;
+  try {
+    return await answer(await receive(request, fields));
+  } finally {
+    formsUnderWay -= 1;
+  }
+}
+
+async function receive(request: FastifyRequest, fields: readonly string[]) {
+  const files: Record<string, Buffer> = {};
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      if (fields.includes(part.fieldname)) files[part.fieldname] = await part.toBuffer();
+      else part.file.resume();
+    }
+  } catch (error) {
+    // What the parser says of a form that ends in its middle has no status.
+    const isNamed = error instanceof Error && 'statusCode' in error;
+    throw isNamed ? error : new ApiError('invalidRequest', { cause: error });
+  }
+  if (fields.some((name) => !files[name]?.length)) throw new ApiError('invalidRequest');
+  return files;
+}
