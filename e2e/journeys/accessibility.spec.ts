@@ -86,6 +86,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectNoSidewaysScroll(page);
       }
     }
+    await page.getByLabel('사진 바꾸기').setInputFiles('docs/images/study-room.png');
+    await expect(page.getByRole('dialog', { name: '사진 자르기' })).toBeVisible();
+    await expectAccessible(page);
     await page.goto('/main');
     await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: '입장하기' })).toBeEnabled();

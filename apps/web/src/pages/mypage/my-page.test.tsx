@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { MyPage } from './my-page.tsx';
 
@@ -96,6 +97,19 @@ test('today, cumulative focus in hours and minutes, and attendance in days (spec
   expect(figure('누적 집중 시간')).toBe('2시간 2분');
   expect(figure('누적 출석일')).toBe('12일');
   expect(figure('연속 출석일')).toBe('3일');
+});
+
+test('the default picture is taken back, and a failure is said so', async () => {
+  const user = useSession.getState().user;
+  useSession.setState({ user: user && { ...user, profileImageUrl: '/files/images/a.webp' } });
+  const api = await show({ ...full, '/api/user/profile/profileImage': UNAVAILABLE });
+  const takeBack = screen.getByRole('button', { name: '기본 사진으로' });
+  fireEvent.click(takeBack);
+  await vi.waitFor(() => expect(lastToast()).toMatch(/지금은 서비스를 이용할 수 없어요/u));
+  api.answers['/api/user/profile/profileImage'] = { profileImage: 'default.jpg' };
+  fireEvent.click(takeBack);
+  await vi.waitFor(() => expect(lastToast()).toBe('기본 사진으로 바꿨어요.'));
+  expect(api.asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
 });
 
 test('every title shows when it was won or how far it is', async () => {

@@ -1,7 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
+import { UserInfo } from '../../features/profile/user-info.tsx';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
 import { TitlesSection } from '../../features/titles/titles-section.tsx';
 import { titlesTexts } from '../../features/titles/titles-texts.ts';
@@ -11,14 +13,18 @@ import { LinkButton } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 
-/** A learner's own page: titles and achievements (specification §2, `/mypage`). */
+/** A learner's own page: user info, titles and achievements (specification §2, `/mypage`). */
 export function MyPage() {
   const { t } = useTranslation(titlesTexts);
   const userId = useOwnUserId();
+  const user = useSession((session) => session.user);
   usePageTitle(t('page.title'));
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <h1 className="pb-2 font-extrabold text-heading">{t('page.title')}</h1>
+      {userId !== null && user && (
+        <UserInfo userId={userId} nickname={user.nickname} profileImage={user.profileImageUrl} />
+      )}
       <Panel
         title={t('page.achievements')}
         actions={

@@ -6,6 +6,7 @@ import {
 } from '@mogakgong/contract';
 import { currentLanguage, translate } from '../i18n/texts.ts';
 import { ApiError, answeredError } from './api-error.ts';
+import { fetchReporting } from './fetch-reporting.ts';
 
 export interface SendOptions {
   /** What is said when neither the server nor the status has a text (specification §8). */
@@ -13,6 +14,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   readonly keepalive?: boolean | undefined;
+  /** Called with the part of the body that was sent so far, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 interface RequestParts {
@@ -37,16 +40,20 @@ export async function send<R extends RouteDefinition>(
   const body = encodedBody(route, parts.body);
   if (typeof body === 'string') headers.set('content-type', 'application/json');
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const address = requestAddress(route.path, parts);
+  const init = {
+    method: route.method,
+    headers,
+    body,
+    signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    keepalive: options.keepalive ?? false,
+  };
 
   let response: Response;
   try {
-    response = await fetch(requestAddress(route.path, parts), {
-      method: route.method,
-      headers,
-      body,
-      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
-      keepalive: options.keepalive ?? false,
-    });
+    response = await (options.onProgress
+      ? fetchReporting(address, init, options.onProgress)
+      : fetch(address, init));
   } catch {
     throw new ApiError(translate('call.network'), { status: 0 });
   }

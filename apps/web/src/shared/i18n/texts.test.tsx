@@ -26,7 +26,16 @@ const files = import.meta.glob<object>('./*.json', { eager: true, import: 'defau
 /** Of one file, `app` for the texts that every page has. */
 const textsOf = (file: string, language: Language) =>
   flatten(files[`./${file === 'app' ? '' : `${file}.`}${language}.json`]);
-const names = ['developer', 'focus', 'landing', 'privacy', 'statistics', 'terms', 'titles'];
+const names = [
+  'developer',
+  'focus',
+  'landing',
+  'privacy',
+  'profile',
+  'statistics',
+  'terms',
+  'titles',
+];
 
 it('are all looked at', () => {
   expect(Object.keys(files)).toHaveLength(2 * (names.length + 1));
