@@ -115,6 +115,15 @@ describe('an uploaded picture', () => {
     expect(new Set([await upload(bytes), ...others]).size).toBe(1);
   });
 
+  it('is known by its content, whatever a client calls it', async () => {
+    const bytes = await newJpeg();
+    const called = { type: 'image/svg+xml', name: '../../a.html' };
+    const answer = await send([{ bytes, ...called }]);
+    expect(answer.json()).toEqual({ imageUrl: await upload(bytes) });
+    const text = { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') };
+    expect((await send([{ ...text, type: 'image/png', name: 'a.png' }])).statusCode).toBe(415);
+  });
+
   it.each(['0'.repeat(64), 'x', '..%2f..%2fauth-secret', '%00'])('%s is none', async (name) => {
     const answer = await app.inject(`/files/images/${name}`);
     expect([answer.statusCode, answer.json()]).toEqual(refusal('notFound'));
