@@ -110,6 +110,8 @@ test('an expired access token is refreshed once, invisibly', async ({ newLearner
     }
   });
   await page.goto('/main');
+  // A reload before the new token is stored would rightly ask for another.
+  await page.waitForFunction(() => !JSON.stringify(localStorage).includes('expired'));
   await page.reload();
   await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).click();
