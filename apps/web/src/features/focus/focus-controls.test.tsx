@@ -102,6 +102,17 @@ describe('a break and away', () => {
     );
   });
 
+  test('the focus stays where it was when the list of the keys is closed', async () => {
+    await show();
+    press('Slash', document.body, { shiftKey: true });
+    const close = screen.getByRole('button', { name: '닫기' });
+    close.focus();
+    fireEvent.click(close);
+    await pass(10);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(document.body);
+  });
+
   test.each(['checkbox', 'radio', 'button'])('the keys work on a %s too', async (type) => {
     await show();
     const field = screen.getByLabelText<HTMLInputElement>('글');

@@ -28,32 +28,35 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
   });
   const status = clock?.status ?? 'idle';
   return (
-    <fieldset
-      ref={ref}
-      aria-label={t('controls')}
-      className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
-    >
-      <p className="flex items-center gap-1 font-bold text-body tabular-nums">
-        <span className="max-[22.5rem]:hidden">
-          <StatusButton own={own} />
-        </span>
-        <span className="px-1 min-[22.5rem]:hidden">
-          <StatusDot status={status} size={12} />
-        </span>
-        <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
-      </p>
-      <BreakButton ref={breakRef} own={own} />
-      {(status === 'focus' || status === 'pause') && <AwayButton own={own} />}
-      <IconButton
-        icon={Keyboard}
-        size="small"
-        label={t('keys.open')}
-        className="max-md:hidden pointer-coarse:hidden"
-        onClick={() => setIsHelpOpen(true)}
-      />
+    <>
+      <fieldset
+        ref={ref}
+        aria-label={t('controls')}
+        className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
+      >
+        <p className="flex items-center gap-1 font-bold text-body tabular-nums">
+          <span className="max-[22.5rem]:hidden">
+            <StatusButton own={own} />
+          </span>
+          <span className="px-1 min-[22.5rem]:hidden">
+            <StatusDot status={status} size={12} />
+          </span>
+          <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
+        </p>
+        <BreakButton ref={breakRef} own={own} />
+        {(status === 'focus' || status === 'pause') && <AwayButton own={own} />}
+        <IconButton
+          icon={Keyboard}
+          size="small"
+          label={t('keys.open')}
+          className="max-md:hidden pointer-coarse:hidden"
+          onClick={() => setIsHelpOpen(true)}
+        />
+        <StatusAnnouncer status={clock?.status ?? null} />
+      </fieldset>
+      {/* Not inside: a window that closes gives the focus back itself. */}
       {isHelpOpen && <ShortcutsHelp onClose={() => setIsHelpOpen(false)} />}
-      <StatusAnnouncer status={clock?.status ?? null} />
-    </fieldset>
+    </>
   );
 }
 
