@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/**/*.test.ts'],
           setupFiles: './test/patient-waits.ts',
+          testTimeout: 30_000,
         },
       },
       {
@@ -45,6 +46,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
         },
       },
     ],
