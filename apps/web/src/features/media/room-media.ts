@@ -70,6 +70,7 @@ export class RoomMedia {
   #releaseCamera = () => {};
   #unwanted: ReadonlySet<string> = new Set();
   #room: Room | null = null;
+  /** Runs while the next try is waited for. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries to connect: events of an earlier try are ignored. */
   #round = 0;
@@ -128,7 +129,7 @@ export class RoomMedia {
     this.#round += 1;
     const round = this.#round;
     const isStale = () => round !== this.#round;
-    clearTimeout(this.#retryTimer);
+    this.#stopWaiting();
     const room = new Room(roomOptions);
     try {
       const { token, serverUrl } = await this.#admission.admit();
@@ -206,9 +207,14 @@ export class RoomMedia {
     else this.#end({ kind: 'replaced' });
   }
 
-  /** The network is back or the tab woke up: the next try need not wait. */
+  /** The network is back or the tab woke up: the next try need not wait. One under way goes on. */
   #retryNow(): void {
-    if (this.#state.kind === 'waiting' && this.#room === null) this.#retry();
+    if (this.#retryTimer !== undefined) this.#retry();
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
   }
 
   /** Stops and waits for the learner. */
@@ -225,7 +231,7 @@ export class RoomMedia {
 
   #closeRoom(): void {
     this.#round += 1;
-    clearTimeout(this.#retryTimer);
+    this.#stopWaiting();
     const room = this.#room;
     this.#room = null;
     this.#publisher.switchRoom(null);
