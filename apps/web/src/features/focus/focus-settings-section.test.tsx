@@ -11,12 +11,13 @@ const stored = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: t
 
 const get = vi.fn();
 const put = vi.fn();
-let answers: { get: () => Response; put: () => Response };
+let answers: { get: () => Response; put: () => Response | Promise<Response> };
 
 beforeEach(() => {
   queryClient.clear();
   get.mockClear();
   put.mockClear();
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
   answers = { get: () => Response.json(stored), put: () => Response.json(put.mock.lastCall?.[0]) };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (init.method !== 'PUT') {
@@ -82,10 +83,14 @@ test('a refusal is gone with the next try', async () => {
   answers.put = () => Response.json({ message: '알 수 없는 시간대예요.' }, { status: 400 });
   fireEvent.click(await screen.findByRole('button', { name: '저장' }));
   await vi.waitFor(() => expect(refusal()).toBe('알 수 없는 시간대예요.'));
-  answers.put = () => Response.json(stored);
+  const saving = Promise.withResolvers<Response>();
+  answers.put = () => saving.promise;
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
   await vi.waitFor(() => expect(refusal()).toBe(''));
-  expect(lastToast()).toBe('집중 시간 설정을 저장했어요.');
+  expect(lastToast()).toBeUndefined();
+  saving.resolve(Response.json(stored));
+  await vi.waitFor(() => expect(lastToast()).toBe('집중 시간 설정을 저장했어요.'));
+  expect(refusal()).toBe('');
 });
 
 test('settings that cannot be had can be asked for again', async () => {
