@@ -11,6 +11,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const featureOrder = [
   'users',
   'auth',
+  'social-login',
   'blocks',
   'visits',
   'rooms',
@@ -129,7 +130,13 @@ module.exports = {
       'stack-knows-only-the-contract',
       'apps/stack runs the product from outside: it knows processes, URLs and secrets.',
       { path: '^apps/stack/' },
-      { path: '^packages/', pathNot: '^packages/contract/' },
+      { path: '^packages/', pathNot: '^packages/(contract|social-double)/' },
+    ),
+    rule(
+      'product-knows-no-double',
+      'Only the stack and tests use the development double of the log-in providers.',
+      { path: '^apps/(api|web)/src/', pathNot: '\\.test\\.ts$' },
+      { path: '^packages/social-double/' },
     ),
     rule(
       'packages-know-no-app',

@@ -50,6 +50,9 @@ const files = {
     '../../../packages/stomp/src/index.ts',
     '../../api/src/platform/http/index.ts',
   ), // stack-knows-only-the-contract, apps-do-not-meet
+  [`${api}/features/auth/double.ts`]: uses('../../../../../packages/social-double/src/index.ts'), // product-knows-no-double
+  'apps/stack/src/social-logins.ts': uses('../../../packages/social-double/src/index.ts'), // allowed
+  'packages/social-double/src/index.ts': empty,
   'packages/contract/src/index.ts': uses('../../../apps/api/src/platform/http/index.ts'), // packages-know-no-app
   'packages/stomp/src/index.ts': uses('../../contract/src/index.ts', './lost.ts'), // packages-do-not-meet, not-to-unresolvable
 };
@@ -59,7 +62,7 @@ const orderBreakers = Object.fromEntries(
   config.forbidden.flatMap(({ name, to }) => {
     const feature = /^api-(.+)-uses-only-earlier$/.exec(name)?.[1];
     if (feature === undefined) return [];
-    const [, later] = /\((\w+)/.exec(to.path) ?? [];
+    const [, later] = /\(([\w-]+)/.exec(to.path) ?? [];
     return [
       [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-file.ts`)],
       [`${api}/features/${later}/order-file.ts`, empty],
@@ -71,6 +74,7 @@ const allowed = [
   `${api}/features/images/re-encode-process.ts`,
   `${api}/features/media/index.ts`,
   `${api}/features/media/allowed.ts`,
+  'apps/stack/src/social-logins.ts',
   `${web}/features/media/`,
 ];
 

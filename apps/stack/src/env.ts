@@ -29,6 +29,8 @@ export interface StackEnv {
   readonly port: number;
   readonly publicUrl: string | undefined;
   readonly logLevel: string;
+  /** Whether NODE_ENV says so. */
+  readonly isProduction: boolean;
   /** Whether a variable is set, by its value or by the file that NAME_FILE names. */
   readonly has: (name: string) => boolean;
 }
@@ -78,6 +80,7 @@ export function readStackEnv(source: Source = process.env): StackEnv {
     port,
     publicUrl: text('PUBLIC_URL'),
     logLevel: text('LOG_LEVEL') ?? 'info',
+    isProduction: source.NODE_ENV === 'production',
     has,
   };
 }

@@ -9,6 +9,7 @@ import { acquireInstanceLock } from './instance-lock/index.ts';
 import type { Logger } from './logger.ts';
 import { startMediaServer } from './media-server/index.ts';
 import { provideAuthSecret } from './secret-file.ts';
+import { provideSocialLogins } from './social-logins.ts';
 
 export interface StackOptions {
   readonly env: StackEnv;
@@ -48,6 +49,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...(await media()),
     ...(await provideAuthSecret(env)),
     ...(!env.has('IMAGES_DIR') && { IMAGES_DIR: path.join(dataDir, 'images') }),
+    ...(await provideSocialLogins(options)),
     PORT: String(port),
   };
   const apis = await startApiProcesses({
