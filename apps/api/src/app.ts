@@ -17,6 +17,7 @@ import {
 import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
+import { createSocialLogin } from './features/social-login/index.ts';
 import {
   createStatisticsRepository,
   createStatisticsService,
@@ -229,7 +230,10 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access): A
     endedSessions,
     throttle: createLoginThrottle(limits),
   });
-  serveAuth(http, auth, { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) });
+  const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
+  serveAuth(http, auth, cookieOptions);
+  const isSessionEnded = endedSessions.has;
+  createSocialLogin({ ...shared, ...cookieOptions, users, auth, isSessionEnded });
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,

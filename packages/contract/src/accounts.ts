@@ -23,7 +23,7 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-11-21',
-  privacy: '2026-11-22',
+  privacy: '2026-11-23',
 } as const;
 
 export type ConsentName = keyof typeof consentVersions;
@@ -32,9 +32,9 @@ export const consentNames = Object.keys(consentVersions) as readonly ConsentName
 const Consents = z.object({ age: z.boolean(), terms: z.boolean(), privacy: z.boolean() });
 export type Consents = z.infer<typeof Consents>;
 
-const AccessToken = z.object({ token: z.string() });
+export const AccessToken = z.object({ token: z.string() });
 
-const SignupPayload = z.object({
+export const SignupPayload = z.object({
   email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
   password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)),
   nickname: z.string().check(z.maxLength(100)),

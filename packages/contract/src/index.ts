@@ -14,5 +14,6 @@ export * from './realtime.ts';
 export * from './rooms.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './social-login.ts';
 export * from './statistics/index.ts';
 export * from './titles/index.ts';

@@ -21,6 +21,7 @@ export const rateLimits = {
   everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
   signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
+  socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
   enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   chatHistory: { max: 60, windowMs: MINUTE_MS, per: 'user' },
@@ -83,6 +84,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 /** How long a log-in lasts however often it is used. */
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
+/** How long after a log-in an account without a password may add another way to log in. */
+export const RECENT_LOGIN_SECONDS = 10 * 60;
 /** How long a media token may be used to connect: a client does so at once. */
 export const MEDIA_TOKEN_SECONDS = 60;
 

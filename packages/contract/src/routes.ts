@@ -17,6 +17,15 @@ import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
+  finishSocialLogin,
+  finishSocialSignup,
+  getSocialLogins,
+  getSocialProviders,
+  getSocialSignup,
+  linkSocialLogin,
+  unlinkSocialLogin,
+} from './social-login.ts';
+import {
   exportIntervals,
   getStatistics,
   getStudyDays,
@@ -32,6 +41,13 @@ export const routes = {
   login,
   refresh,
   logout,
+  getSocialProviders,
+  finishSocialLogin,
+  getSocialSignup,
+  finishSocialSignup,
+  getSocialLogins,
+  linkSocialLogin,
+  unlinkSocialLogin,
   getProfile,
   changeProfileImage,
   uploadImage,

@@ -43,6 +43,17 @@ export function createAuthRepository(database: Database) {
         .execute();
     },
 
+    /** Whether a log-in began at a time or after it. */
+    async hasBegunSince(sessionId: string, since: Date): Promise<boolean> {
+      const row = await db
+        .selectFrom('login_session')
+        .select('id')
+        .where('id', '=', sessionId)
+        .where('created_at', '>=', since)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /**
      * Exchanges the latest refresh token of a log-in for a new one, or repeats the exchange of the one
      * before, whose answer may have been lost.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { REFRESH_TOKEN_SECONDS } from '@mogakgong/contract';
+import { RECENT_LOGIN_SECONDS, REFRESH_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -62,8 +62,43 @@ function sessionOf(refreshToken: string): string | null {
   return REFRESH_TOKEN.exec(refreshToken)?.[1] ?? null;
 }
 
+/**
+ * The learner whose e-mail and password these are, or null; guessing is slowed down.
+ * @throws ApiError `tooManyRequests`.
+ */
+async function findByCredentials(
+  { users, throttle }: AuthParts,
+  { email, password }: Credentials,
+  address: string,
+): Promise<UserId | null> {
+  await throttle.recordAttempt(email, address);
+  const userId = await users.findByPassword(email, password);
+  if (userId !== null) await throttle.recordSuccess(email, address);
+  return userId;
+}
+
+/**
+ * Makes sure that the owner of an account is there, not somebody at their open browser (ASVS 5.0,
+ * 7.5.1): by its password, or without one by a log-in that began lately.
+ */
+async function confirmOwner(
+  parts: AuthParts,
+  { userId, sessionId }: Caller,
+  password: string,
+  address: string,
+): Promise<void> {
+  const email = await parts.users.findPasswordEmail(userId);
+  if (email === null) {
+    const recently = new Date(parts.clock.now().getTime() - RECENT_LOGIN_SECONDS * 1_000);
+    const isRecent = await parts.repository.hasBegunSince(sessionId, recently);
+    if (!isRecent) throw new ApiError('loginNotRecent');
+  } else if ((await findByCredentials(parts, { email, password }, address)) === null) {
+    throw new ApiError('wrongPassword');
+  }
+}
+
 export function createAuthService(parts: AuthParts) {
-  const { repository, users, accessTokens, endedSessions, throttle, clock, logger } = parts;
+  const { repository, accessTokens, endedSessions, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
   const listeners: ((sessionId: string) => Promise<void>)[] = [];
@@ -77,28 +112,37 @@ export function createAuthService(parts: AuthParts) {
     return true;
   }
 
+  /** Begins a log-in of a learner who has shown who they are. */
+  async function logInAs(userId: UserId, { userAgent }: LoginOrigin): Promise<IssuedTokens> {
+    const now = clock.now();
+    const sessionId = randomUUID();
+    const refreshToken = newRefreshToken(sessionId);
+    await repository.insertSession({
+      sessionId,
+      userId,
+      userAgent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
+      tokenHash: hashToken(refreshToken),
+      now,
+      expiresAt: refreshExpiry(now),
+    });
+    return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
+  }
+
   return {
     /** @throws ApiError `loginFieldsMissing`, `wrongCredentials` or `tooManyRequests`. */
-    async logIn({ email, password }: Credentials, origin: LoginOrigin): Promise<IssuedTokens> {
-      if (email.trim() === '' || password === '') throw new ApiError('loginFieldsMissing');
-      await throttle.recordAttempt(email, origin.address);
-      const userId = await users.findByPassword(email, password);
+    async logIn(credentials: Credentials, origin: LoginOrigin): Promise<IssuedTokens> {
+      const isEmpty = credentials.email.trim() === '' || credentials.password === '';
+      if (isEmpty) throw new ApiError('loginFieldsMissing');
+      const userId = await findByCredentials(parts, credentials, origin.address);
       if (userId === null) throw new ApiError('wrongCredentials');
-      await throttle.recordSuccess(email, origin.address);
-
-      const now = clock.now();
-      const sessionId = randomUUID();
-      const refreshToken = newRefreshToken(sessionId);
-      await repository.insertSession({
-        sessionId,
-        userId,
-        userAgent: origin.userAgent.slice(0, USER_AGENT_MAX_LENGTH),
-        tokenHash: hashToken(refreshToken),
-        now,
-        expiresAt: refreshExpiry(now),
-      });
-      return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
+      return logInAs(userId, origin);
     },
+
+    logInAs,
+
+    /** @throws ApiError `wrongPassword`, `loginNotRecent` or `tooManyRequests`. */
+    confirmOwner: (caller: Caller, password: string, address: string) =>
+      confirmOwner(parts, caller, password, address),
 
     /**
      * Exchanges a refresh token. One that was replaced before is held by two parties, one of which

@@ -1,6 +1,11 @@
 export { createAccessTokens } from './access-tokens.ts';
 export { createAuthRepository } from './auth.repository.ts';
-export { serveAuth } from './auth.routes.ts';
-export { type AuthService, createAuthService } from './auth.service.ts';
+export { loginOriginOf, refreshCookie, serveAuth } from './auth.routes.ts';
+export {
+  type AuthService,
+  createAuthService,
+  type IssuedTokens,
+  type LoginOrigin,
+} from './auth.service.ts';
 export { createEndedSessions, type EndedSessions } from './ended-sessions.ts';
 export { createLoginThrottle } from './login-throttle.ts';

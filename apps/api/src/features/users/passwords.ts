@@ -12,10 +12,10 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether a password fits a stored hash; without a hash it takes as long and says no. */
 export async function isPasswordRight(
-  storedHash: string | undefined,
+  storedHash: string | null,
   password: string,
 ): Promise<boolean> {
   decoyHash ??= hashPassword('no account has this password');
   const isMatch = await verify(storedHash ?? (await decoyHash), password);
-  return isMatch && storedHash !== undefined;
+  return isMatch && storedHash !== null;
 }

@@ -4,11 +4,11 @@ import type { Database } from '../../platform/database/index.ts';
 import type { UsersTables } from './users.tables.ts';
 
 export interface NewUser {
-  readonly email: string;
+  readonly email: string | null;
   readonly nickname: string;
   /** What the nickname looks like. */
   readonly nicknameKey: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
   readonly introduction: string;
   readonly profileImage: string;
   readonly socialProvider: string;
@@ -49,8 +49,11 @@ export function changeProfileImage(userId: UserId, chosen: RawBuilder<unknown>) 
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();
   return {
-    /** Stores a learner and the consents in one statement; unique indexes refuse what is taken. */
-    async insert(user: NewUser): Promise<UserId> {
+    /**
+     * Stores a learner and the consents in one statement; unique indexes refuse what is taken.
+     * `extraInserts`: further parts of its WITH clause, which may read the new `learner` (id).
+     */
+    async insert(user: NewUser, extraInserts: RawBuilder<unknown> = sql``): Promise<UserId> {
       const names = user.consents.map((consent) => consent.name);
       const versions = user.consents.map((consent) => consent.version);
       const { rows } = await sql<{ id: UserId }>`
@@ -64,7 +67,7 @@ export function createUsersRepository(database: Database) {
           insert into consent (user_id, name, version, accepted_at)
           select learner.id, given.name, given.version, ${user.now}
           from learner, unnest(${names}::text[], ${versions}::text[]) as given (name, version)
-        )
+        ) ${extraInserts}
         select id from learner`.execute(db);
       const [learner] = rows;
       if (!learner) throw new Error('an inserted user has no id');
@@ -86,6 +89,17 @@ export function createUsersRepository(database: Database) {
         .select(['id', 'password_hash'])
         .where(sql<boolean>`lower(email) = lower(${email})`)
         .executeTakeFirst();
+    },
+
+    /** The address with which a learner logs in by a password; null if they have no password. */
+    async findPasswordEmail(userId: UserId): Promise<string | null> {
+      const row = await db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .where('password_hash', 'is not', null)
+        .executeTakeFirst();
+      return row?.email ?? null;
     },
 
     /** What others see of learners. */

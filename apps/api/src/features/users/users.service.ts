@@ -12,13 +12,14 @@ import {
   type UserId,
   type WornTitle,
 } from '@mogakgong/contract';
+import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isReservedNickname, nicknameKey } from './nickname-key.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
-import type { UsersRepository } from './users.repository.ts';
+import type { NewUser, UsersRepository } from './users.repository.ts';
 
 interface UsersParts {
   readonly repository: UsersRepository;
@@ -37,7 +38,32 @@ export interface TitledCard extends UserCard {
   readonly title: WornTitle | null;
 }
 
-export function createUsersService({ repository, clock }: UsersParts) {
+/** What an account is made of; it comes with all required consents. */
+type NewAccount = Omit<NewUser, 'nicknameKey' | 'consents' | 'now'>;
+
+/** @throws ApiError `nicknameTaken` or `emailTaken`. */
+async function create(
+  { repository, clock }: UsersParts,
+  account: NewAccount,
+  extraInserts?: RawBuilder<unknown>,
+): Promise<UserId> {
+  const nickname = normalizeNickname(account.nickname);
+  if (isReservedNickname(nickname)) throw new ApiError('nicknameTaken');
+  const consents = consentNames.map((name) => ({ name, version: consentVersions[name] }));
+  const names = { nickname, nicknameKey: nicknameKey(nickname) };
+  const user = { ...account, ...names, consents, now: clock.now() };
+  try {
+    return await repository.insert(user, extraInserts);
+  } catch (cause) {
+    const taken = brokenUniqueName(cause);
+    if (taken === 'users_email_key') throw new ApiError('emailTaken', { cause });
+    if (taken?.startsWith('users_nickname')) throw new ApiError('nicknameTaken', { cause });
+    throw cause;
+  }
+}
+
+export function createUsersService(parts: UsersParts) {
+  const { repository } = parts;
   return {
     /**
      * Creates an account with its consents.
@@ -47,28 +73,30 @@ export function createUsersService({ repository, clock }: UsersParts) {
       const problem = signupProblem(payload);
       if (problem) throw new ApiError(problem);
       if (isCommonPassword(payload.password)) throw new ApiError('commonPassword');
-      const nickname = normalizeNickname(payload.nickname);
-      if (isReservedNickname(nickname)) throw new ApiError('nicknameTaken');
-      const passwordHash = await hashPassword(payload.password);
+      const { password, ...profile } = payload;
+      const passwordHash = await hashPassword(password);
+      return create(parts, { ...profile, email: profile.email.trim(), passwordHash });
+    },
+
+    /**
+     * Creates an account without a password. `extraInserts`, as for
+     * `repository.insert`, store how its owner logs in. A taken e-mail stays with its account.
+     * @throws ApiError `nicknameTaken`.
+     */
+    async signUpWithoutPassword(
+      profile: Omit<NewAccount, 'passwordHash'>,
+      extraInserts: RawBuilder<unknown>,
+    ): Promise<UserId> {
+      const account = { ...profile, passwordHash: null };
       try {
-        return await repository.insert({
-          email: payload.email.trim(),
-          nickname,
-          nicknameKey: nicknameKey(nickname),
-          passwordHash,
-          introduction: payload.introduction,
-          profileImage: payload.profileImage,
-          socialProvider: payload.socialProvider,
-          consents: consentNames.map((name) => ({ name, version: consentVersions[name] })),
-          now: clock.now(),
-        });
+        return await create(parts, account, extraInserts);
       } catch (error) {
-        const taken = brokenUniqueName(error);
-        if (taken === 'users_email_key') throw new ApiError('emailTaken', { cause: error });
-        if (taken !== null) throw new ApiError('nicknameTaken', { cause: error });
-        throw error;
+        if (!(error instanceof ApiError && error.row === 'emailTaken')) throw error;
+        return create(parts, { ...account, email: null }, extraInserts);
       }
     },
+
+    findPasswordEmail: repository.findPasswordEmail,
 
     /** @throws ApiError when the address is missing, malformed or taken. */
     async assertEmailFree(email: string): Promise<void> {
@@ -82,7 +110,7 @@ export function createUsersService({ repository, clock }: UsersParts) {
     async findByPassword(email: string, password: string): Promise<UserId | null> {
       const address = email.trim();
       const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
-      const isRight = await isPasswordRight(credentials?.password_hash, password);
+      const isRight = await isPasswordRight(credentials?.password_hash ?? null, password);
       return isRight && credentials ? credentials.id : null;
     },
 
@@ -108,7 +136,7 @@ export function createUsersService({ repository, clock }: UsersParts) {
       if (!row) throw new ApiError('userNotFound');
       return {
         userId: row.id,
-        email: row.email,
+        email: row.email ?? '',
         nickname: row.nickname,
         introduction: row.introduction,
         profileImage: row.profile_image,

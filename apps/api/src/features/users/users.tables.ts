@@ -4,10 +4,12 @@ import type { Generated } from 'kysely';
 export type UsersTables = {
   users: {
     id: Generated<UserId>;
-    email: string;
+    /** Null for a social log-in without a verified address of its own. */
+    email: string | null;
     nickname: string;
     nickname_key: string | null;
-    password_hash: string;
+    /** Null for who logs in by a provider only. */
+    password_hash: string | null;
     introduction: string;
     profile_image: string;
     social_provider: string;

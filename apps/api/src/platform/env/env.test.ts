@@ -92,6 +92,25 @@ describe('the environment', () => {
     ]);
   });
 
+  it('wants the secret of a log-in provider, and sends it over https or to this machine only', () => {
+    expect(problemsOf({ KAKAO_CLIENT_ID: 'id' })).toEqual([
+      'KAKAO_CLIENT_ID: needs KAKAO_CLIENT_SECRET as well.',
+    ]);
+    for (const url of [
+      'http://double.example.org',
+      'http://localhost.example.org',
+      'http://localhost:80@example.org',
+      'ftp://localhost',
+    ]) {
+      expect(problemsOf({ NAVER_URL: url })[0]).toContain('NAVER_URL: must be a https address');
+    }
+    const own = {
+      GOOGLE_URL: 'http://localhost:3010/google',
+      KAKAO_URL: 'https://proxy.example.org',
+    };
+    expect(problemsOf({ ...own, NAVER_URL: 'http://[::1]:1' })).toEqual([]);
+  });
+
   it('wants the keys of a LiveKit of one’s own', () => {
     expect(problemsOf({ LIVEKIT_URL: 'wss://media.example.org' })).toEqual([
       'LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.',

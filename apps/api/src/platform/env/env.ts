@@ -26,6 +26,23 @@ const flag = z.pipe(
   z.transform((word: 'true' | 'false') => word === 'true'),
 );
 
+/** The variables by which people log in through one company. */
+const clientId = (company: string) =>
+  variable(text, '', `Our client id at ${company}; without it ${company} is not offered`);
+const clientSecret = (company: string) => variable(text, '', `Our client secret at ${company}`);
+const baseUrl = (company: string) =>
+  variable(
+    z.optional(url(/^https?$/).check(z.refine(isPrivate))),
+    '',
+    `Stands in for the hosts of ${company}, with the same paths: a double for development`,
+  );
+
+/** Client secrets never travel in the clear, except on this machine. */
+function isPrivate(address: string): boolean {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return protocol === 'https:' || /^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname ?? '');
+}
+
 /** Every environment variable that the API reads; `npm start` provides those that have no default. */
 export const variables = {
   PORT: variable(
@@ -81,6 +98,15 @@ export const variables = {
     './data/images',
     'Folder of the pictures that learners upload, below DATA_DIR with npm start; several machines need one that they share',
   ),
+  GOOGLE_CLIENT_ID: clientId('Google'),
+  GOOGLE_CLIENT_SECRET: clientSecret('Google'),
+  GOOGLE_URL: baseUrl('Google'),
+  KAKAO_CLIENT_ID: clientId('Kakao'),
+  KAKAO_CLIENT_SECRET: clientSecret('Kakao'),
+  KAKAO_URL: baseUrl('Kakao'),
+  NAVER_CLIENT_ID: clientId('Naver'),
+  NAVER_CLIENT_SECRET: clientSecret('Naver'),
+  NAVER_URL: baseUrl('Naver'),
   ROOM_CAPACITY: variable(
     z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), ROOM_CAPACITY),
     String(ROOM_CAPACITY),
@@ -116,6 +142,9 @@ const expected: Partial<Record<VariableName, string>> = {
   LIVEKIT_URL: 'a ws, wss, http or https address',
   LIVEKIT_INTERNAL_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',
+  GOOGLE_URL: 'a https address, or a http address on this machine',
+  KAKAO_URL: 'a https address, or a http address on this machine',
+  NAVER_URL: 'a https address, or a http address on this machine',
   ROOM_CAPACITY: 'a whole number from 1 to 100',
   RATE_LIMIT_SCALE: 'a number above 0 and at most 1000000',
   DEV_PAGES: 'true or false',
@@ -185,6 +214,11 @@ export function readEnv(source: Source = process.env): Env {
   }
   if (values.REDIS_URL && !livekit) {
     problems.push('REDIS_URL: several processes need one LiveKit: set LIVEKIT_URL as well.');
+  }
+  for (const company of ['GOOGLE', 'KAKAO', 'NAVER'] as const) {
+    if (values[`${company}_CLIENT_ID`] && !values[`${company}_CLIENT_SECRET`]) {
+      problems.push(`${company}_CLIENT_ID: needs ${company}_CLIENT_SECRET as well.`);
+    }
   }
   if (problems.length > 0) throw new EnvError(problems);
   return values as Env;

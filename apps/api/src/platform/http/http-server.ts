@@ -14,7 +14,7 @@ import { ApiError } from './api-error.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { hasTwoHosts, limitConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
 import { createRequestDrain } from './request-drain.ts';
 import { compileValidator } from './schemas.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -49,6 +49,7 @@ export interface HttpServer {
   serve<const R extends RouteDefinition>(route: R, handler: RouteHandler<R>): void;
   /** Hands WebSocket upgrades of a path to a handler. */
   onUpgrade(path: string, handler: UpgradeHandler): void;
+  readonly consumeLimit: ConsumeLimit;
   /** Stops listening and resolves when the requests under way are answered, or after a deadline. */
   drain(): Promise<void>;
 }
@@ -104,6 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {
     fastify,
+    consumeLimit,
     serve: (route, handler) =>
       serveRoute({ fastify, consumeLimit, authenticate: options.authenticate }, route, (context) =>
         track(handler(context)),

@@ -5,4 +5,4 @@ export { ApiError } from './api-error.ts';
 export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './caller.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
-export { isOriginAllowed } from './upgrades.ts';
+export { createOwnCookie, type OwnCookieOptions } from './own-cookie.ts';

@@ -69,11 +69,12 @@ export function createLogger(
 }
 
 /** An error as the log keeps it; PostgreSQL's `detail` is left out because it quotes row values. */
-function serializeError(error: Error & { code?: unknown }) {
+function serializeError(error: Error & { code?: unknown }): object {
   return {
     type: error.name,
     message: maskUrl(error.message),
     stack: error.stack === undefined ? undefined : maskUrl(error.stack),
     code: error.code,
+    cause: error.cause instanceof Error ? serializeError(error.cause) : undefined,
   };
 }

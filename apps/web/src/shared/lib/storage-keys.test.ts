@@ -24,7 +24,8 @@ test.each([
   (_, text) => {
     const section = text.sections.find(({ heading }) => heading.startsWith('5.'));
     const named = JSON.stringify(section).match(/(?:__Host-)?mogakgong[._][\w-]+/gu) ?? [];
-    const cookies = [LANGUAGE_COOKIE, 'mogakgong_refresh', '__Host-mogakgong_refresh'];
+    const own = ['mogakgong_refresh', 'mogakgong_oauth_', 'mogakgong_signup'];
+    const cookies = [LANGUAGE_COOKIE, ...own, ...own.map((name) => `__Host-${name}`)];
     expect(named.toSorted()).toEqual([...Object.values(storageKeys), ...cookies].toSorted());
   },
 );

@@ -1,0 +1,1 @@
+export { createSocialLogin } from './social-login.ts';

@@ -1,0 +1,108 @@
+import type { SocialProvider } from '@mogakgong/contract';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  enableNonRepudiationChecks,
+  fetchProtectedResource,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { boundedFetch } from './bounded-fetch.ts';
+import { providerDefinitions, type SocialPerson } from './providers.ts';
+
+interface ProviderClientOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Stands in for every host of the provider, with the same paths; http only on this machine. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** What only the browser that asks for a log-in may know, besides ourselves. */
+interface FlowSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** We as a client of one provider (OAuth 2.0 code grant with state; PKCE, nonce and signature where it has them). */
+export function createProviderClient(id: SocialProvider, options: ProviderClientOptions) {
+  const { clientId, clientSecret, baseUrl } = options;
+  const { person, usesPkce, scope, ...definition } = providerDefinitions[id];
+  const at = (address: string) =>
+    baseUrl === undefined ? address : baseUrl.replace(/\/$/u, '') + new URL(address).pathname;
+  const isDouble = baseUrl?.startsWith('http:') ?? false;
+  const isOpenId = 'keysUrl' in person;
+  const issuer = baseUrl ?? definition.issuer;
+  const config = new Configuration(
+    {
+      issuer,
+      authorization_endpoint: at(definition.authorizationUrl),
+      token_endpoint: at(definition.tokenUrl),
+      ...(isOpenId && { jwks_uri: at(person.keysUrl) }),
+    },
+    clientId,
+    clientSecret,
+  );
+  config[customFetch] = (address, init) => boundedFetch(address, init as RequestInit);
+  if (isDouble) allowInsecureRequests(config);
+  if (isOpenId) enableNonRepudiationChecks(config);
+
+  return {
+    /** A development double on this machine answers for the provider. */
+    isDouble,
+    /** Within what a subject is one person: Kakao and Naver number people for each client. */
+    realm: isOpenId ? issuer : clientId,
+
+    /** A new log-in, and the address at which the person goes on with it. */
+    async begin(redirectUri: string): Promise<{ url: string; secrets: FlowSecrets }> {
+      const state = randomState();
+      const nonce = randomNonce();
+      const verifier = randomPKCECodeVerifier();
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        state,
+        ...(scope !== undefined && { scope }),
+        ...(isOpenId && { nonce }),
+        ...(usesPkce && {
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+      });
+      return { url: url.href, secrets: { state, nonce, verifier } };
+    },
+
+    /**
+     * Exchanges what the provider added to the redirect URI.
+     * @throws Error for anything that is not a complete, true and timely answer.
+     */
+    async finish(answer: URL, { state, nonce, verifier }: FlowSecrets): Promise<SocialPerson> {
+      const tokens = await authorizationCodeGrant(
+        config,
+        answer,
+        {
+          expectedState: state,
+          ...(isOpenId && { expectedNonce: nonce }),
+          ...(usesPkce && { pkceCodeVerifier: verifier }),
+        },
+        // Naver asks for it again.
+        id === 'naver' ? { state } : undefined,
+      );
+      if (isOpenId) {
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error('the provider sent no ID token');
+        return person.ofClaims(claims);
+      }
+      const profileUrl = new URL(at(person.profileUrl));
+      const profile = await fetchProtectedResource(config, tokens.access_token, profileUrl, 'GET');
+      if (!profile.ok) throw new Error(`the provider answered ${profile.status} for the profile`);
+      return person.ofProfile(await profile.json());
+    },
+  };
+}
+
+export type ProviderClient = ReturnType<typeof createProviderClient>;

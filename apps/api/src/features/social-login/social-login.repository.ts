@@ -1,0 +1,82 @@
+import type { SocialProvider, UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { SocialLoginTables } from './social-login.tables.ts';
+
+/** Who a person is at a provider; never the e-mail, which people change and give back. */
+export interface SocialIdentity {
+  readonly provider: SocialProvider;
+  readonly realm: string;
+  readonly subject: string;
+  /** Shown to its owner only. */
+  readonly email: string | null;
+}
+
+/** A part of the WITH clause that stores a new `learner` (id): the identity by which they log in. */
+export function identityOfLearner(identity: SocialIdentity, now: Date): RawBuilder<unknown> {
+  const { provider, realm, subject, email } = identity;
+  return sql`, identity as (
+    insert into social_identity (provider, realm, subject, user_id, email, linked_at)
+    select ${provider}, ${realm}, ${subject}, learner.id, ${email}, ${now} from learner
+  )`;
+}
+
+/** The only queries on social identities. */
+export function createSocialLoginRepository(database: Database) {
+  const db = database.withTables<SocialLoginTables>();
+
+  async function findUser(identity: SocialIdentity): Promise<UserId | null> {
+    const { provider, realm, subject } = identity;
+    const row = await db
+      .selectFrom('social_identity')
+      .select('user_id')
+      .where('provider', '=', provider)
+      .where('realm', '=', realm)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row?.user_id ?? null;
+  }
+
+  return {
+    findUser,
+
+    /**
+     * Links an identity to a learner, unless somebody has it or they have another of its provider.
+     * @returns whose it then is; null if nobody's.
+     */
+    async link(userId: UserId, identity: SocialIdentity, now: Date): Promise<UserId | null> {
+      await db
+        .insertInto('social_identity')
+        .values({ ...identity, user_id: userId, linked_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return findUser(identity);
+    },
+
+    async findIdentities(userId: UserId) {
+      return db
+        .selectFrom('social_identity')
+        .select(['provider', 'email'])
+        .where('user_id', '=', userId)
+        .orderBy('linked_at')
+        .execute();
+    },
+
+    /**
+     * Unlinks an identity, unless `keepLast` and it is the last one of the learner. The lock makes two
+     * that unlink one each wait for each other: the second does not count what the first deleted.
+     */
+    async unlink(userId: UserId, provider: SocialProvider, keepLast: boolean): Promise<void> {
+      await sql`
+        with own as materialized (
+          select provider from social_identity
+          where user_id = ${userId} order by provider for update
+        )
+        delete from social_identity
+        where user_id = ${userId} and provider = ${provider}
+          and (not ${keepLast}::boolean or (select count(*) from own) > 1)`.execute(db);
+    },
+  };
+}
+
+export type SocialLoginRepository = ReturnType<typeof createSocialLoginRepository>;

@@ -1,0 +1,131 @@
+import {
+  finishSocialLogin,
+  finishSocialSignup,
+  getSocialLogins,
+  getSocialProviders,
+  getSocialSignup,
+  linkSocialLogin,
+  NextPath,
+  SOCIAL_AUTHORIZATION_PATH,
+  SocialProvider,
+  unlinkSocialLogin,
+} from '@mogakgong/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ApiError,
+  type Caller,
+  createOwnCookie,
+  type HttpServer,
+  type OwnCookieOptions,
+} from '../../platform/http/index.ts';
+import { type AuthService, loginOriginOf, refreshCookie } from '../auth/index.ts';
+import { FLOW_SECONDS, SIGNUP_SECONDS, type SocialLoginService } from './social-login.service.ts';
+
+/** Where people go who wanted nothing in particular (specification §2). */
+const HOME = '/main';
+/** Where log-ins are linked. */
+const MY_PAGE = '/mypage';
+
+interface SocialLoginRoutesParts extends OwnCookieOptions {
+  readonly social: SocialLoginService;
+  readonly auth: AuthService;
+}
+
+export function serveSocialLogin(http: HttpServer, parts: SocialLoginRoutesParts): void {
+  serveFlows(http, parts);
+  serveNewcomers(http, parts);
+  const { social } = parts;
+  http.serve(getSocialProviders, async () => ({ providers: social.listProviders() }));
+  http.serve(getSocialLogins, ({ caller }) => social.listLinked(caller.userId));
+  http.serve(unlinkSocialLogin, ({ params: { provider }, caller }) =>
+    social.unlink(caller.userId, provider),
+  );
+}
+
+/**
+ * Only the browser that began a log-in has it. The latest for each provider: however many a page of
+ * another site makes a browser begin, its cookies stay small.
+ */
+function flowCookie(provider: SocialProvider, options: OwnCookieOptions) {
+  const name = `mogakgong_oauth_${provider}`;
+  return createOwnCookie({ name, path: '/api/oauth', lifetimeSeconds: FLOW_SECONDS }, options);
+}
+
+/** Until they have an account. */
+function newcomerCookie(options: OwnCookieOptions) {
+  const name = 'mogakgong_signup';
+  return createOwnCookie({ name, path: '/api/auth', lifetimeSeconds: SIGNUP_SECONDS }, options);
+}
+
+/** To the provider and back. */
+function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
+  const { social, auth, publicUrl } = parts;
+
+  async function begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    start: { provider: SocialProvider; next: string; linksTo: Caller | null },
+  ): Promise<string> {
+    const site = publicUrl ?? `${request.protocol}://${request.host}`;
+    // A path for each provider: what one sends is never taken for the answer of another.
+    const redirectUri = new URL(`/${start.provider}/callback`, site).href;
+    const { url, sealed } = await social.begin({ ...start, redirectUri });
+    flowCookie(start.provider, parts).set(reply, sealed);
+    return url;
+  }
+
+  http.fastify.get<{ Params: { provider: string }; Querystring: { next?: unknown } }>(
+    SOCIAL_AUTHORIZATION_PATH,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      await http.consumeLimit('socialLogin', request);
+      const { data: provider } = SocialProvider.safeParse(request.params.provider);
+      if (provider === undefined) throw new ApiError('socialProviderMissing');
+      const next = NextPath.safeParse(request.query.next).data ?? HOME;
+      const url = await begin(request, reply, { provider, next, linksTo: null });
+      return reply.header('cache-control', 'no-store').redirect(url);
+    },
+  );
+
+  http.serve(linkSocialLogin, async ({ params: { provider }, body, caller, request, reply }) => {
+    await auth.confirmOwner(caller, body.password, request.ip);
+    return { url: await begin(request, reply, { provider, next: MY_PAGE, linksTo: caller }) };
+  });
+
+  http.serve(finishSocialLogin, async ({ params: { provider }, query, request, reply }) => {
+    const cookie = flowCookie(provider, parts);
+    const flow = await social.resume(query.state, cookie.read(request) ?? '');
+    // A state is answered once, whatever comes of it.
+    cookie.clear(reply);
+    const outcome = await social.finish(flow, query, loginOriginOf(request));
+    const { kind } = outcome;
+    if (kind === 'newcomer') newcomerCookie(parts).set(reply, outcome.sealed);
+    if (kind === 'login')
+      createOwnCookie(refreshCookie, parts).set(reply, outcome.tokens.refreshToken);
+    return {
+      ...(kind === 'login' && { token: outcome.tokens.accessToken }),
+      isNew: kind === 'newcomer',
+      isLinked: kind === 'link',
+      next: flow.next,
+    };
+  });
+}
+
+/** The rest of the sign-up of a new person. */
+function serveNewcomers(http: HttpServer, parts: SocialLoginRoutesParts): void {
+  const { social } = parts;
+  const cookie = newcomerCookie(parts);
+
+  http.serve(getSocialSignup, async ({ request }) => {
+    const { identity, nickname } = await social.findNewcomer(cookie.read(request) ?? '');
+    return { provider: identity.provider, email: identity.email, nickname };
+  });
+
+  http.serve(finishSocialSignup, async ({ body, request, reply }) => {
+    const sealed = cookie.read(request) ?? '';
+    const tokens = await social.signUp(sealed, body, loginOriginOf(request));
+    cookie.clear(reply);
+    createOwnCookie(refreshCookie, parts).set(reply, tokens.refreshToken);
+    return { token: tokens.accessToken };
+  });
+}

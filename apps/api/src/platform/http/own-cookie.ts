@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { isOriginAllowed } from './upgrades.ts';
+
+/** How the product is reached. */
+export interface OwnCookieOptions {
+  /** The address of the site, when the operator gave one. */
+  readonly publicUrl: string | undefined;
+  /** Whether the product is reached over https: only then may a cookie demand it. */
+  readonly isSecure: boolean;
+}
+
+interface OwnCookie {
+  readonly name: string;
+  /** Where the browser sends it, where it may be narrowed. */
+  readonly path: string;
+  readonly lifetimeSeconds: number;
+}
+
+/** A cookie that no script reads and that only our own pages send. */
+export function createOwnCookie(cookie: OwnCookie, { publicUrl, isSecure }: OwnCookieOptions) {
+  // With the prefix no other host of the domain can set it; a browser accepts that over https only,
+  // and for every path.
+  const name = isSecure ? `__Host-${cookie.name}` : cookie.name;
+  const attributes = {
+    path: isSecure ? '/' : cookie.path,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+  } as const;
+  return {
+    set: (reply: FastifyReply, value: string) =>
+      void reply.setCookie(name, value, { ...attributes, maxAge: cookie.lifetimeSeconds }),
+    clear: (reply: FastifyReply) => void reply.clearCookie(name, attributes),
+    /** @throws ApiError `forbidden` for a page of another site. */
+    read(request: FastifyRequest): string | null {
+      if (!isOriginAllowed(request.headers, publicUrl)) throw new ApiError('forbidden');
+      return request.cookies[name] ?? null;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import {
+  AccessToken,
+  consentNames,
+  nicknameProblem,
+  normalizeNickname,
+  SignupPayload,
+} from './accounts.ts';
+import type { PageErrorName } from './errors.ts';
+import { PASSWORD_MAX_LENGTH } from './limits.ts';
+import { route } from './route.ts';
+
+/** The companies through which one can log in (specification §1). */
+export const socialProviders = ['google', 'kakao', 'naver'] as const;
+export const SocialProvider = z.enum(socialProviders);
+export type SocialProvider = z.infer<typeof SocialProvider>;
+
+/** A full-page GET that redirects to the provider (specification §2, §7). */
+export const SOCIAL_AUTHORIZATION_PATH = '/oauth2/authorization/:provider';
+
+/** A path of this site; never one that a browser takes for another host. */
+export const NextPath = z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[!-~]*$/));
+
+const Provider = z.object({ provider: SocialProvider });
+
+export const getSocialProviders = route({
+  method: 'GET',
+  path: '/api/oauth/providers',
+  summary: 'The providers by which one can log in here',
+  access: 'open',
+  reply: z.object({
+    providers: z.array(
+      z.object({
+        provider: SocialProvider,
+        /** A development double on this machine answers for the provider. */
+        isDouble: z.boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+export const finishSocialLogin = route({
+  method: 'GET',
+  path: '/api/oauth/:provider/callback',
+  summary: 'Takes what the provider answered: logs in, begins a sign-up, or links',
+  access: 'open',
+  params: Provider,
+  query: z.object({
+    code: z.string().check(z.maxLength(2_000)),
+    /** As we made it; Naver's documentation calls it required, the specification optional. */
+    state: z._default(z.string().check(z.maxLength(200)), ''),
+    iss: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: z.object({
+    /** The access token of who has an account; a new person gets one when the sign-up is finished. */
+    token: z.optional(z.string()),
+    /** There is no account yet: `finishSocialSignup` makes one. */
+    isNew: z.boolean(),
+    /** The log-in was linked to the account that asked for it. */
+    isLinked: z.boolean(),
+    /** Where the person wanted to go. */
+    next: z.string(),
+  }),
+  errors: [
+    'socialProviderMissing',
+    'socialLoginExpired',
+    'socialLoginFailed',
+    'socialLoginTaken',
+    'socialLoginExists',
+  ],
+  limit: 'socialLogin',
+});
+
+export const getSocialSignup = route({
+  method: 'GET',
+  path: '/api/auth/social-signup',
+  summary: 'Whose sign-up this browser has begun by a social log-in',
+  access: 'open',
+  reply: z.object({
+    provider: SocialProvider,
+    email: z.nullable(z.string()),
+    /** What the provider calls the person; may break our rules for names. */
+    nickname: z.string(),
+  }),
+  errors: ['socialSignupExpired', 'forbidden'],
+});
+
+const SocialSignupPayload = z.pick(SignupPayload, {
+  nickname: true,
+  introduction: true,
+  profileImage: true,
+  consents: true,
+});
+export type SocialSignupPayload = z.output<typeof SocialSignupPayload>;
+
+export const finishSocialSignup = route({
+  method: 'POST',
+  path: '/api/auth/social-signup',
+  summary: 'Creates the account of a new person, who has agreed to the terms, and logs in',
+  access: 'open',
+  body: SocialSignupPayload,
+  reply: AccessToken,
+  errors: [
+    'socialSignupExpired',
+    'forbidden',
+    'signupFieldsMissing',
+    'consentsMissing',
+    'nicknameMalformed',
+    'nicknameTaken',
+    'socialLoginTaken',
+  ],
+  limit: 'signup',
+});
+
+/** The first rule that the sign-up of a new person breaks, or null, in the order of the form. */
+export function socialSignupProblem({
+  nickname,
+  consents,
+}: Pick<SocialSignupPayload, 'nickname' | 'consents'>): PageErrorName | null {
+  const normalized = normalizeNickname(nickname);
+  if (normalized === '') return 'signupFieldsMissing';
+  if (!consentNames.every((name) => consents[name])) return 'consentsMissing';
+  return nicknameProblem(normalized);
+}
+
+const SocialLogins = z.object({
+  logins: z.array(z.object({ provider: SocialProvider, email: z.nullable(z.string()) })),
+  /** Whether the account also has a password. */
+  hasPassword: z.boolean(),
+});
+export type SocialLogins = z.output<typeof SocialLogins>;
+
+export const getSocialLogins = route({
+  method: 'GET',
+  path: '/api/user/social-logins',
+  summary: "The social log-ins that are linked to the caller's account",
+  access: 'login',
+  reply: SocialLogins,
+  errors: ['unauthorized'],
+});
+
+export const linkSocialLogin = route({
+  method: 'POST',
+  path: '/api/user/social-logins/:provider',
+  summary: 'Begins to link a social log-in: answers the address of the provider to go to',
+  access: 'login',
+  params: Provider,
+  body: z.object({
+    /** Of an account that has one; any other must have logged in within RECENT_LOGIN_SECONDS. */
+    password: z._default(z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)), ''),
+  }),
+  reply: z.object({ url: z.string() }),
+  errors: ['unauthorized', 'socialProviderMissing', 'wrongPassword', 'loginNotRecent'],
+  limit: 'settings',
+});
+
+export const unlinkSocialLogin = route({
+  method: 'DELETE',
+  path: '/api/user/social-logins/:provider',
+  summary: 'Unlinks a social log-in, unless it is the last way to log in',
+  access: 'login',
+  params: Provider,
+  reply: SocialLogins,
+  errors: ['unauthorized', 'lastLogin'],
+  limit: 'settings',
+});
