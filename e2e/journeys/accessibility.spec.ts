@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
   createAccount,
   enterByApi,
@@ -10,38 +8,16 @@ import {
   tileOf,
 } from '../support/journey.ts';
 
-const axeSource = await readFile(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-
-interface AxeViolation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** Fails if axe finds anything on the page, including broken best practices. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: AxeViolation[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
-  });
-  expect(violations).toEqual([]);
-}
-
-/** Nothing may be wider than the window. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
-const openPages = ['/', '/login', '/email-login', '/join', '/terms', '/privacy', '/nowhere'];
+const openPages = [
+  '/',
+  '/login',
+  '/email-login',
+  '/join',
+  '/auth/failure?error=access_denied',
+  '/terms',
+  '/privacy',
+  '/nowhere',
+];
 
 /** With a text that is there once the page has loaded what it shows. */
 const learnerPages = [

@@ -163,6 +163,9 @@ async function watchPicture(element: Element, deadlineMs: number) {
   return { frames, changed };
 }
 
+/** The page of a log-in provider, to which a learner goes by a press of their own. */
+const PROVIDER_PAGE = /^http:\/\/localhost:\d+\/(?:google|kakao|naver)\//u;
+
 /** Requests that left the product's origin: there must be none (design §9). */
 const foreignRequests: string[] = [];
 
@@ -173,7 +176,10 @@ function watchOrigin(context: BrowserContext, url: string): void {
     const isOwn = targetHost === host || protocol === 'data:' || protocol === 'blob:';
     if (!isOwn) foreignRequests.push(target);
   };
-  context.on('request', (request) => check(request.url()));
+  context.on('request', (request) => {
+    const isPress = request.isNavigationRequest() && PROVIDER_PAGE.test(request.url());
+    if (!isPress) check(request.url());
+  });
   context.on('page', (page) => page.on('websocket', (socket) => check(socket.url())));
 }
 

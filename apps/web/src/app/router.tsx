@@ -59,6 +59,7 @@ const Main = page(() => {
 }, 'MainPage');
 const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
 const legal = () => import('../pages/legal/legal-routes.tsx');
+const socialLogin = () => import('../pages/social-login/social-login-pages.tsx');
 const developer = () => import('../pages/developer/developer-pages.tsx');
 
 const learnerPages = {
@@ -77,6 +78,12 @@ const openPages = {
     'EmailLoginPage',
   ),
   [paths.join]: page(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
+  [paths.googleCallback]: page(socialLogin, 'SocialCallbackPage'),
+  [paths.kakaoCallback]: page(socialLogin, 'SocialCallbackPage'),
+  [paths.naverCallback]: page(socialLogin, 'SocialCallbackPage'),
+  [paths.authSuccess]: page(socialLogin, 'AuthSuccessPage'),
+  [paths.authFailure]: page(socialLogin, 'AuthFailurePage'),
+  [paths.extraInfo]: page(socialLogin, 'ExtraInfoPage'),
   [paths.landing]: page(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute'),
   [paths.terms]: page(legal, 'TermsRoute'),
   [paths.privacy]: page(legal, 'PrivacyRoute'),

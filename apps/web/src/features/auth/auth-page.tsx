@@ -5,20 +5,25 @@ import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { returnPath, withReturnPath } from './return-path.ts';
 import { useSession } from './session.ts';
 
-interface AuthPageProps {
+interface AuthCardProps {
   readonly title: string;
   readonly lead: string;
   /** Neighbouring pages by path. They take along where the learner wanted to go. */
-  readonly links: Readonly<Record<string, string>>;
+  readonly links?: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
-/** A page about logging in: one lamp, one card. Who is logged in goes on to where they wanted. */
-export function AuthPage({ title, lead, links, children }: AuthPageProps) {
+/** A page for those who are logged out: who is logged in goes on to where they wanted. */
+export function AuthPage(props: AuthCardProps) {
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const next = returnPath(useSearch());
+  return isLoggedIn ? <Redirect to={next} replace /> : <AuthCard {...props} />;
+}
+
+/** A page about logging in: one lamp, one card. */
+export function AuthCard({ title, lead, links = {}, children }: AuthCardProps) {
+  const next = returnPath(useSearch());
   usePageTitle(title);
-  if (isLoggedIn) return <Redirect to={next} replace />;
   return (
     <div className="m-auto grid w-full max-w-[30rem] gap-6 px-4 py-10 sm:py-16">
       <header className="grid justify-items-center gap-2 text-center">

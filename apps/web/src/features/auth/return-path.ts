@@ -2,7 +2,14 @@
 export const HOME_AFTER_LOGIN = '/main';
 
 const NEXT = 'next';
-const loginPages = ['/login', '/email-login', '/join'];
+const loginPages = [
+  '/login',
+  '/email-login',
+  '/join',
+  '/auth/success',
+  '/auth/failure',
+  '/signup/extra-info',
+];
 
 /**
  * The path to come back to after log-in, from the query of the address; HOME_AFTER_LOGIN unless it

@@ -65,15 +65,25 @@ export function userIdOfToken(token: string): number {
   return typeof userId === 'number' && Number.isSafeInteger(userId) && userId > 0 ? userId : 0;
 }
 
+/** The log-in that a token belongs to, or null. */
+export function sessionIdOfToken(token: string): string | null {
+  const { sid } = readClaims(token);
+  return typeof sid === 'string' ? sid : null;
+}
+
 /** Logs in with e-mail and password; throws `ApiError` with `fallback` as the last text. */
 export async function logInWithEmail(
   credentials: { readonly email: string; readonly password: string },
   fallback: string,
 ): Promise<void> {
   const { token } = await call(login, { body: credentials }, { fallback });
+  await logInWithToken(token, credentials.email);
+}
+
+/** Takes a new access token into the session; `email` is what the learner typed, if anything. */
+export async function logInWithToken(token: string, email = ''): Promise<void> {
   storeAccessToken(token);
   const profile = await call(getProfile, {}).catch(() => null);
-  const { email } = credentials;
   const emailPrefix = email.split('@')[0] ?? email;
   // What the e-mail says stands in where the profile cannot be had (specification §8).
   const user = {

@@ -1,15 +1,13 @@
-import { normalizeNickname, signup } from '@mogakgong/contract';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiError, call, messageOf, tableText } from '../../shared/api/index.ts';
-import { translate } from '../../shared/i18n/texts.ts';
+import { ApiError, messageOf, tableText } from '../../shared/api/index.ts';
 import { focusField } from '../../shared/ui/inputs.tsx';
 import {
   emptyJoinValues,
   fieldOfError,
   type JoinField,
   type JoinValues,
-  joinFields,
   joinProblems,
+  type TextFieldName,
 } from './join-rules.ts';
 
 /** A text from the API about one field, or about the form as a whole. */
@@ -18,11 +16,19 @@ interface Answer {
   readonly text: string;
 }
 
+interface JoinFormOptions {
+  /** Those that the form has, in its order. */
+  readonly fields: readonly JoinField[];
+  readonly nickname?: string;
+  /** Signs up. What the API refuses is shown at the field that it is about. */
+  readonly send: (values: JoinValues) => Promise<void>;
+}
+
 export type JoinFormState = ReturnType<typeof useJoinForm>;
 
-/** The sign-up form's state; `onJoined` gets the address of the new account. */
-export function useJoinForm(onJoined: (email: string) => void) {
-  const [values, setValues] = useState(emptyJoinValues);
+/** The state of a sign-up form. */
+export function useJoinForm({ fields, nickname = '', send }: JoinFormOptions) {
+  const [values, setValues] = useState({ ...emptyJoinValues, nickname });
   const [touched, setTouched] = useState<ReadonlySet<JoinField>>(new Set());
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
@@ -31,18 +37,11 @@ export function useJoinForm(onJoined: (email: string) => void) {
   const problems = joinProblems(values);
   const isMissing = (field: JoinField) => isPressed && problems[field] === 'signupFieldsMissing';
 
-  const send = async (form: HTMLFormElement) => {
+  const submit = async (form: HTMLFormElement) => {
     setIsSubmitting(true);
     setAnswer(null);
     try {
-      const body = {
-        email: values.email.trim(),
-        password: values.password,
-        nickname: normalizeNickname(values.nickname),
-        consents: values.consents,
-      };
-      await call(signup, { body }, { fallback: translate('join.failed') });
-      onJoined(body.email);
+      await send(values);
     } catch (error) {
       const name = error instanceof ApiError ? error.errorName : null;
       const field = (name && fieldOfError[name]) ?? 'form';
@@ -58,7 +57,7 @@ export function useJoinForm(onJoined: (email: string) => void) {
     isSubmitting,
     /** What is wrong with a field, from the moment the learner has left it or pressed the button. */
     errorOf(field: JoinField | 'form'): string | undefined {
-      if (field === 'form' && joinFields.some(isMissing)) return tableText('signupFieldsMissing');
+      if (field === 'form' && fields.some(isMissing)) return tableText('signupFieldsMissing');
       if (answer?.field === field) return answer.text;
       const problem = field !== 'form' && touched.has(field) ? problems[field] : undefined;
       return problem && problem !== 'signupFieldsMissing' ? tableText(problem) : undefined;
@@ -77,11 +76,21 @@ export function useJoinForm(onJoined: (email: string) => void) {
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       if (isSubmitting) return;
-      setTouched(new Set(joinFields));
+      setTouched(new Set(fields));
       setIsPressed(true);
-      const broken = joinFields.find((field) => problems[field]);
+      const broken = fields.find((field) => problems[field]);
       if (broken) focusField(event.currentTarget, broken);
-      else void send(event.currentTarget);
+      else void submit(event.currentTarget);
     },
   };
 }
+
+/** What a text field of the form is given. */
+export const fieldProps = (form: JoinFormState, name: TextFieldName) => ({
+  name,
+  value: form.values[name],
+  error: form.errorOf(name),
+  errorId: form.isMissing(name) ? form.errorId : undefined,
+  onChange: (event: { target: { value: string } }) => form.change({ [name]: event.target.value }),
+  onBlur: () => form.touch(name),
+});

@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react';
 import { useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
 import { returnPath, withReturnPath } from '../../features/auth/return-path.ts';
+import { SocialButtons } from '../../features/auth/social-buttons.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -16,15 +17,18 @@ export function LoginPage() {
       lead={t('login.lead')}
       links={{ [paths.join]: t('login.toJoin') }}
     >
-      <LinkButton
-        href={withReturnPath(paths.emailLogin, next)}
-        variant="primary"
-        size="large"
-        wide
-        icon={Mail}
-      >
-        {t('login.withEmail')}
-      </LinkButton>
+      <div className="grid gap-3">
+        <LinkButton
+          href={withReturnPath(paths.emailLogin, next)}
+          variant="primary"
+          size="large"
+          wide
+          icon={Mail}
+        >
+          {t('login.withEmail')}
+        </LinkButton>
+        <SocialButtons next={next} />
+      </div>
     </AuthPage>
   );
 }

@@ -50,6 +50,8 @@ const full = {
     lastAttendanceDate: '2026-11-21',
     longestAttendanceDays: 3,
   },
+  '/api/oauth/providers': { providers: [] },
+  '/api/user/social-logins': { logins: [], hasPassword: true },
   '/api/titles/1/list': titles,
   '/api/titles/1/equip': first,
   '/api/user/settings/focus': {
@@ -199,4 +201,69 @@ test('statistics that fail are zeros, said to be so, until they load', async () 
   fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
   await vi.waitFor(() => expect(figure('누적 집중 시간')).toBe('2시간 2분'));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const socialLogins = {
+  '/api/oauth/providers': {
+    providers: [
+      { provider: 'google', isDouble: false },
+      { provider: 'kakao', isDouble: true },
+    ],
+  },
+  '/api/user/social-logins': {
+    logins: [{ provider: 'kakao', email: 'kim@example.org' }],
+    hasPassword: false,
+  },
+};
+
+test('the last way to log in cannot be unlinked, another one can be linked', async () => {
+  const { answers, asked } = await show({ ...full, ...socialLogins });
+  const panel = within(await screen.findByRole('region', { name: '로그인 방법' }));
+  expect(panel.getByText('카카오 (개발용)')).toBeTruthy();
+  expect(panel.getByText('kim@example.org')).toBeTruthy();
+  expect(panel.getByText('마지막 로그인 방법은 해제할 수 없어요.')).toBeTruthy();
+
+  fireEvent.click(panel.getByRole('button', { name: 'Google 연결하기' }));
+  const dialog = within(panel.getByRole('dialog', { name: 'Google 연결하기' }));
+  expect(dialog.queryByLabelText('비밀번호')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: '계속하기' }));
+  expect((await dialog.findByText(/이용할 수 없어요/u)).closest('[role=alert]')).toBeTruthy();
+  answers['/api/user/social-logins/google'] = { url: '#provider' };
+  fireEvent.click(dialog.getByRole('button', { name: '계속하기' }));
+  await vi.waitFor(() => expect(window.location.hash).toBe('#provider'));
+  expect(asked).toContain('POST /api/user/social-logins/google');
+});
+
+test('linking asks for the password where the account has one, and can be given up', async () => {
+  await show({
+    ...full,
+    ...socialLogins,
+    '/api/user/social-logins': full['/api/user/social-logins'],
+  });
+  const panel = within(await screen.findByRole('region', { name: '로그인 방법' }));
+  fireEvent.click(panel.getByRole('button', { name: '카카오 연결하기' }));
+  const dialog = within(panel.getByRole('dialog', { name: '카카오 연결하기' }));
+  const password = dialog.getByLabelText<HTMLInputElement>('비밀번호');
+  expect(password.autocomplete).toBe('current-password');
+  fireEvent.click(dialog.getByRole('button', { name: '계속하기' }));
+  await dialog.findByText(/이용할 수 없어요/u);
+  expect(document.activeElement).toBe(password);
+  fireEvent.click(dialog.getByRole('button', { name: '취소' }));
+  expect(panel.queryByRole('dialog')).toBeNull();
+});
+
+test('an unlinked log-in can be linked again', async () => {
+  const { answers } = await show({
+    ...full,
+    '/api/oauth/providers': { providers: [{ provider: 'naver', isDouble: false }] },
+    '/api/user/social-logins': { logins: [{ provider: 'naver', email: null }], hasPassword: true },
+  });
+  const unlink = await screen.findByRole('button', { name: '네이버 연결 해제' });
+  fireEvent.click(unlink);
+  expect(unlink.getAttribute('aria-busy')).toBe('true');
+  await vi.waitFor(() => expect(unlink.getAttribute('aria-busy')).toBeNull());
+  expect(lastToast()).toMatch(/이용할 수 없어요/u);
+  answers['/api/user/social-logins/naver'] = { logins: [], hasPassword: true };
+  fireEvent.click(unlink);
+  expect(await screen.findByRole('button', { name: '네이버 연결하기' })).toBeTruthy();
 });

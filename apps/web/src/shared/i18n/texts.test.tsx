@@ -32,6 +32,7 @@ const names = [
   'landing',
   'privacy',
   'profile',
+  'social',
   'statistics',
   'terms',
   'titles',
@@ -68,7 +69,7 @@ const isOfSpecification = (text: string) =>
   specification.includes(text) || /^\S+ \S+에 실패했습니다\.$/u.test(text);
 
 it('address the learner in 해요 style, legal texts and those of the specification aside', () => {
-  const ofInterface = ['app', 'focus', 'landing', 'statistics', 'titles'];
+  const ofInterface = ['app', 'focus', 'landing', 'social', 'statistics', 'titles'];
   const ofTable = Object.entries(errors).map(([name, { ko }]) => [name, ko] as const);
   const formal = [...ofInterface.flatMap((file) => textsOf(file, 'ko')), ...ofTable].filter(
     ([, text]) => /(?:니다|니까|시오)(?:\P{L}|$)/u.test(text) && !isOfSpecification(text),

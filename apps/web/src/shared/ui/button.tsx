@@ -79,19 +79,22 @@ export function Button({
 }
 
 type LinkButtonProps = ButtonLook & {
-  /** A page of this application. */
   readonly href: string;
+  /** Leaves the application: the browser loads the address. */
+  readonly external?: boolean;
   readonly children: ReactNode;
 };
 
 /** A link that looks like a button: for going somewhere, not for doing something. */
-export function LinkButton({ icon: Icon, href, children, ...look }: LinkButtonProps) {
-  return (
-    <Link href={href} className={buttonClass(look)}>
+export function LinkButton({ icon: Icon, href, external, children, ...look }: LinkButtonProps) {
+  const props = { href, className: buttonClass(look) };
+  const content = (
+    <>
       {Icon && <Icon size={ICON_PX[look.size ?? 'medium']} aria-hidden="true" />}
       {children}
-    </Link>
+    </>
   );
+  return external ? <a {...props}>{content}</a> : <Link {...props}>{content}</Link>;
 }
 
 const ROUND_VARIANTS = {

@@ -1,0 +1,115 @@
+import {
+  getSocialLogins,
+  type SocialLogins,
+  type SocialProvider,
+  socialProviders,
+  type UserId,
+  unlinkSocialLogin,
+} from '@mogakgong/contract';
+import { useState } from 'react';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { useSocialProviders } from './social-buttons.tsx';
+import { SocialMark } from './social-mark.tsx';
+import { socialTexts } from './social-texts.ts';
+
+/** The providers by which the learner can log in; nothing where none is offered or linked. */
+export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(socialTexts);
+  const [linking, setLinking] = useState<SocialProvider | null>(null);
+  const key = [...learnerKey(userId), 'social-logins'];
+  const offered = useSocialProviders();
+  const loaded = useLoaded(key, (signal) =>
+    call(getSocialLogins, {}, { signal, fallback: t('logins.loadFailed') }),
+  );
+  const isEmpty = offered.length === 0 && !loaded.value?.logins.length;
+  if (isEmpty && loaded.error === null) return null;
+  return (
+    <Panel title={t('logins.title')} lead={t('logins.lead')}>
+      <LoadState of={loaded}>
+        {({ logins, hasPassword }) => (
+          <ul className="grid gap-3">
+            {socialProviders.map((provider) => {
+              const offer = offered.find((each) => each.provider === provider);
+              const login = logins.find((each) => each.provider === provider);
+              const name = t(`provider.${provider}`);
+              const canUnlink = hasPassword || logins.length > 1;
+              return (
+                (offer || login) && (
+                  <li key={provider} className="flex flex-wrap items-center gap-3">
+                    <SocialMark provider={provider} />
+                    <div className="min-w-0 flex-1">
+                      <p className="font-semibold">
+                        {name}
+                        {offer?.isDouble && ` (${t('login.double')})`}
+                      </p>
+                      <p className="truncate text-ink-soft text-small">
+                        {login ? (login.email ?? t('logins.linked')) : t('logins.notLinked')}
+                      </p>
+                    </div>
+                    {!login && (
+                      <Button size="small" onClick={() => setLinking(provider)}>
+                        {t('logins.link', { provider: name })}
+                      </Button>
+                    )}
+                    {login && !canUnlink && (
+                      <p className="text-ink-soft text-small">{t('logins.lastHelp')}</p>
+                    )}
+                    {login && canUnlink && (
+                      <UnlinkButton
+                        provider={provider}
+                        onUnlinked={(left) => queryClient.setQueryData(key, left)}
+                      />
+                    )}
+                  </li>
+                )
+              );
+            })}
+          </ul>
+        )}
+      </LoadState>
+      {linking && loaded.value && (
+        <LinkDialog
+          provider={linking}
+          hasPassword={loaded.value.hasPassword}
+          onClose={() => setLinking(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface UnlinkButtonProps {
+  readonly provider: SocialProvider;
+  readonly onUnlinked: (left: SocialLogins) => void;
+}
+
+function UnlinkButton({ provider, onUnlinked }: UnlinkButtonProps) {
+  const { t } = useTranslation(socialTexts);
+  const [isRunning, setIsRunning] = useState(false);
+  const name = t(`provider.${provider}`);
+  const unlink = async () => {
+    setIsRunning(true);
+    try {
+      const fallback = t('logins.unlinkFailed');
+      onUnlinked(await call(unlinkSocialLogin, { params: { provider } }, { fallback }));
+      notify.toast(t('logins.unlinked', { provider: name }), 'good');
+    } catch (error) {
+      notify.toast(messageOf(error));
+      setIsRunning(false);
+    }
+  };
+  return (
+    <Button size="small" loading={isRunning} onClick={() => void unlink()}>
+      {t('logins.unlink', { provider: name })}
+    </Button>
+  );
+}
