@@ -1,13 +1,14 @@
 import { createRealtime, type Realtime } from './app-realtime.ts';
 import {
-  type AuthService,
   createAccessTokens,
   createAuthRepository,
   createAuthService,
   createEndedSessions,
+  createLoginSessions,
   createLoginThrottle,
-  type EndedSessions,
+  createSessionEnds,
   serveAuth,
+  serveLoginSessions,
 } from './features/auth/index.ts';
 import {
   createBlocksRepository,
@@ -91,7 +92,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { env, logger, clock, database, backplane, mediaServer } = parts;
   const access = await createAccess(parts);
-  const { accessTokens, endedSessions } = access;
+  const { accessTokens } = access;
   const http = await createHttpServer({
     logger,
     authenticate: accessTokens.authenticate,
@@ -109,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
 
-  const auth = createAuth(shared, users, access);
+  createAuth(shared, users, access);
 
   const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
   serveBlocks(http, blocks);
@@ -121,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { authenticate } = accessTokens;
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
   createStatistics(shared, users);
-  endLogins(shared, { auth, endedSessions, rooms, realtime });
+  endLogins(shared, access, { rooms, realtime });
 
   const health = serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
@@ -215,37 +216,30 @@ async function createAccess({ authSecret, clock, database }: AppParts) {
     clock,
     isSessionEnded: endedSessions.has,
   });
-  return { authRepository, endedSessions, accessTokens };
+  const sessionEnds = createSessionEnds({ repository: authRepository, endedSessions, clock });
+  return { authRepository, endedSessions, sessionEnds, accessTokens };
 }
 
 /** Log-ins and what ends them. */
-function createAuth(shared: SharedParts, users: UsersService, access: Access): AuthService {
+function createAuth(shared: SharedParts, users: UsersService, access: Access): void {
   const { env, clock, limits, http, jobs } = shared;
-  const { authRepository, endedSessions, accessTokens } = access;
-  const auth = createAuthService({
-    ...shared,
-    repository: authRepository,
-    users,
-    accessTokens,
-    endedSessions,
-    throttle: createLoginThrottle(limits),
-  });
+  const { authRepository: repository, endedSessions } = access;
+  const throttle = createLoginThrottle(limits);
+  const auth = createAuthService({ ...shared, ...access, repository, users, throttle });
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   serveAuth(http, auth, cookieOptions);
+  serveLoginSessions(http, createLoginSessions({ ...access, repository, clock }));
   const isSessionEnded = endedSessions.has;
   createSocialLogin({ ...shared, ...cookieOptions, users, auth, isSessionEnded });
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
     runs: 'site',
-    run: () => authRepository.deleteExpired(clock.now()),
+    run: () => repository.deleteExpired(clock.now()),
   });
-  return auth;
 }
 
 interface LoginEndDependencies {
-  readonly auth: AuthService;
-  readonly endedSessions: EndedSessions;
   readonly rooms: RoomsService;
   readonly realtime: Realtime;
 }
@@ -253,7 +247,8 @@ interface LoginEndDependencies {
 /** With a log-in end its connections, in every process, and its seat. */
 function endLogins(
   { backplane, jobs, logger }: SharedParts,
-  { auth, endedSessions, rooms, realtime }: LoginEndDependencies,
+  { endedSessions, sessionEnds }: Access,
+  { rooms, realtime }: LoginEndDependencies,
 ): void {
   jobs.add({
     name: 'ended log-ins',
@@ -265,11 +260,11 @@ function endLogins(
       await rooms.leaveHeldBy(ended);
     },
   });
-  auth.onSessionEnded(async (sessionId) => {
-    backplane.publish(ENDED_LOGINS_CHANNEL, sessionId);
+  sessionEnds.onEnded(async (sessionIds) => {
+    for (const sessionId of sessionIds) backplane.publish(ENDED_LOGINS_CHANNEL, sessionId);
     // The repeated work gives up what could not be given up here.
     await rooms
-      .leaveHeldBy([sessionId])
+      .leaveHeldBy(sessionIds)
       .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its seat'));
   });
   backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {

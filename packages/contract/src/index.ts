@@ -7,6 +7,7 @@ export * from './goals/index.ts';
 export * from './ids.ts';
 export * from './images.ts';
 export * from './limits.ts';
+export * from './login-sessions.ts';
 export * from './media.ts';
 export * from './pomodoro/index.ts';
 export * from './presence.ts';

@@ -12,6 +12,7 @@ import {
 } from './focus/index.ts';
 import { getGoal, putGoal } from './goals/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
+import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
 import { createMediaToken } from './media.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
@@ -41,6 +42,9 @@ export const routes = {
   login,
   refresh,
   logout,
+  getLoginSessions,
+  endLoginSession,
+  endOtherLoginSessions,
   getSocialProviders,
   finishSocialLogin,
   getSocialSignup,

@@ -1,6 +1,7 @@
 import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 interface NewSession {
@@ -28,6 +29,18 @@ const DELETE_BATCH = 5_000;
 export function createAuthRepository(database: Database) {
   const db = database.withTables<AuthTables>();
 
+  async function end(which: RawBuilder<boolean>, now: Date): Promise<string[]> {
+    const rows = await db
+      .updateTable('login_session')
+      .set({ ended_at: now })
+      .where(which)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   return {
     async insertSession(session: NewSession): Promise<void> {
       await db
@@ -37,6 +50,7 @@ export function createAuthRepository(database: Database) {
           user_id: session.userId,
           user_agent: session.userAgent,
           created_at: session.now,
+          last_used_at: session.now,
           token_hash: session.tokenHash,
           expires_at: session.expiresAt,
         })
@@ -66,6 +80,7 @@ export function createAuthRepository(database: Database) {
         .set({
           token_hash: newHash,
           previous_hash: oldHash,
+          last_used_at: now,
           expires_at: sql`least(${expiresAt}, created_at + make_interval(secs => ${LOGIN_MAX_SECONDS}))`,
         })
         .where('id', '=', sessionId)
@@ -79,18 +94,28 @@ export function createAuthRepository(database: Database) {
       return row?.user_id ?? null;
     },
 
-    /** @returns whether there was such a log-in that had not ended. */
-    async endSession(sessionId: string, now: Date): Promise<boolean> {
-      const row = await db
-        .updateTable('login_session')
-        .set({ ended_at: now })
-        .where('id', '=', sessionId)
+    /** The log-ins of a learner that have not ended, the one that was used last first. */
+    async findSessions(userId: UserId, now: Date) {
+      return db
+        .selectFrom('login_session')
+        .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+        .where('user_id', '=', userId)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)
-        .returning('id')
-        .executeTakeFirst();
-      return row !== undefined;
+        .orderBy('last_used_at', 'desc')
+        .execute();
     },
+
+    /** Ends one log-in. @returns it, unless it had ended. */
+    endSession: (sessionId: string, now: Date) => end(sql`id = ${sessionId}`, now),
+
+    /** Ends one log-in of a learner. @returns it, unless it had ended. */
+    endOwnSession: ({ userId, sessionId }: Caller, now: Date) =>
+      end(sql`user_id = ${userId} and id = ${sessionId}`, now),
+
+    /** Ends every log-in of a learner but one. @returns those that had not ended. */
+    endOtherSessions: ({ userId, sessionId }: Caller, now: Date) =>
+      end(sql`user_id = ${userId} and id <> ${sessionId}`, now),
 
     async findSessionsEndedSince(since: Date) {
       return db

@@ -6,8 +6,8 @@ import type { Logger } from '../../platform/logger/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AuthRepository } from './auth.repository.ts';
-import type { EndedSessions } from './ended-sessions.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import type { SessionEnds } from './session-ends.ts';
 
 const REFRESH_TOKEN_BYTES = 32;
 const USER_AGENT_MAX_LENGTH = 300;
@@ -40,7 +40,7 @@ interface AuthParts {
   readonly repository: AuthRepository;
   readonly users: UsersService;
   readonly accessTokens: AccessTokens;
-  readonly endedSessions: EndedSessions;
+  readonly sessionEnds: SessionEnds;
   readonly throttle: LoginThrottle;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -98,19 +98,8 @@ async function confirmOwner(
 }
 
 export function createAuthService(parts: AuthParts) {
-  const { repository, accessTokens, endedSessions, clock, logger } = parts;
+  const { repository, accessTokens, sessionEnds, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
-
-  const listeners: ((sessionId: string) => Promise<void>)[] = [];
-
-  /** @returns whether there was such a log-in that had not ended. */
-  async function endSession(sessionId: string): Promise<boolean> {
-    const now = clock.now();
-    if (!(await repository.endSession(sessionId, now))) return false;
-    endedSessions.add(sessionId, now);
-    for (const listener of listeners) await listener(sessionId);
-    return true;
-  }
 
   /** Begins a log-in of a learner who has shown who they are. */
   async function logInAs(userId: UserId, { userAgent }: LoginOrigin): Promise<IssuedTokens> {
@@ -162,7 +151,7 @@ export function createAuthService(parts: AuthParts) {
         expiresAt: refreshExpiry(now),
       });
       if (userId === null) {
-        if (await endSession(sessionId)) {
+        if (await sessionEnds.end(sessionId)) {
           logger.warn({ sessionId }, 'a replaced refresh token was used: log-in ended');
         }
         throw new ApiError('sessionEnded');
@@ -177,12 +166,7 @@ export function createAuthService(parts: AuthParts) {
           ? null
           : await accessTokens.authenticate(accessToken).catch(() => null);
       const sessionIds = new Set([refreshToken && sessionOf(refreshToken), holder?.sessionId]);
-      for (const sessionId of sessionIds) if (sessionId) await endSession(sessionId);
-    },
-
-    /** Calls `listener` with every log-in that ends here, by log-out or because it was stolen. */
-    onSessionEnded(listener: (sessionId: string) => Promise<void>): void {
-      listeners.push(listener);
+      for (const sessionId of sessionIds) if (sessionId) await sessionEnds.end(sessionId);
     },
   };
 }

@@ -12,5 +12,7 @@ export type AuthTables = {
     /** Of the token that was exchanged for it. */
     previous_hash: Buffer | null;
     expires_at: Date;
+    /** When it began, or its refresh token was exchanged last. */
+    last_used_at: Date;
   };
 };

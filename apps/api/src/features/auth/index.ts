@@ -7,5 +7,8 @@ export {
   type IssuedTokens,
   type LoginOrigin,
 } from './auth.service.ts';
-export { createEndedSessions, type EndedSessions } from './ended-sessions.ts';
+export { createEndedSessions } from './ended-sessions.ts';
+export { serveLoginSessions } from './login-sessions.routes.ts';
+export { createLoginSessions } from './login-sessions.service.ts';
 export { createLoginThrottle } from './login-throttle.ts';
+export { createSessionEnds } from './session-ends.ts';

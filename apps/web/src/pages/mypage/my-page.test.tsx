@@ -1,4 +1,10 @@
-import { type OwnTitle, titleCatalogue, titleFigures, toCatalogueTitle } from '@mogakgong/contract';
+import {
+  type LoginSession,
+  type OwnTitle,
+  titleCatalogue,
+  titleFigures,
+  toCatalogueTitle,
+} from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,6 +58,7 @@ const full = {
   },
   '/api/oauth/providers': { providers: [] },
   '/api/user/social-logins': { logins: [], hasPassword: true },
+  '/api/user/sessions': { sessions: [] },
   '/api/titles/1/list': titles,
   '/api/titles/1/equip': first,
   '/api/user/settings/focus': {
@@ -266,4 +273,55 @@ test('an unlinked log-in can be linked again', async () => {
   answers['/api/user/social-logins/naver'] = { logins: [], hasPassword: true };
   fireEvent.click(unlink);
   expect(await screen.findByRole('button', { name: '네이버 연결하기' })).toBeTruthy();
+});
+
+const FIRST_ID = '11111111-1111-4111-8111-111111111111';
+const OTHER_ID = '22222222-2222-4222-8222-222222222222';
+const sessions: readonly LoginSession[] = [
+  {
+    sessionId: FIRST_ID,
+    browser: 'Chrome',
+    system: 'Windows',
+    beganAtMs: NOW_MS,
+    lastUsedAtMs: NOW_MS,
+    isOwn: true,
+  },
+  {
+    sessionId: OTHER_ID,
+    browser: null,
+    system: null,
+    beganAtMs: NOW_MS,
+    lastUsedAtMs: NOW_MS,
+    isOwn: false,
+  },
+];
+
+test('the devices are named, and another one is logged out', async () => {
+  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  const panel = within(screen.getByRole('region', { name: '로그인한 기기' }));
+  const [own, other] = panel.getAllByRole('listitem');
+  expect(own?.textContent).toContain('Windows의 Chrome지금 이 기기마지막 사용 2026. 11. 21.');
+  expect(own && within(own).queryByRole('button')).toBeNull();
+  expect(other?.textContent).toContain('알 수 없는 기기');
+
+  const end = panel.getByRole('button', { name: '알 수 없는 기기 로그아웃' });
+  fireEvent.click(end);
+  await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
+  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+  answers[`/api/user/sessions/${OTHER_ID}`] = { sessions: sessions.slice(0, 1) };
+  fireEvent.click(end);
+  fireEvent.click(end);
+  await vi.waitFor(() => expect(lastToast()).toBe('그 기기에서 로그아웃했어요.'));
+  expect(panel.getAllByRole('listitem')).toHaveLength(1);
+  expect(panel.queryByRole('button')).toBeNull();
+  expect(asked.filter((request) => request.startsWith('DELETE'))).toHaveLength(2);
+});
+
+test('all other devices are logged out at once', async () => {
+  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  answers['/api/user/sessions'] = { sessions: sessions.slice(0, 1) };
+  fireEvent.click(screen.getByRole('button', { name: '다른 기기 모두 로그아웃' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('다른 모든 기기에서 로그아웃했어요.'));
+  expect(asked).toContain('DELETE /api/user/sessions');
+  expect(screen.queryByRole('button', { name: '다른 기기 모두 로그아웃' })).toBeNull();
 });

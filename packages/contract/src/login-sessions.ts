@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+
+const SessionId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
+
+const LoginSession = z.object({
+  sessionId: SessionId,
+  /** Proper names, as the browser describes itself; null for what is not recognised. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  beganAtMs: z.number(),
+  /** When its access token was renewed last: at most ACCESS_TOKEN_SECONDS before its last request. */
+  lastUsedAtMs: z.number(),
+  /** The log-in of the caller. */
+  isOwn: z.boolean(),
+});
+export type LoginSession = z.infer<typeof LoginSession>;
+
+/** The caller's own first, then the one that was used last. */
+const LoginSessions = z.object({ sessions: z.array(LoginSession) });
+
+export const getLoginSessions = route({
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: "The caller's log-ins that have not ended",
+  access: 'login',
+  reply: LoginSessions,
+  errors: ['unauthorized'],
+});
+
+export const endLoginSession = route({
+  method: 'DELETE',
+  path: '/api/user/sessions/:sessionId',
+  summary:
+    'Ends a log-in of the caller, with its connections and its seat; answers those that remain',
+  access: 'login',
+  params: z.object({ sessionId: SessionId }),
+  reply: LoginSessions,
+  errors: ['unauthorized'],
+  limit: 'settings',
+});
+
+export const endOtherLoginSessions = route({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  summary: 'Ends every log-in of the caller but the one that asks; answers those that remain',
+  access: 'login',
+  reply: LoginSessions,
+  errors: ['unauthorized'],
+  limit: 'settings',
+});
