@@ -6,9 +6,11 @@ import {
   createEndedSessions,
   createLoginSessions,
   createLoginThrottle,
+  createPasswords,
   createSessionEnds,
   serveAuth,
   serveLoginSessions,
+  servePasswords,
 } from './features/auth/index.ts';
 import {
   createBlocksRepository,
@@ -228,6 +230,7 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access): v
   const auth = createAuthService({ ...shared, ...access, repository, users, throttle });
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   serveAuth(http, auth, cookieOptions);
+  servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }));
   serveLoginSessions(http, createLoginSessions({ ...access, repository, clock }));
   const isSessionEnded = endedSessions.has;
   createSocialLogin({ ...shared, ...cookieOptions, users, auth, isSessionEnded });

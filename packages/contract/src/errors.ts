@@ -175,6 +175,12 @@ export const errors = {
     ko: '로그인한 지 오래됐어요. 로그아웃한 뒤 다시 로그인하고 10분 안에 시도해 주세요.',
     en: 'You logged in too long ago. Log out, log in again and retry within 10 minutes.',
   },
+  passwordMissing: {
+    code: 'A006',
+    status: 409,
+    ko: '이 계정에는 비밀번호가 없어요.',
+    en: 'This account has no password.',
+  },
   socialProviderMissing: {
     code: 'O001',
     status: 404,

@@ -9,6 +9,7 @@ export * from './images.ts';
 export * from './limits.ts';
 export * from './login-sessions.ts';
 export * from './media.ts';
+export * from './passwords.ts';
 export * from './pomodoro/index.ts';
 export * from './presence.ts';
 export * from './realtime.ts';

@@ -1,8 +1,8 @@
 import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
+import { createSessionEndQueries } from './session-end-queries.ts';
 
 interface NewSession {
   readonly sessionId: string;
@@ -22,24 +22,9 @@ interface Rotation {
   readonly expiresAt: Date;
 }
 
-/** Log-ins that one statement deletes: no backlog takes longer than a statement may. */
-const DELETE_BATCH = 5_000;
-
 /** The only queries on log-ins and their refresh tokens. */
 export function createAuthRepository(database: Database) {
   const db = database.withTables<AuthTables>();
-
-  async function end(which: RawBuilder<boolean>, now: Date): Promise<string[]> {
-    const rows = await db
-      .updateTable('login_session')
-      .set({ ended_at: now })
-      .where(which)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning('id')
-      .execute();
-    return rows.map(({ id }) => id);
-  }
 
   return {
     async insertSession(session: NewSession): Promise<void> {
@@ -106,37 +91,7 @@ export function createAuthRepository(database: Database) {
         .execute();
     },
 
-    /** Ends one log-in. @returns it, unless it had ended. */
-    endSession: (sessionId: string, now: Date) => end(sql`id = ${sessionId}`, now),
-
-    /** Ends one log-in of a learner. @returns it, unless it had ended. */
-    endOwnSession: ({ userId, sessionId }: Caller, now: Date) =>
-      end(sql`user_id = ${userId} and id = ${sessionId}`, now),
-
-    /** Ends every log-in of a learner but one. @returns those that had not ended. */
-    endOtherSessions: ({ userId, sessionId }: Caller, now: Date) =>
-      end(sql`user_id = ${userId} and id <> ${sessionId}`, now),
-
-    async findSessionsEndedSince(since: Date) {
-      return db
-        .selectFrom('login_session')
-        .select(['id', 'ended_at'])
-        .where('ended_at', '>=', since)
-        .orderBy('ended_at')
-        .execute();
-    },
-
-    /** Deletes log-ins that have expired, in batches. */
-    async deleteExpired(now: Date): Promise<void> {
-      let deleted: bigint;
-      do {
-        const { numAffectedRows } = await sql`
-          delete from login_session where id in (
-            select id from login_session where expires_at <= ${now} limit ${DELETE_BATCH}
-          )`.execute(db);
-        deleted = numAffectedRows ?? 0n;
-      } while (deleted === BigInt(DELETE_BATCH));
-    },
+    ...createSessionEndQueries(db),
   };
 }
 

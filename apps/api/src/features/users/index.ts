@@ -2,6 +2,7 @@ export {
   changeProfileImage,
   changeTitle,
   createUsersRepository,
+  setPassword,
   userCards,
 } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';

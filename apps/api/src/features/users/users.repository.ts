@@ -45,6 +45,17 @@ export function changeProfileImage(userId: UserId, chosen: RawBuilder<unknown>) 
     )`;
 }
 
+/**
+ * A part of a WITH clause: `password_changed` (user_id) gives a learner a new password.
+ * @param whose SQL of their id; null for nobody.
+ */
+export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): RawBuilder<unknown> {
+  return sql`
+    password_changed as (
+      update users set password_hash = ${passwordHash} where id = (${whose}) returning id as user_id
+    )`;
+}
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();

@@ -6,6 +6,7 @@ import {
   type Language,
   normalizeNickname,
   noTitle,
+  passwordProblem,
   type SignupPayload,
   signupProblem,
   toWornTitle,
@@ -62,6 +63,14 @@ async function create(
   }
 }
 
+/** @throws ApiError `weakPassword` or `commonPassword`. */
+async function hashNewPassword(password: string): Promise<string> {
+  const problem = passwordProblem(password);
+  if (problem) throw new ApiError(problem);
+  if (isCommonPassword(password)) throw new ApiError('commonPassword');
+  return hashPassword(password);
+}
+
 export function createUsersService(parts: UsersParts) {
   const { repository } = parts;
   return {
@@ -72,9 +81,8 @@ export function createUsersService(parts: UsersParts) {
     async signUp(payload: SignupPayload): Promise<UserId> {
       const problem = signupProblem(payload);
       if (problem) throw new ApiError(problem);
-      if (isCommonPassword(payload.password)) throw new ApiError('commonPassword');
       const { password, ...profile } = payload;
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashNewPassword(password);
       return create(parts, { ...profile, email: profile.email.trim(), passwordHash });
     },
 
@@ -97,6 +105,8 @@ export function createUsersService(parts: UsersParts) {
     },
 
     findPasswordEmail: repository.findPasswordEmail,
+
+    hashNewPassword,
 
     /** @throws ApiError when the address is missing, malformed or taken. */
     async assertEmailFree(email: string): Promise<void> {

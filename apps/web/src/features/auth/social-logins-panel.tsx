@@ -1,5 +1,4 @@
 import {
-  getSocialLogins,
   type SocialLogins,
   type SocialProvider,
   socialProviders,
@@ -8,9 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
-import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
-import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -20,16 +17,14 @@ import { LinkDialog } from './link-dialog.tsx';
 import { useSocialProviders } from './social-buttons.tsx';
 import { SocialMark } from './social-mark.tsx';
 import { socialTexts } from './social-texts.ts';
+import { socialLoginsKey, useSocialLogins } from './use-social-logins.ts';
 
 /** The providers by which the learner can log in; nothing where none is offered or linked. */
 export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(socialTexts);
   const [linking, setLinking] = useState<SocialProvider | null>(null);
-  const key = [...learnerKey(userId), 'social-logins'];
   const offered = useSocialProviders();
-  const loaded = useLoaded(key, (signal) =>
-    call(getSocialLogins, {}, { signal, fallback: t('logins.loadFailed') }),
-  );
+  const loaded = useSocialLogins(userId);
   const isEmpty = offered.length === 0 && !loaded.value?.logins.length;
   if (isEmpty && loaded.error === null) return null;
   return (
@@ -66,7 +61,9 @@ export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
                     {login && canUnlink && (
                       <UnlinkButton
                         provider={provider}
-                        onUnlinked={(left) => queryClient.setQueryData(key, left)}
+                        onUnlinked={(left) =>
+                          queryClient.setQueryData(socialLoginsKey(userId), left)
+                        }
                       />
                     )}
                   </li>

@@ -325,3 +325,57 @@ test('all other devices are logged out at once', async () => {
   expect(asked).toContain('DELETE /api/user/sessions');
   expect(screen.queryByRole('button', { name: '다른 기기 모두 로그아웃' })).toBeNull();
 });
+
+const passwordPanel = () => within(screen.getByRole('region', { name: '비밀번호' }));
+const typePassword = (label: string, value: string) =>
+  fireEvent.change(passwordPanel().getByLabelText(label), { target: { value } });
+
+test('the password is changed in edit mode; what is wrong is said at its field', async () => {
+  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  expect(passwordPanel().queryByLabelText('현재 비밀번호')).toBeNull();
+  fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));
+  expect(document.activeElement).toBe(passwordPanel().getByLabelText('현재 비밀번호'));
+  const save = passwordPanel().getByRole('button', { name: '저장' });
+
+  typePassword('현재 비밀번호', 'Blue-lamp-42');
+  typePassword('새 비밀번호', 'Green-desk-7');
+  typePassword('새 비밀번호 확인', 'Green-desk-8');
+  fireEvent.click(save);
+  expect(passwordPanel().getByRole('alert').textContent).toBe('비밀번호가 일치하지 않습니다.');
+  expect(document.activeElement).toBe(passwordPanel().getByLabelText('새 비밀번호 확인'));
+  typePassword('새 비밀번호', 'short');
+  typePassword('새 비밀번호 확인', 'short');
+  fireEvent.click(save);
+  expect(document.activeElement).toBe(passwordPanel().getByLabelText('새 비밀번호'));
+  expect(asked.some((request) => request.startsWith('PATCH'))).toBe(false);
+
+  typePassword('새 비밀번호', 'Green-desk-7');
+  typePassword('새 비밀번호 확인', 'Green-desk-7');
+  fireEvent.click(save);
+  expect(await passwordPanel().findByText(/이용할 수 없어요/u)).toBeTruthy();
+  answers['/api/user/profile/password'] = { changed: true };
+  answers['/api/user/sessions'] = { sessions: sessions.slice(0, 1) };
+  fireEvent.click(save);
+  fireEvent.click(save);
+  await vi.waitFor(() => expect(lastToast()).toMatch(/^비밀번호를 바꿨어요/u));
+  expect(passwordPanel().queryByLabelText('현재 비밀번호')).toBeNull();
+  expect(asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
+  await vi.waitFor(() => expect(screen.queryByText('알 수 없는 기기')).toBeNull());
+});
+
+test('cancel leaves the edit mode and keeps nothing that was typed', async () => {
+  await show(full);
+  const edit = () =>
+    fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));
+  edit();
+  typePassword('현재 비밀번호', 'Blue-lamp-42');
+  fireEvent.click(passwordPanel().getByRole('button', { name: '취소' }));
+  edit();
+  expect(passwordPanel().getByLabelText<HTMLInputElement>('현재 비밀번호').value).toBe('');
+});
+
+test('an account without a password has none to change', async () => {
+  await show({ ...full, ...socialLogins });
+  await screen.findByRole('region', { name: '로그인 방법' });
+  expect(screen.queryByRole('region', { name: '비밀번호' })).toBeNull();
+});

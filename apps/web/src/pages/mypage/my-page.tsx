@@ -2,6 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useSession } from '../../features/auth/session.ts';
+import { PasswordPanel } from '../../features/auth/password-panel.tsx';
 import { SessionsPanel } from '../../features/auth/sessions-panel.tsx';
 import { SocialLoginsPanel } from '../../features/auth/social-logins-panel.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
@@ -37,8 +38,13 @@ export function MyPage() {
       >
         {userId !== null && <Achievements userId={userId} />}
       </Panel>
-      {userId !== null && <SocialLoginsPanel userId={userId} />}
-      {userId !== null && <SessionsPanel userId={userId} />}
+      {userId !== null && (
+        <>
+          <PasswordPanel userId={userId} />
+          <SocialLoginsPanel userId={userId} />
+          <SessionsPanel userId={userId} />
+        </>
+      )}
     </div>
   );
 }

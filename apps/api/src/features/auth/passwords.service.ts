@@ -1,0 +1,38 @@
+import { type ChangedPassword, newPasswordProblem } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { AuthRepository } from './auth.repository.ts';
+import type { AuthService } from './auth.service.ts';
+import type { SessionEnds } from './session-ends.ts';
+
+interface PasswordsParts {
+  readonly repository: AuthRepository;
+  readonly users: UsersService;
+  readonly auth: AuthService;
+  readonly sessionEnds: SessionEnds;
+  readonly clock: Clock;
+}
+
+/** Changes of passwords. */
+export function createPasswords({ repository, users, auth, sessionEnds, clock }: PasswordsParts) {
+  return {
+    /**
+     * Changes the password of the caller, which ends their other log-ins.
+     * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
+     * `wrongPassword` or `tooManyRequests`.
+     */
+    async change(caller: Caller, change: ChangedPassword, address: string): Promise<void> {
+      const problem = newPasswordProblem(change);
+      if (problem) throw new ApiError(problem);
+      const email = await users.findPasswordEmail(caller.userId);
+      if (email === null) throw new ApiError('passwordMissing');
+      await auth.confirmOwner(caller, change.currentPassword, address);
+      const passwordHash = await users.hashNewPassword(change.newPassword);
+      const now = clock.now();
+      await sessionEnds.announce(await repository.changePassword(caller, passwordHash, now), now);
+    },
+  };
+}
+
+export type Passwords = ReturnType<typeof createPasswords>;

@@ -1,0 +1,71 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/http/index.ts';
+import { setPassword } from '../users/index.ts';
+import type { AuthTables } from './auth.tables.ts';
+
+/** Log-ins that one statement deletes: no backlog takes longer than a statement may. */
+const DELETE_BATCH = 5_000;
+
+/** The queries of a repository that end log-ins, and say which have ended. */
+export function createSessionEndQueries(db: Kysely<AuthTables>) {
+  async function end(which: RawBuilder<boolean>, now: Date): Promise<string[]> {
+    const rows = await db
+      .updateTable('login_session')
+      .set({ ended_at: now })
+      .where(which)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  return {
+    /** Ends one log-in. @returns it, unless it had ended. */
+    endSession: (sessionId: string, now: Date) => end(sql`id = ${sessionId}`, now),
+
+    /** Ends one log-in of a learner. @returns it, unless it had ended. */
+    endOwnSession: ({ userId, sessionId }: Caller, now: Date) =>
+      end(sql`user_id = ${userId} and id = ${sessionId}`, now),
+
+    /** Ends every log-in of a learner but one. @returns those that had not ended. */
+    endOtherSessions: ({ userId, sessionId }: Caller, now: Date) =>
+      end(sql`user_id = ${userId} and id <> ${sessionId}`, now),
+
+    /** Changes the password of a learner and ends their other log-ins. @returns those. */
+    async changePassword(
+      { userId, sessionId }: Caller,
+      passwordHash: string,
+      now: Date,
+    ): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        with ${setPassword(sql`${userId}`, passwordHash)}
+        update login_session set ended_at = ${now} from password_changed
+        where login_session.user_id = password_changed.user_id and id <> ${sessionId}
+          and ended_at is null and expires_at > ${now}
+        returning id`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
+    async findSessionsEndedSince(since: Date) {
+      return db
+        .selectFrom('login_session')
+        .select(['id', 'ended_at'])
+        .where('ended_at', '>=', since)
+        .orderBy('ended_at')
+        .execute();
+    },
+
+    /** Deletes log-ins that have expired, in batches. */
+    async deleteExpired(now: Date): Promise<void> {
+      let deleted: bigint;
+      do {
+        const { numAffectedRows } = await sql`
+          delete from login_session where id in (
+            select id from login_session where expires_at <= ${now} limit ${DELETE_BATCH}
+          )`.execute(db);
+        deleted = numAffectedRows ?? 0n;
+      } while (deleted === BigInt(DELETE_BATCH));
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { getSocialLogins, type SocialLogins, type UserId } from '@mogakgong/contract';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { socialTexts } from './social-texts.ts';
+
+export const socialLoginsKey = (userId: UserId) =>
+  [...learnerKey(userId), 'social-logins'] as const;
+
+/** By what the learner can log in: linked providers, and whether there is a password. */
+export function useSocialLogins(userId: UserId): Loaded<SocialLogins> {
+  const { t } = useTranslation(socialTexts);
+  return useLoaded(socialLoginsKey(userId), (signal) =>
+    call(getSocialLogins, {}, { signal, fallback: t('logins.loadFailed') }),
+  );
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { passwordProblem } from './accounts.ts';
+import type { PageErrorName } from './errors.ts';
+import { PASSWORD_MAX_LENGTH } from './limits.ts';
+import { route } from './route.ts';
+
+const Password = z.string().check(z.maxLength(PASSWORD_MAX_LENGTH));
+
+const NewPassword = z.object({ newPassword: Password, confirmNewPassword: Password });
+export type NewPassword = z.infer<typeof NewPassword>;
+
+/** The first rule that a new password and its repetition break, or null (specification §5). */
+export function newPasswordProblem(given: NewPassword): PageErrorName | null {
+  if (given.newPassword !== given.confirmNewPassword) return 'passwordsDiffer';
+  return passwordProblem(given.newPassword);
+}
+
+const ChangedPassword = z.extend(NewPassword, { currentPassword: Password });
+export type ChangedPassword = z.infer<typeof ChangedPassword>;
+
+export const changePassword = route({
+  method: 'PATCH',
+  path: '/api/user/profile/password',
+  summary: "Changes the caller's password and ends their other log-ins",
+  access: 'login',
+  body: ChangedPassword,
+  reply: z.object({ changed: z.boolean() }),
+  errors: [
+    'unauthorized',
+    'passwordsDiffer',
+    'weakPassword',
+    'commonPassword',
+    'wrongPassword',
+    'passwordMissing',
+  ],
+  limit: 'settings',
+});
