@@ -6,6 +6,7 @@ import {
   createEndedSessions,
   createLoginSessions,
   createLoginThrottle,
+  createPasswordResets,
   createPasswords,
   createSessionEnds,
   serveAuth,
@@ -41,6 +42,7 @@ import { createHttpServer, type HttpServer } from './platform/http/index.ts';
 import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
+import { createMailer } from './platform/mail/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
@@ -112,7 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
 
-  createAuth(shared, users, access);
+  const auth = createAuth(shared, users, access);
 
   const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
   serveBlocks(http, blocks);
@@ -149,6 +151,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       await jobs.stop();
       await realtime.close();
+      await auth.close();
       await http.fastify.close();
     },
   };
@@ -222,15 +225,23 @@ async function createAccess({ authSecret, clock, database }: AppParts) {
   return { authRepository, endedSessions, sessionEnds, accessTokens };
 }
 
-/** Log-ins and what ends them. */
-function createAuth(shared: SharedParts, users: UsersService, access: Access): void {
+/** Log-ins, passwords, and what ends log-ins; `close` waits for mails that are being sent. */
+function createAuth(shared: SharedParts, users: UsersService, access: Access) {
   const { env, clock, limits, http, jobs } = shared;
   const { authRepository: repository, endedSessions } = access;
   const throttle = createLoginThrottle(limits);
   const auth = createAuthService({ ...shared, ...access, repository, users, throttle });
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   serveAuth(http, auth, cookieOptions);
-  servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }));
+  const resets = createPasswordResets({
+    ...shared,
+    ...access,
+    repository,
+    users,
+    mailer: createSiteMailer(shared),
+    siteUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+  });
+  servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }), resets);
   serveLoginSessions(http, createLoginSessions({ ...access, repository, clock }));
   const isSessionEnded = endedSessions.has;
   createSocialLogin({ ...shared, ...cookieOptions, users, auth, isSessionEnded });
@@ -238,7 +249,19 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access): v
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
     runs: 'site',
-    run: () => repository.deleteExpired(clock.now()),
+    run: () => Promise.all([repository.deleteExpired(clock.now()), resets.deleteExpired()]),
+  });
+  return { close: resets.close };
+}
+
+/** Mails of the site. Where pages for developers are served, mails that are not sent are logged. */
+function createSiteMailer({ env, logger }: SharedParts) {
+  return createMailer({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM,
+    outboxDir: env.MAIL_OUTBOX_DIR,
+    isLogged: env.DEV_PAGES,
+    logger,
   });
 }
 

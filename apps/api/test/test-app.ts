@@ -127,6 +127,7 @@ const testEnv = (folder: string, env: TestAppOptions['env']): Env =>
     DATABASE_URL: 'postgresql://given.as.connection',
     AUTH_SECRET,
     IMAGES_DIR: path.join(folder, 'images'),
+    MAIL_OUTBOX_DIR: path.join(folder, 'outbox'),
     RATE_LIMIT_SCALE: '1000',
     ...env,
   });

@@ -50,6 +50,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...(await provideAuthSecret(env)),
     ...(!env.has('IMAGES_DIR') && { IMAGES_DIR: path.join(dataDir, 'images') }),
     ...(await provideSocialLogins(options)),
+    ...(!env.has('MAIL_OUTBOX_DIR') && { MAIL_OUTBOX_DIR: path.join(dataDir, 'outbox') }),
     PORT: String(port),
   };
   const apis = await startApiProcesses({

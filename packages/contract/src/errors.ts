@@ -181,6 +181,12 @@ export const errors = {
     ko: '이 계정에는 비밀번호가 없어요.',
     en: 'This account has no password.',
   },
+  resetLinkEnded: {
+    code: 'A007',
+    status: 400,
+    ko: '이미 썼거나 30분이 지난 링크예요. 메일을 다시 요청해 주세요.',
+    en: 'This link was used already, or is older than 30 minutes. Please ask for a new mail.',
+  },
   socialProviderMissing: {
     code: 'O001',
     status: 404,

@@ -20,6 +20,8 @@ export interface BurstRate {
 export const rateLimits = {
   everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
   signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
+  passwordReset: { max: 5, windowMs: HOUR_MS, per: 'address' },
+  newPassword: { max: 20, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
@@ -52,6 +54,9 @@ export const loginThrottle = {
   longestWaitMs: 15 * MINUTE_MS,
   failuresPerBlock: { max: 100, windowMs: HOUR_MS },
 } as const;
+
+/** Mails with a link for a new password to one e-mail address, whoever asks for them. */
+export const passwordResetMails = { max: 10, windowMs: HOUR_MS } as const;
 
 /**
  * What a client may send over its signalling connection: bytes, uncompressed, of which each message
@@ -86,6 +91,8 @@ export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
 /** How long after a log-in an account without a password may add another way to log in. */
 export const RECENT_LOGIN_SECONDS = 10 * 60;
+/** How long the link of a mail sets a new password (design §2). */
+export const PASSWORD_RESET_SECONDS = 30 * 60;
 /** How long a media token may be used to connect: a client does so at once. */
 export const MEDIA_TOKEN_SECONDS = 60;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { passwordProblem } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
-import { PASSWORD_MAX_LENGTH } from './limits.ts';
+import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
 
 const Password = z.string().check(z.maxLength(PASSWORD_MAX_LENGTH));
@@ -34,4 +34,32 @@ export const changePassword = route({
     'passwordMissing',
   ],
   limit: 'settings',
+});
+
+export const requestPasswordReset = route({
+  method: 'POST',
+  path: '/api/auth/password-reset',
+  summary: 'Mails a link for a new password; answers the same where there is no such account',
+  access: 'open',
+  body: z.object({ email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
+  reply: z.object({
+    /** Mails reach people; otherwise they wait in the operator's outbox. */
+    isMailed: z.boolean(),
+  }),
+  errors: ['emailMissing', 'emailMalformed'],
+  limit: 'passwordReset',
+});
+
+const FinishedPasswordReset = z.extend(NewPassword, { token: z.string().check(z.maxLength(100)) });
+export type FinishedPasswordReset = z.infer<typeof FinishedPasswordReset>;
+
+export const finishPasswordReset = route({
+  method: 'POST',
+  path: '/api/auth/password-reset/finish',
+  summary: 'Sets a new password by the token of a mailed link, once, and ends every log-in',
+  access: 'open',
+  body: FinishedPasswordReset,
+  reply: z.object({ changed: z.boolean() }),
+  errors: ['passwordsDiffer', 'weakPassword', 'commonPassword', 'resetLinkEnded'],
+  limit: 'newPassword',
 });

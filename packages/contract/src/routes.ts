@@ -14,7 +14,7 @@ import { getGoal, putGoal } from './goals/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
 import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
 import { createMediaToken } from './media.ts';
-import { changePassword } from './passwords.ts';
+import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
@@ -43,6 +43,8 @@ export const routes = {
   login,
   refresh,
   logout,
+  requestPasswordReset,
+  finishPasswordReset,
   getLoginSessions,
   endLoginSession,
   endOtherLoginSessions,

@@ -78,6 +78,10 @@ const openPages = {
     'EmailLoginPage',
   ),
   [paths.join]: page(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
+  [paths.passwordReset]: page(
+    () => import('../pages/password-reset/password-reset-page.tsx'),
+    'PasswordResetPage',
+  ),
   [paths.googleCallback]: page(socialLogin, 'SocialCallbackPage'),
   [paths.kakaoCallback]: page(socialLogin, 'SocialCallbackPage'),
   [paths.naverCallback]: page(socialLogin, 'SocialCallbackPage'),

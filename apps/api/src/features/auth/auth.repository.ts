@@ -2,6 +2,7 @@ import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { AuthTables } from './auth.tables.ts';
+import { createPasswordQueries } from './password-queries.ts';
 import { createSessionEndQueries } from './session-end-queries.ts';
 
 interface NewSession {
@@ -92,6 +93,7 @@ export function createAuthRepository(database: Database) {
     },
 
     ...createSessionEndQueries(db),
+    ...createPasswordQueries(db),
   };
 }
 

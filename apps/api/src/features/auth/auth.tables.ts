@@ -15,4 +15,9 @@ export type AuthTables = {
     /** When it began, or its refresh token was exchanged last. */
     last_used_at: Date;
   };
+  password_reset: {
+    token_hash: Buffer;
+    user_id: UserId;
+    expires_at: Date;
+  };
 };

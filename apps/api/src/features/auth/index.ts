@@ -11,6 +11,7 @@ export { createEndedSessions } from './ended-sessions.ts';
 export { serveLoginSessions } from './login-sessions.routes.ts';
 export { createLoginSessions } from './login-sessions.service.ts';
 export { createLoginThrottle } from './login-throttle.ts';
+export { createPasswordResets } from './password-resets.service.ts';
 export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';
 export { createSessionEnds } from './session-ends.ts';

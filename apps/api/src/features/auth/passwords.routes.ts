@@ -1,10 +1,24 @@
-import { changePassword } from '@mogakgong/contract';
-import type { HttpServer } from '../../platform/http/index.ts';
+import { changePassword, finishPasswordReset, requestPasswordReset } from '@mogakgong/contract';
+import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
+import type { PasswordResets } from './password-resets.service.ts';
 import type { Passwords } from './passwords.service.ts';
 
-export function servePasswords(http: HttpServer, passwords: Passwords): void {
+export function servePasswords(
+  http: HttpServer,
+  passwords: Passwords,
+  resets: PasswordResets,
+): void {
   http.serve(changePassword, async ({ caller, body, request }) => {
     await passwords.change(caller, body, request.ip);
+    return { changed: true };
+  });
+
+  http.serve(requestPasswordReset, ({ body, request }) =>
+    resets.request(body.email, callLanguage(request.headers)),
+  );
+
+  http.serve(finishPasswordReset, async ({ body }) => {
+    await resets.finish(body);
     return { changed: true };
   });
 }

@@ -1,12 +1,28 @@
-import { changePassword, getProfile, login } from '@mogakgong/contract';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  changePassword,
+  finishPasswordReset,
+  getProfile,
+  login,
+  PASSWORD_RESET_SECONDS,
+  requestPasswordReset,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
-import { openTestSite } from '../../../test/test-site.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
-openTestSite((opened) => {
-  app = opened;
+let outboxDir: string;
+beforeAll(async () => {
+  outboxDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-outbox-'));
+  app = await createTestApp({ env: { MAIL_OUTBOX_DIR: outboxDir } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(outboxDir, { recursive: true, force: true });
 });
 
 const NEW_PASSWORD = 'Green-desk-7';
@@ -77,5 +93,159 @@ describe('a change of password', () => {
     const learner = await app.newLearner();
     await change(learner, NEW_PASSWORD);
     expect(app.logLines.filter((line) => line.includes(NEW_PASSWORD))).toEqual([]);
+  });
+});
+
+/** The mails of the outbox, in the order in which they were written. */
+async function readMails(): Promise<string[]> {
+  const names = await readdir(outboxDir).catch(() => []);
+  return Promise.all(names.sort().map((name) => readFile(path.join(outboxDir, name), 'utf8')));
+}
+
+/** Waits for one more mail; the token of its link. */
+async function tokenOfNextMail(ask: () => Promise<unknown>): Promise<string> {
+  const before = (await readMails()).length;
+  await ask();
+  return vi.waitFor(async () => {
+    const mails = await readMails();
+    expect(mails).toHaveLength(before + 1);
+    return /\/password-reset#token=([\w-]{43})\n/u.exec(mails.at(-1) ?? '')?.[1] ?? '';
+  });
+}
+
+const request = (email: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: requestPasswordReset.method,
+    url: requestPasswordReset.path,
+    payload: { email },
+    headers,
+  });
+
+const finish = (token: string, newPassword = NEW_PASSWORD, confirmNewPassword = newPassword) =>
+  app.inject({
+    method: finishPasswordReset.method,
+    url: finishPasswordReset.path,
+    payload: { token, newPassword, confirmNewPassword },
+  });
+
+describe('a password reset', () => {
+  it('sets a new password by the link of a mail, once, and ends every log-in', async () => {
+    const learner = await app.newLearner();
+    const token = await tokenOfNextMail(() => request(` ${learner.email.toUpperCase()} `));
+    expect((await finish(token)).json()).toEqual({ changed: true });
+    expect(await statusOf(learner.token)).toBe(401);
+    expect((await logIn(learner.email, PASSWORD)).statusCode).toBe(401);
+    expect((await logIn(learner.email, NEW_PASSWORD)).statusCode).toBe(200);
+    const again = await finish(token, 'Other-chair-9');
+    expect([again.statusCode, again.json()]).toMatchObject([400, { error: 'resetLinkEnded' }]);
+    expect((await logIn(learner.email, NEW_PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('says the same to an unknown address, before it looks for the account, and mails nobody', async () => {
+    const learner = await app.newLearner();
+    const before = (await readMails()).length;
+    const unknown = await request('nobody@example.org');
+    let known: Awaited<ReturnType<typeof request>> | undefined;
+    await tokenOfNextMail(async () => {
+      known = await request(learner.email);
+    });
+    expect(known?.statusCode).toBe(200);
+    expect(known?.json()).toEqual({ isMailed: false });
+    expect(unknown.json()).toEqual(known?.json());
+    expect(await readMails()).toHaveLength(before + 1);
+    expect((await request('no address')).json()).toMatchObject({ error: 'emailMalformed' });
+  });
+
+  it('is used by one of two who open the link at the same time', async () => {
+    const learner = await app.newLearner();
+    const token = await tokenOfNextMail(() => request(learner.email));
+    const answers = await Promise.all([finish(token), finish(token, 'Other-chair-9')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  });
+
+  it('ends after thirty minutes, with another reset, and with a change of the password', async () => {
+    const learner = await app.newLearner();
+    const late = await tokenOfNextMail(() => request(learner.email));
+    app.clock.advance(PASSWORD_RESET_SECONDS * 1_000);
+    expect((await finish(late)).json()).toMatchObject({ error: 'resetLinkEnded' });
+
+    const first = await tokenOfNextMail(() => request(learner.email));
+    const second = await tokenOfNextMail(() => request(learner.email));
+    expect((await finish(second)).statusCode).toBe(200);
+    expect((await finish(first)).json()).toMatchObject({ error: 'resetLinkEnded' });
+
+    const other = await app.newLearner();
+    const kept = await tokenOfNextMail(() => request(other.email));
+    expect((await change(other, NEW_PASSWORD)).statusCode).toBe(200);
+    expect((await finish(kept)).json()).toMatchObject({ error: 'resetLinkEnded' });
+
+    await app.runJob('expired log-ins');
+    const { rows } = await sql`select from password_reset`.execute(app.database);
+    expect(rows).toHaveLength(0);
+  });
+
+  it.each([
+    ['passwordsDiffer', NEW_PASSWORD, `${NEW_PASSWORD}8`],
+    ['weakPassword', 'short-1', 'short-1'],
+    ['commonPassword', 'Password1!', 'Password1!'],
+  ])('answers %s to %j, and the link can still be used', async (error, ...passwords) => {
+    const learner = await app.newLearner();
+    const token = await tokenOfNextMail(() => request(learner.email));
+    expect((await finish(token, ...passwords)).json()).toMatchObject({ error });
+    expect(await statusOf(learner.token)).toBe(200);
+    expect((await finish(token)).statusCode).toBe(200);
+  });
+
+  it.each(['', 'x', 'A'.repeat(43)])('refuses the invented token %j', async (token) => {
+    expect((await finish(token)).json()).toMatchObject({ error: 'resetLinkEnded' });
+  });
+
+  it('is mailed in the language of the page, and stored without its secret', async () => {
+    const learner = await app.newLearner();
+    const token = await tokenOfNextMail(() =>
+      request(learner.email, { 'accept-language': 'en', host: 'evil.example' }),
+    );
+    const mail = (await readMails()).at(-1);
+    expect(mail).toContain(`To: ${learner.email}\nSubject: [Mogakgong] Reset your password\n`);
+    expect(mail).toContain(`\nhttp://localhost:3000/password-reset#token=${token}\n`);
+    const { rows } = await sql<{ hash: string }>`
+      select encode(token_hash, 'hex') as hash from password_reset
+      where user_id = ${learner.userId}`.execute(app.database);
+    expect(rows).toEqual([{ hash: createHash('sha256').update(token).digest('hex') }]);
+    await tokenOfNextMail(() => request(learner.email));
+    expect((await readMails()).at(-1)).toContain('Subject: [모각공] 비밀번호 재설정');
+  });
+
+  it('is limited per client and per e-mail address, whether there is such an account or not', async () => {
+    const limited = await createTestApp({
+      env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'false', DEV_PAGES: 'false' },
+    });
+    try {
+      const ask = async (email: string, remoteAddress: string) =>
+        (
+          await limited.inject({
+            method: requestPasswordReset.method,
+            url: requestPasswordReset.path,
+            payload: { email },
+            remoteAddress,
+          })
+        ).statusCode;
+      const learner = await limited.newLearner();
+      for (const email of [learner.email, 'nobody@example.org']) {
+        const statuses: number[] = [];
+        for (let attempt = 0; attempt < 11; attempt += 1) {
+          statuses.push(await ask(email, `203.0.${email.length}.${attempt}`));
+        }
+        expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+      }
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        expect(await ask(`other${attempt}@example.org`, '198.51.100.1')).toBe(200);
+      }
+      expect(await ask('other5@example.org', '198.51.100.1')).toBe(429);
+      await vi.waitFor(() => expect(limited.logLines.join()).toContain('kept a mail'));
+      expect(limited.logLines.join()).not.toContain('#token=');
+    } finally {
+      await limited.close();
+    }
   });
 });

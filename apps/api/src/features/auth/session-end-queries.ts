@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
-import { setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 /** Log-ins that one statement deletes: no backlog takes longer than a statement may. */
@@ -31,21 +30,6 @@ export function createSessionEndQueries(db: Kysely<AuthTables>) {
     /** Ends every log-in of a learner but one. @returns those that had not ended. */
     endOtherSessions: ({ userId, sessionId }: Caller, now: Date) =>
       end(sql`user_id = ${userId} and id <> ${sessionId}`, now),
-
-    /** Changes the password of a learner and ends their other log-ins. @returns those. */
-    async changePassword(
-      { userId, sessionId }: Caller,
-      passwordHash: string,
-      now: Date,
-    ): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        with ${setPassword(sql`${userId}`, passwordHash)}
-        update login_session set ended_at = ${now} from password_changed
-        where login_session.user_id = password_changed.user_id and id <> ${sessionId}
-          and ended_at is null and expires_at > ${now}
-        returning id`.execute(db);
-      return rows.map(({ id }) => id);
-    },
 
     async findSessionsEndedSince(since: Date) {
       return db

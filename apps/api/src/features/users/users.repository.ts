@@ -97,7 +97,7 @@ export function createUsersRepository(database: Database) {
     async findCredentials(email: string) {
       return db
         .selectFrom('users')
-        .select(['id', 'password_hash'])
+        .select(['id', 'email', 'password_hash'])
         .where(sql<boolean>`lower(email) = lower(${email})`)
         .executeTakeFirst();
     },

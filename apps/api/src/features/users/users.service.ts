@@ -108,6 +108,12 @@ export function createUsersService(parts: UsersParts) {
 
     hashNewPassword,
 
+    /** The learner of an address, and the address as they wrote it. */
+    async findByEmail(email: string): Promise<{ userId: UserId; email: string } | null> {
+      const row = await repository.findCredentials(email);
+      return row?.email ? { userId: row.id, email: row.email } : null;
+    },
+
     /** @throws ApiError when the address is missing, malformed or taken. */
     async assertEmailFree(email: string): Promise<void> {
       const address = email.trim();

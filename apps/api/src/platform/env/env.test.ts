@@ -111,6 +111,15 @@ describe('the environment', () => {
     expect(problemsOf({ ...own, NAVER_URL: 'http://[::1]:1' })).toEqual([]);
   });
 
+  it('wants a sender and the address of links for a mail server, whose password it does not repeat', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://mail.example.org' })).toEqual([
+      'SMTP_URL: needs MAIL_FROM and PUBLIC_URL as well.',
+    ]);
+    const url = 'https://user:hunter2@mail.example.org';
+    expect(problemsOf({ SMTP_URL: url })[0]).toContain('must be a smtp:// or smtps:// address');
+    expect(problemsOf({ SMTP_URL: url }).join()).not.toContain('hunter2');
+  });
+
   it('wants the keys of a LiveKit of one’s own', () => {
     expect(problemsOf({ LIVEKIT_URL: 'wss://media.example.org' })).toEqual([
       'LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.',

@@ -107,6 +107,17 @@ export const variables = {
   NAVER_CLIENT_ID: clientId('Naver'),
   NAVER_CLIENT_SECRET: clientSecret('Naver'),
   NAVER_URL: baseUrl('Naver'),
+  SMTP_URL: variable(
+    z.optional(url(/^smtps?$/)),
+    '',
+    'Your mail server, e.g. smtps://user:password@mail.example.org; without it mails are kept in MAIL_OUTBOX_DIR',
+  ),
+  MAIL_FROM: variable(text, '', 'Sender of mails, e.g. Mogakgong <study@example.org>'),
+  MAIL_OUTBOX_DIR: variable(
+    z._default(z.string(), './data/outbox'),
+    './data/outbox',
+    'Folder of mails that are not sent, below DATA_DIR with npm start; their links change passwords',
+  ),
   ROOM_CAPACITY: variable(
     z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), ROOM_CAPACITY),
     String(ROOM_CAPACITY),
@@ -142,6 +153,7 @@ const expected: Partial<Record<VariableName, string>> = {
   LIVEKIT_URL: 'a ws, wss, http or https address',
   LIVEKIT_INTERNAL_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',
+  SMTP_URL: 'a smtp:// or smtps:// address',
   GOOGLE_URL: 'a https address, or a http address on this machine',
   KAKAO_URL: 'a https address, or a http address on this machine',
   NAVER_URL: 'a https address, or a http address on this machine',
@@ -219,6 +231,9 @@ export function readEnv(source: Source = process.env): Env {
     if (values[`${company}_CLIENT_ID`] && !values[`${company}_CLIENT_SECRET`]) {
       problems.push(`${company}_CLIENT_ID: needs ${company}_CLIENT_SECRET as well.`);
     }
+  }
+  if (values.SMTP_URL && !(values.MAIL_FROM && values.PUBLIC_URL)) {
+    problems.push('SMTP_URL: needs MAIL_FROM and PUBLIC_URL as well.');
   }
   if (problems.length > 0) throw new EnvError(problems);
   return values as Env;

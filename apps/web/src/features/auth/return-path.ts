@@ -6,6 +6,7 @@ const loginPages = [
   '/login',
   '/email-login',
   '/join',
+  '/password-reset',
   '/auth/success',
   '/auth/failure',
   '/signup/extra-info',

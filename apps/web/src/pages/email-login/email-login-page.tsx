@@ -12,7 +12,11 @@ export function EmailLoginPage() {
     <AuthPage
       title={t('emailLogin.title')}
       lead={t('emailLogin.lead')}
-      links={{ [paths.login]: t('emailLogin.back'), [paths.join]: t('login.toJoin') }}
+      links={{
+        [paths.passwordReset]: t('emailLogin.finder'),
+        [paths.login]: t('emailLogin.back'),
+        [paths.join]: t('login.toJoin'),
+      }}
     >
       <EmailLoginForm email={state?.email} />
     </AuthPage>

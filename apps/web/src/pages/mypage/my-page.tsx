@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { useSession } from '../../features/auth/session.ts';
 import { PasswordPanel } from '../../features/auth/password-panel.tsx';
+import { useSession } from '../../features/auth/session.ts';
 import { SessionsPanel } from '../../features/auth/sessions-panel.tsx';
 import { SocialLoginsPanel } from '../../features/auth/social-logins-panel.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';

@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   emailLogin: '/email-login',
   join: '/join',
+  passwordReset: '/password-reset',
   googleCallback: '/google/callback',
   kakaoCallback: '/kakao/callback',
   naverCallback: '/naver/callback',

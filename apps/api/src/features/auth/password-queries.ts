@@ -1,0 +1,77 @@
+import type { UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Caller } from '../../platform/http/index.ts';
+import { setPassword } from '../users/index.ts';
+import type { AuthTables } from './auth.tables.ts';
+
+/** The queries of a repository that change passwords, and those on mailed links that do. */
+export function createPasswordQueries(db: Kysely<AuthTables>) {
+  return {
+    /** Changes the password of a learner; ends their other log-ins and mailed links. @returns the log-ins. */
+    async changePassword(
+      { userId, sessionId }: Caller,
+      passwordHash: string,
+      now: Date,
+    ): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        with ${setPassword(sql`${userId}`, passwordHash)},
+        without_links as (delete from password_reset where user_id = ${userId})
+        update login_session set ended_at = ${now} from password_changed
+        where login_session.user_id = password_changed.user_id and id <> ${sessionId}
+          and ended_at is null and expires_at > ${now}
+        returning id`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
+    async insertReset(userId: UserId, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+      await db
+        .insertInto('password_reset')
+        .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
+        .execute();
+    },
+
+    /** Whether a link can be used. */
+    async hasReset(tokenHash: Buffer, now: Date): Promise<boolean> {
+      const row = await db
+        .selectFrom('password_reset')
+        .select('user_id')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * Uses a link: sets the password, ends every log-in and all other links of the account.
+     * @returns the log-ins; null when the link cannot be used, or is being used.
+     */
+    async resetPassword(
+      tokenHash: Buffer,
+      passwordHash: string,
+      now: Date,
+    ): Promise<string[] | null> {
+      const { rows } = await sql<{ isUsed: boolean; ended: string[] }>`
+        with used as (
+          delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now}
+          returning user_id
+        ), ${setPassword(sql`select user_id from used`, passwordHash)},
+        without_links as (
+          delete from password_reset using used
+          where password_reset.user_id = used.user_id and token_hash <> ${tokenHash}
+        ), ended as (
+          update login_session set ended_at = ${now} from password_changed
+          where login_session.user_id = password_changed.user_id
+            and ended_at is null and expires_at > ${now}
+          returning id
+        )
+        select exists (select from used) as "isUsed",
+               array(select id::text from ended) as ended`.execute(db);
+      const [result] = rows;
+      return result?.isUsed ? result.ended : null;
+    },
+
+    async deleteExpiredResets(now: Date): Promise<void> {
+      await db.deleteFrom('password_reset').where('expires_at', '<=', now).execute();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../logger/index.ts';
+import { createMailer } from './index.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-mail-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const from = '모각공 <study@example.org>';
+const mail = { to: 'kim@example.org', subject: '비밀번호', text: '주소: http://x/#token=secret\n' };
+
+/** What a mail server received. */
+interface ReceivedMail {
+  readonly recipients: readonly string[];
+  readonly source: string;
+}
+
+async function startMailServer(received: ReceivedMail[]): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      callback(address.startsWith('nobody') ? new Error('no such mailbox') : undefined);
+    },
+    onData(stream, { envelope }, callback) {
+      void text(stream).then((source) => {
+        received.push({ recipients: envelope.rcptTo.map(({ address }) => address), source });
+        callback();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+function mailerTo(port: number) {
+  const smtpUrl = `smtp://127.0.0.1:${port}`;
+  const logger = createLogger('silent');
+  return createMailer({ smtpUrl, from, outboxDir: folder, isLogged: true, logger });
+}
+
+it('sends to the mail server, to one address alone, and writes no file', async () => {
+  const received: ReceivedMail[] = [];
+  const server = await startMailServer(received);
+  try {
+    const mailer = mailerTo((server.server.address() as AddressInfo).port);
+    expect(mailer.isSending).toBe(true);
+    await mailer.send(mail);
+    await mailer.send({ ...mail, to: 'kim<lee@example.org' }).catch(() => undefined);
+    expect(received[0]?.recipients).toEqual(['kim@example.org']);
+    expect(received.flatMap(({ recipients }) => recipients)).not.toContain('lee@example.org');
+    const [head = '', body = ''] = received[0]?.source.split('\r\n\r\n') ?? [];
+    expect(head).toContain('To: kim@example.org');
+    expect(head).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(head).toContain('Content-Transfer-Encoding: quoted-printable');
+    const encoded = body.replace(/=\r\n/gu, '').replace(/=([\dA-F]{2})/gu, '%$1');
+    expect(decodeURIComponent(encoded)).toContain('주소: http://x/#token=secret');
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+});
+
+it('says when the mail server refuses, or is away', async () => {
+  const server = await startMailServer([]);
+  const mailer = mailerTo((server.server.address() as AddressInfo).port);
+  await expect(mailer.send({ ...mail, to: 'nobody@example.org' })).rejects.toThrow();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await expect(mailer.send(mail)).rejects.toThrow();
+});
+
+it.each([true, false])(
+  'keeps mails as text in the outbox without a server; in the log: %s',
+  async (isLogged) => {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    const outboxDir = path.join(folder, 'outbox');
+    const mailer = createMailer({ smtpUrl: undefined, from, outboxDir, isLogged, logger });
+    expect(mailer.isSending).toBe(false);
+    await mailer.send(mail);
+    const [name = '', ...rest] = await readdir(outboxDir);
+    expect(rest).toEqual([]);
+    const file = path.join(outboxDir, name);
+    expect(await readFile(file, 'utf8')).toBe(
+      'To: kim@example.org\nSubject: 비밀번호\n\n주소: http://x/#token=secret\n',
+    );
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(outboxDir)).mode & 0o777).toBe(0o700);
+    expect(lines.join()).toContain(name);
+    expect(lines.join().includes('secret')).toBe(isLogged);
+  },
+);

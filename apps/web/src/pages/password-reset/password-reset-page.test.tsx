@@ -1,0 +1,85 @@
+import { errors } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { PasswordResetPage } from './password-reset-page.tsx';
+
+beforeEach(() => window.history.replaceState(null, '', '/password-reset'));
+afterEach(() => vi.unstubAllGlobals());
+
+async function show() {
+  await act(async () => {
+    render(
+      <Suspense>
+        <PasswordResetPage />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1 });
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test.each([
+  [true, /kim@example\.com 주소로 가입한 계정이 있다면 곧 메일이 도착해요/u],
+  [false, /아직 메일을 보낼 수 없어요/u],
+])('a request is answered by what happens to the mail (sent: %s)', async (isMailed, text) => {
+  const { asked } = startFakeApi({ '/api/auth/password-reset': { isMailed } });
+  await show();
+  type('이메일', 'kim@');
+  press('메일 받기');
+  expect(screen.getByRole('alert').textContent).toBe('올바른 이메일 형식을 입력해주세요.');
+  expect(document.activeElement).toBe(screen.getByLabelText('이메일'));
+  expect(asked).toEqual([]);
+
+  type('이메일', ' kim@example.com ');
+  press('메일 받기');
+  press('메일 받기');
+  const status = await screen.findByRole('status');
+  expect(status.textContent).toMatch(text);
+  expect(document.activeElement).toBe(status);
+  expect(asked).toEqual(['POST /api/auth/password-reset']);
+  press('다른 주소로 다시 요청하기');
+  expect((await screen.findByLabelText<HTMLInputElement>('이메일')).value).toBe('');
+});
+
+test('the link of the mail, in the same tab, sets a new password, and leads to the log-in', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return Response.json({ changed: true });
+  });
+  await show();
+  window.history.replaceState(null, '', '/password-reset#token=abc');
+  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));
+  type('새 비밀번호', 'Green-desk-7');
+  type('새 비밀번호 확인', 'Green-desk-7');
+  press('비밀번호 바꾸기');
+  press('비밀번호 바꾸기');
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/email-login'));
+  expect(window.location.hash).toBe('');
+  expect(notify.state().toasts.at(-1)?.text).toMatch(/새 비밀번호로 로그인해 주세요/u);
+  expect(bodies).toEqual([
+    { token: 'abc', newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' },
+  ]);
+});
+
+test('a link that has ended says so and leads to another mail', async () => {
+  window.history.replaceState(null, '', '/password-reset#token=old');
+  const { ko, status, code } = errors.resetLinkEnded;
+  const answer = { message: ko, error: 'resetLinkEnded', errorCode: code };
+  vi.stubGlobal('fetch', async () => Response.json(answer, { status }));
+  await show();
+  expect(screen.queryByRole('button', { name: '아이디·비밀번호 찾기' })).toBeNull();
+  type('새 비밀번호', 'Green-desk-7');
+  type('새 비밀번호 확인', 'Green-desk-7');
+  press('비밀번호 바꾸기');
+  expect(await screen.findByText(ko)).toBeTruthy();
+  press('아이디·비밀번호 찾기');
+  expect(screen.getByLabelText('이메일')).toBeTruthy();
+  expect(window.location.hash).toBe('');
+});
