@@ -4,8 +4,8 @@ import {
   SOCIAL_AUTHORIZATION_PATH,
   type SocialProvider,
 } from '@mogakgong/contract';
+import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { SocialMark } from './social-mark.tsx';
@@ -18,11 +18,20 @@ const labels = {
   naver: 'login.withNaver',
 } as const satisfies Record<SocialProvider, string>;
 
-/** The providers that the site offers; none until they are known. */
+/**
+ * The providers that the site offers; none until they are known, or when they cannot be loaded.
+ * Asked without the query library, which /login would load for this alone (design §8).
+ */
 export function useSocialProviders(): readonly OfferedProvider[] {
-  const ask = (signal: AbortSignal) => call(getSocialProviders, {}, { signal });
-  const offered = useLoaded(['social-providers'], ask, { staleTime: Number.POSITIVE_INFINITY });
-  return offered.value?.providers ?? [];
+  const [offered, setOffered] = useState<readonly OfferedProvider[]>([]);
+  useEffect(() => {
+    const unmounted = new AbortController();
+    call(getSocialProviders, {}, { signal: unmounted.signal })
+      .then(({ providers }) => setOffered(providers))
+      .catch(() => undefined);
+    return () => unmounted.abort();
+  }, []);
+  return offered;
 }
 
 /** Log-in by e-mail needs none of them: providers that cannot be loaded are left out. */
