@@ -46,8 +46,8 @@ interface AuthParts {
   readonly logger: Logger;
 }
 
-/** Only a hash is stored: whoever reads the table cannot log in with it. */
-function hashToken(token: string): Buffer {
+/** Only a hash of a token is stored: whoever reads the table cannot use it. */
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

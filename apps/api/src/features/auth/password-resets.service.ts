@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   emailProblem,
   type FinishedPasswordReset,
@@ -14,6 +14,7 @@ import type { Logger } from '../../platform/logger/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
+import { hashToken } from './auth.service.ts';
 import { resetMail } from './reset-mail.ts';
 import type { SessionEnds } from './session-ends.ts';
 
@@ -31,9 +32,6 @@ interface PasswordResetsParts {
   readonly siteUrl: string;
 }
 
-/** Only a hash is stored: whoever reads the table cannot use it. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
-
 /** New passwords for those who have lost theirs, by a link in a mail. */
 export function createPasswordResets(parts: PasswordResetsParts) {
   const { repository, users, sessionEnds, mailer, clock, logger } = parts;
@@ -46,7 +44,7 @@ export function createPasswordResets(parts: PasswordResetsParts) {
     if (!owner) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(clock.now().getTime() + PASSWORD_RESET_SECONDS * 1_000);
-    await repository.insertReset(owner.userId, hashOf(token), expiresAt);
+    await repository.insertReset(owner.userId, hashToken(token), expiresAt);
     const link = new URL(`/password-reset#token=${token}`, parts.siteUrl).href;
     await mailer.send({ to: owner.email, ...resetMail(language, owner.email, link) });
   }
@@ -77,7 +75,7 @@ export function createPasswordResets(parts: PasswordResetsParts) {
     async finish({ token, ...given }: FinishedPasswordReset): Promise<void> {
       const problem = newPasswordProblem(given);
       if (problem) throw new ApiError(problem);
-      const tokenHash = hashOf(token);
+      const tokenHash = hashToken(token);
       // Hashing a password is work that not everybody may ask for.
       if (!(await repository.hasReset(tokenHash, clock.now()))) {
         throw new ApiError('resetLinkEnded');

@@ -13,6 +13,7 @@ import {
 import type { IFrame } from '@stomp/stompjs';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import type { Received, TestClient } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -292,12 +293,7 @@ describe('a room', () => {
       const resuming = resume(guest.client, '').then((all) => {
         received = all;
       });
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%chat_message%'`.execute(app.database);
-        expect(rows).toHaveLength(1);
-      });
+      await untilLocked(app.database, 1, 'chat_message');
       await app.leave(guest.learner);
       return { resuming };
     });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from '../rooms/index.ts';
@@ -52,7 +53,9 @@ describe('proof of life', () => {
     await other.runJob('proof of life');
     const endingMs = other.clock.now().getTime();
     expect(endingMs - ((await storedSign())?.getTime() ?? 0)).toBeGreaterThan(15_000);
+    expect(other.logLines.filter((line) => line.includes('could not'))).toEqual([]);
     await other.close();
+    expect(other.logLines.filter((line) => line.includes('could not'))).toEqual([]);
     expect(endingMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
   });
 
@@ -70,12 +73,7 @@ describe('proof of life', () => {
     const held = await app.database.startTransaction().execute();
     await sql`select from seat where user_id = ${first.userId} for update`.execute(held);
     await firstClient.close();
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
-      expect(rows).toHaveLength(1);
-    });
+    await untilLocked(app.database, 1);
     // Waits for its turn behind the first.
     await client.close();
     const closing = other.close();

@@ -1,6 +1,7 @@
 import { errors, putFocusSettings, type RoomId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { rebuildRecords } from '../visits/index.ts';
@@ -133,12 +134,7 @@ describe('many who fall silent at once', () => {
     const held = await app.database.startTransaction().execute();
     await sql`select from seat where user_id = any(${userIds}::bigint[]) for update`.execute(held);
     const settling = other.runJob('silent learners');
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
-      expect(rows).toHaveLength(1);
-    });
+    await untilLocked(app.database, 1);
     proxy.cut();
     await expect(settling).rejects.toThrow();
     expect(other.logLines.filter((line) => line.includes('could not settle'))).toEqual([]);
@@ -189,23 +185,13 @@ describe('a rebuild', () => {
     await sql`
       select from study_day where user_id = ${learner.userId} for update`.execute(held);
     const rebuilding = rebuildRecords(app.database);
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
-      expect(rows).toHaveLength(1);
-    });
+    await untilLocked(app.database, 1);
     const visiting = (async () => {
       await app.seat(learner);
       app.clock.advance(MINUTE_MS);
       await app.leave(learner);
     })();
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database);
-      expect(rows).toHaveLength(2);
-    });
+    await untilLocked(app.database, 2);
     await held.rollback().execute();
     await Promise.all([rebuilding, visiting]);
     const { rows } = await sql`

@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -331,13 +332,7 @@ describe('a picture that nobody has', () => {
     const deleting = images.deleteUnused();
     await removing.promise;
     const again = images.upload(bytes);
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'
-          and query like '%insert into image%'`.execute(app.database);
-      expect(rows).toHaveLength(1);
-    });
+    await untilLocked(app.database, 1, 'insert into image');
     gate.resolve();
     await Promise.all([deleting, again]);
     expect(await images.find(path.basename(address))).toEqual(bytes);

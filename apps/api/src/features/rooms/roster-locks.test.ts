@@ -1,6 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import type { RoomsTables } from './rooms.tables.ts';
@@ -68,12 +69,7 @@ describe('changes of many seats at once', () => {
       await sql`set local deadlock_timeout = '1min'`.execute(transaction);
       await sql`update study_room set capacity = capacity`.execute(transaction);
       const changing = rooms.setConnected([userId], false);
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(app.database);
-        expect(rows).toHaveLength(1);
-      });
+      await untilLocked(app.database, 1);
       await sql`update seat set last_seen_at = now() where user_id = ${userId}`.execute(
         transaction,
       );

@@ -16,7 +16,8 @@ import {
 import { answerOf, type DoublePerson, type Lie, SocialDouble } from '@mogakgong/social-double';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import {
   createTestApp,
   type Learner,
@@ -444,13 +445,7 @@ describe('the sign-up of a new person', () => {
       // Lets both find that nobody has the identity, and neither store it.
       await sql`lock table social_identity in exclusive mode`.execute(other);
       const sending = Promise.all([newName(), newName()].map((name) => browser.signUp(name)));
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'
-            and query like '%insert into social_identity%'`.execute(app.database);
-        expect(rows).toHaveLength(2);
-      });
+      await untilLocked(app.database, 2, 'insert into social_identity');
       return { sending };
     });
     const answers = await sending;
@@ -612,13 +607,7 @@ describe('unlinking', () => {
       await sql`delete from social_identity
                 where user_id = ${userId} and provider = 'google'`.execute(other);
       const unlinking = browser.unlink('kakao', token);
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'
-            and query like '%delete from social_identity%'`.execute(app.database);
-        expect(rows).toHaveLength(1);
-      });
+      await untilLocked(app.database, 1, 'delete from social_identity');
       return { unlinking };
     });
     expect((await unlinking).json()).toMatchObject({ error: 'lastLogin' });

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { goTo, isSaturday, isWorkday, yesterdayOf } from '../../../test/wall-clock.ts';
@@ -282,13 +283,7 @@ describe('while focus runs', () => {
         () => 'done',
         (error: unknown) => error,
       );
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'
-            and query like '%title_progress%'`.execute(app.database);
-        expect(rows).toHaveLength(1);
-      });
+      await untilLocked(app.database, 1, 'title_progress');
       return { awarding };
     });
     expect(await awarding).toBe('done');

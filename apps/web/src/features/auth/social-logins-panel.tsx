@@ -5,6 +5,7 @@ import {
   type UserId,
   unlinkSocialLogin,
 } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -91,21 +92,21 @@ interface UnlinkButtonProps {
 
 function UnlinkButton({ provider, onUnlinked }: UnlinkButtonProps) {
   const { t } = useTranslation(socialTexts);
-  const [isRunning, setIsRunning] = useState(false);
   const name = t(`provider.${provider}`);
-  const unlink = async () => {
-    setIsRunning(true);
-    try {
-      const fallback = t('logins.unlinkFailed');
-      onUnlinked(await call(unlinkSocialLogin, { params: { provider } }, { fallback }));
-      notify.toast(t('logins.unlinked', { provider: name }), 'good');
-    } catch (error) {
-      notify.toast(messageOf(error));
-      setIsRunning(false);
-    }
-  };
+  const { mutate, isPending } = useMutation(
+    {
+      mutationFn: () =>
+        call(unlinkSocialLogin, { params: { provider } }, { fallback: t('logins.unlinkFailed') }),
+      onSuccess: (left) => {
+        onUnlinked(left);
+        notify.toast(t('logins.unlinked', { provider: name }), 'good');
+      },
+      onError: (error) => notify.toast(messageOf(error)),
+    },
+    queryClient,
+  );
   return (
-    <Button size="small" loading={isRunning} onClick={() => void unlink()}>
+    <Button size="small" loading={isPending} onClick={() => mutate()}>
       {t('logins.unlink', { provider: name })}
     </Button>
   );

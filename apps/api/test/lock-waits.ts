@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import type { Database } from '../src/platform/database/index.ts';
+
+/** Waits until exactly so many statements of a database wait for a lock, of those that contain `part`. */
+export async function untilLocked(database: Database, count: number, part = ''): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+        and query like ${`%${part}%`}`.execute(database);
+    expect(rows).toHaveLength(count);
+  });
+}
