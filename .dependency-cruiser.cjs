@@ -24,6 +24,7 @@ const featureOrder = [
   'presence',
   'chat',
   'statistics',
+  'support',
 ];
 
 const unlisted = readdirSync(path.join(__dirname, 'apps/api/src/features')).filter(

@@ -27,6 +27,7 @@ import {
   createStatisticsService,
   serveStatistics,
 } from './features/statistics/index.ts';
+import { createSupport, serveSupport } from './features/support/index.ts';
 import {
   createUsersRepository,
   createUsersService,
@@ -42,7 +43,7 @@ import { createHttpServer, type HttpServer } from './platform/http/index.ts';
 import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
-import { createMailer } from './platform/mail/index.ts';
+import { createMailer, type Mailer } from './platform/mail/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
@@ -73,6 +74,7 @@ export interface AppParts {
 interface SharedParts extends AppParts {
   readonly http: HttpServer;
   readonly jobs: Jobs;
+  readonly mailer: Mailer;
   /** For moments that are stored: throws while the clock is not to be trusted. */
   readonly checkedClock: Clock;
 }
@@ -109,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
-  const shared: SharedParts = { ...parts, http, jobs, checkedClock };
+  const shared = { ...parts, http, jobs, mailer: createSiteMailer(parts), checkedClock };
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
@@ -126,6 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { authenticate } = accessTokens;
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
   createStatistics(shared, users);
+  serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
 
   const health = serveHealth(http.fastify, {
@@ -238,7 +241,6 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
     ...access,
     repository,
     users,
-    mailer: createSiteMailer(shared),
     siteUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
   });
   servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }), resets);
@@ -255,7 +257,7 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
 }
 
 /** Mails of the site. Where pages for developers are served, mails that are not sent are logged. */
-function createSiteMailer({ env, logger }: SharedParts) {
+function createSiteMailer({ env, logger }: AppParts): Mailer {
   return createMailer({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
@@ -263,6 +265,16 @@ function createSiteMailer({ env, logger }: SharedParts) {
     isLogged: env.DEV_PAGES,
     logger,
   });
+}
+
+/** Who answers questions: an address, or nobody that a mail could reach. */
+function operatorAddress({ SUPPORT_MAIL, MAIL_FROM }: Env): string {
+  return (
+    SUPPORT_MAIL ??
+    /<(?<address>[^<>]+)>\s*$/u.exec(MAIL_FROM ?? '')?.groups?.address ??
+    MAIL_FROM ??
+    'operator'
+  );
 }
 
 interface LoginEndDependencies {

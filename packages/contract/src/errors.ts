@@ -95,6 +95,12 @@ export const pageErrors = {
     ko: '올바른 이메일 형식을 입력해주세요.',
     en: 'Please enter a valid e-mail address.',
   },
+  supportMessageMalformed: {
+    code: 'Q001',
+    status: 400,
+    ko: '문의 내용은 10~3,000자로 입력해 주세요.',
+    en: 'A question has 10 to 3,000 characters.',
+  },
   nicknameMalformed: {
     code: 'U011',
     status: 400,
@@ -404,6 +410,12 @@ export const errors = {
     status: 409,
     ko: '다른 스터디룸이나 이전 대화에서 이미 보낸 메시지예요.',
     en: 'This message was already sent in another room or an earlier conversation.',
+  },
+  supportUnavailable: {
+    code: 'Q002',
+    status: 503,
+    ko: '지금은 문의를 보낼 수 없어요. 적은 내용은 그대로 있으니 잠시 뒤에 다시 보내 주세요.',
+    en: 'Your question cannot be sent right now. It is still in the form: please try again in a moment.',
   },
   mediaUnavailable: {
     code: 'M001',

@@ -18,4 +18,5 @@ export * from './route.ts';
 export * from './routes.ts';
 export * from './social-login.ts';
 export * from './statistics/index.ts';
+export * from './support.ts';
 export * from './titles/index.ts';

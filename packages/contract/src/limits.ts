@@ -22,6 +22,7 @@ export const rateLimits = {
   signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
   passwordReset: { max: 5, windowMs: HOUR_MS, per: 'address' },
   newPassword: { max: 20, windowMs: HOUR_MS, per: 'address' },
+  support: { max: 5, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
@@ -103,5 +104,8 @@ export const EMAIL_MAX_LENGTH = 254;
 export const NICKNAME_MIN_LENGTH = 1;
 export const NICKNAME_MAX_LENGTH = 20;
 export const INTRODUCTION_MAX_LENGTH = 200;
+/** A question to the operator. */
+export const SUPPORT_MESSAGE = { minLength: 10, maxLength: 3_000 } as const;
+export const SUPPORT_DIAGNOSTICS_MAX_LENGTH = 4_000;
 /** Youngest age that may sign up (specification §9). */
 export const MINIMUM_AGE_YEARS = 14;

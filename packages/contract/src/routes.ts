@@ -34,6 +34,7 @@ import {
   getStudyHours,
   getVisits,
 } from './statistics/index.ts';
+import { askSupport } from './support.ts';
 import { equipTitle, getOwnTitles, getTitles } from './titles/index.ts';
 
 /** Every HTTP route of the product: what is served is exactly this (a test compares the two). */
@@ -88,4 +89,5 @@ export const routes = {
   getPomodoro,
   putPomodoro,
   deletePomodoro,
+  askSupport,
 } as const satisfies Record<string, RouteDefinition>;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ROOM_CAPACITY } from '@mogakgong/contract';
+import { emailProblem, ROOM_CAPACITY } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 
 interface Variable<Schema extends z.ZodMiniType = z.ZodMiniType> {
@@ -113,6 +113,11 @@ export const variables = {
     'Your mail server, e.g. smtps://user:password@mail.example.org; without it mails are kept in MAIL_OUTBOX_DIR',
   ),
   MAIL_FROM: variable(text, '', 'Sender of mails, e.g. Mogakgong <study@example.org>'),
+  SUPPORT_MAIL: variable(
+    z.optional(z.string().check(z.refine((value) => emailProblem(value) === null))),
+    '',
+    'Your address for questions of /support; without it they go to that of MAIL_FROM',
+  ),
   MAIL_OUTBOX_DIR: variable(
     z._default(z.string(), './data/outbox'),
     './data/outbox',
@@ -153,6 +158,7 @@ const expected: Partial<Record<VariableName, string>> = {
   LIVEKIT_URL: 'a ws, wss, http or https address',
   LIVEKIT_INTERNAL_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',
+  SUPPORT_MAIL: 'an e-mail address',
   SMTP_URL: 'a smtp:// or smtps:// address',
   GOOGLE_URL: 'a https address, or a http address on this machine',
   KAKAO_URL: 'a https address, or a http address on this machine',

@@ -7,6 +7,8 @@ import type { Logger } from '../logger/index.ts';
 /** A mail to one person, in plain text. */
 export interface Mail {
   readonly to: string;
+  /** Where an answer goes, if not to the sender. */
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
 }
@@ -46,9 +48,15 @@ function createSender({ smtpUrl, from }: MailerOptions): Mailer {
   });
   return {
     isSending: true,
-    async send({ to, subject, text }) {
-      // As an object: a text would be parsed, and could name somebody else.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    async send({ to, replyTo, subject, text }) {
+      // As objects: a text would be parsed, and could name somebody else.
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+        subject,
+        text,
+      });
     },
   };
 }
@@ -57,11 +65,12 @@ function createSender({ smtpUrl, from }: MailerOptions): Mailer {
 function createOutbox({ outboxDir, isLogged, logger }: MailerOptions): Mailer {
   return {
     isSending: false,
-    async send({ to, subject, text }) {
+    async send({ to, replyTo, subject, text }) {
+      const answer = replyTo === undefined ? '' : `Reply-To: ${replyTo}\n`;
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(outboxDir, `${time}-${randomUUID()}.txt`);
       await mkdir(outboxDir, { recursive: true, mode: 0o700 });
-      await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+      await writeFile(file, `To: ${to}\n${answer}Subject: ${subject}\n\n${text}`, { mode: 0o600 });
       logger.info({ file, ...(isLogged && { mail: text }) }, 'SMTP_URL is not set: kept a mail');
     },
   };

@@ -57,6 +57,7 @@ it('sends to the mail server, to one address alone, and writes no file', async (
     expect(mailer.isSending).toBe(true);
     await mailer.send(mail);
     await mailer.send({ ...mail, to: 'kim<lee@example.org' }).catch(() => undefined);
+    await mailer.send({ ...mail, replyTo: 'park@example.org' });
     expect(received[0]?.recipients).toEqual(['kim@example.org']);
     expect(received.flatMap(({ recipients }) => recipients)).not.toContain('lee@example.org');
     const [head = '', body = ''] = received[0]?.source.split('\r\n\r\n') ?? [];
@@ -65,6 +66,8 @@ it('sends to the mail server, to one address alone, and writes no file', async (
     expect(head).toContain('Content-Transfer-Encoding: quoted-printable');
     const encoded = body.replace(/=\r\n/gu, '').replace(/=([\dA-F]{2})/gu, '%$1');
     expect(decodeURIComponent(encoded)).toContain('주소: http://x/#token=secret');
+    expect(head).not.toContain('Reply-To');
+    expect(received.at(-1)?.source).toContain('Reply-To: park@example.org');
     expect(await readdir(folder)).toEqual([]);
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()));

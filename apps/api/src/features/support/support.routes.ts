@@ -1,0 +1,7 @@
+import { askSupport } from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { Support } from './support.service.ts';
+
+export function serveSupport(http: HttpServer, support: Support): void {
+  http.serve(askSupport, ({ body }) => support.ask(body));
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { emailProblem } from './accounts.ts';
+import type { PageErrorName } from './errors.ts';
+import { EMAIL_MAX_LENGTH, SUPPORT_DIAGNOSTICS_MAX_LENGTH, SUPPORT_MESSAGE } from './limits.ts';
+import { route } from './route.ts';
+
+const SupportQuestion = z.object({
+  /** Where the answer goes. */
+  email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
+  message: z.string(),
+  /** What the page knows about the browser, as the person saw it. */
+  diagnostics: z.optional(z.string().check(z.maxLength(SUPPORT_DIAGNOSTICS_MAX_LENGTH))),
+});
+export type SupportQuestion = z.infer<typeof SupportQuestion>;
+
+/** The first rule that a question breaks, or null. */
+export function supportProblem(
+  question: Pick<SupportQuestion, 'email' | 'message'>,
+): PageErrorName | null {
+  const { length } = question.message.trim();
+  const isGood = length >= SUPPORT_MESSAGE.minLength && length <= SUPPORT_MESSAGE.maxLength;
+  return emailProblem(question.email.trim()) ?? (isGood ? null : 'supportMessageMalformed');
+}
+
+export const askSupport = route({
+  method: 'POST',
+  path: '/api/support',
+  summary: 'Mails a question to the operator',
+  access: 'open',
+  body: SupportQuestion,
+  reply: z.object({
+    /** It is on its way; otherwise it waits in the operator's outbox. */
+    isMailed: z.boolean(),
+  }),
+  errors: ['emailMissing', 'emailMalformed', 'supportMessageMalformed', 'supportUnavailable'],
+  limit: 'support',
+});
