@@ -25,6 +25,7 @@ const featureOrder = [
   'chat',
   'statistics',
   'support',
+  'privacy',
 ];
 
 const unlisted = readdirSync(path.join(__dirname, 'apps/api/src/features')).filter(

@@ -1,0 +1,34 @@
+import type { OtherTable } from './data-rules.ts';
+
+/** Tables that say nothing about a learner. Their columns are named, so that a new one is considered. */
+export const otherTables: Readonly<Record<string, OtherTable>> = {
+  study_room: {
+    whyNotPersonal: 'a room and how many sit in it, not who',
+    columns: ['id', 'capacity', 'occupancy', 'created_at', 'epoch', 'roster_number'],
+  },
+  room_pomodoro: {
+    whyNotPersonal: 'the schedule of a room, not who set it',
+    columns: ['room_id', 'epoch', 'focus_minutes', 'break_minutes', 'started_at'],
+  },
+  chat_counter: {
+    whyNotPersonal: 'the last number given to a message in a room',
+    columns: ['room_id', 'epoch', 'last_number'],
+  },
+  image: {
+    whyNotPersonal:
+      'a stored picture without its owner, whom users.profile_image names; deleted when nobody has it',
+    columns: ['address', 'used_at'],
+  },
+  life_watch: { whyNotPersonal: 'about the site', columns: ['id', 'watched_at'] },
+  life_outage: { whyNotPersonal: 'about the site', columns: ['began_at', 'ended_at'] },
+  site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only'] },
+  site_lease: {
+    whyNotPersonal: 'about its processes',
+    columns: ['is_only', 'holder', 'expires_at'],
+  },
+  kysely_migration: { whyNotPersonal: 'the version of the schema', columns: ['name', 'timestamp'] },
+  kysely_migration_lock: {
+    whyNotPersonal: 'the lock of a migration',
+    columns: ['id', 'is_locked'],
+  },
+};

@@ -1,0 +1,9 @@
+import { accountRules } from './account-rules.ts';
+import type { PersonalTable } from './data-rules.ts';
+import { studyRules } from './study-rules.ts';
+
+/** Every table with personal data: what is exported, what a deletion does, how long it is kept. */
+export const personalTables: Readonly<Record<string, PersonalTable>> = {
+  ...accountRules,
+  ...studyRules,
+};
