@@ -23,6 +23,7 @@ const openPages = [
 const learnerPages = [
   ['/statistics', '아직 출석한 날이 없어요'],
   ['/mypage', '한 해의 달력'],
+  ['/settings', '지금 이 기기'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -40,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 
-  test(`/main, statistics, my page, the camera check and the study room pass axe (${colorScheme})`, async ({
+  test(`/main, statistics, my page, settings, the camera check and the study room pass axe (${colorScheme})`, async ({
     newLearner,
     url,
   }) => {

@@ -68,13 +68,13 @@ test('who declines learns why and can try again; a stolen code logs nobody in', 
   await page.waitForURL('/auth/failure?error=socialLoginExpired');
 });
 
-test('a learner links a log-in on my page, logs in by it, and unlinks it', async ({
+test('a learner links a log-in in the settings, logs in by it, and unlinks it', async ({
   newLearner,
   newVisitor,
 }) => {
   const { page, account } = await newLearner();
   const name = `연결${randomBytes(4).toString('hex')}`;
-  await page.goto('/mypage');
+  await page.goto('/settings');
   await page.getByRole('button', { name: '카카오 연결하기' }).click();
   const password = page.getByRole('dialog').getByLabel('비밀번호', { exact: true });
   await expect(password).toBeFocused();
@@ -85,7 +85,7 @@ test('a learner links a log-in on my page, logs in by it, and unlinks it', async
   await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await consent(page, '카카오', name);
-  await page.waitForURL('/mypage');
+  await page.waitForURL('/settings#security');
   await expect(page.getByText('로그인 방법을 연결했어요.')).toBeVisible();
 
   const other = await newVisitor();

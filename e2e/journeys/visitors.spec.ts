@@ -1,6 +1,6 @@
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
-for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics']) {
+for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/settings']) {
   test(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async ({
     newVisitor,
   }) => {

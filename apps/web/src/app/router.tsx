@@ -9,18 +9,21 @@ import { Spinner } from '../shared/ui/spinner.tsx';
 
 /** Going back and forth, the browser restores where the page was scrolled to. */
 let isRestored = true;
+let shownPath = window.location.pathname;
 window.addEventListener('popstate', () => {
-  isRestored = true;
+  // A link within the page is one too.
+  if (window.location.pathname !== shownPath) isRestored = true;
 });
 /** The page that the browser opened has the focus where the browser put it. */
 let isFirst = true;
 
-/** A page has appeared: the reader starts at its top. */
+/** A page has appeared: the reader starts at its top, or where the address says. */
 function arrive(): void {
-  if (!isRestored) window.scrollTo(0, 0);
+  if (!isRestored && window.location.hash === '') window.scrollTo(0, 0);
   if (!isFirst) focusPageHeading();
   isRestored = false;
   isFirst = false;
+  shownPath = window.location.pathname;
 }
 
 function PageLoading() {
@@ -70,6 +73,7 @@ const learnerPages = {
     () => import('../pages/statistics/statistics-page.tsx'),
     'StatisticsPage',
   ),
+  [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 };
 const openPages = {
   [paths.login]: page(() => import('../pages/login/login-page.tsx'), 'LoginPage'),

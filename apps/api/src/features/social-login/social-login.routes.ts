@@ -24,7 +24,7 @@ import { FLOW_SECONDS, SIGNUP_SECONDS, type SocialLoginService } from './social-
 /** Where people go who wanted nothing in particular (specification §2). */
 const HOME = '/main';
 /** Where log-ins are linked. */
-const MY_PAGE = '/mypage';
+const SETTINGS = '/settings#security';
 
 interface SocialLoginRoutesParts extends OwnCookieOptions {
   readonly social: SocialLoginService;
@@ -89,7 +89,7 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
 
   http.serve(linkSocialLogin, async ({ params: { provider }, body, caller, request, reply }) => {
     await auth.confirmOwner(caller, body.password, request.ip);
-    return { url: await begin(request, reply, { provider, next: MY_PAGE, linksTo: caller }) };
+    return { url: await begin(request, reply, { provider, next: SETTINGS, linksTo: caller }) };
   });
 
   http.serve(finishSocialLogin, async ({ params: { provider }, query, request, reply }) => {

@@ -513,7 +513,7 @@ describe('linking', () => {
     const person = newPerson();
     expect(await listOf()).toEqual({ logins: [], hasPassword: true });
     const linked = await browser.link('kakao', person, learner.token);
-    expect(linked.json()).toEqual({ isNew: false, isLinked: true, next: '/mypage' });
+    expect(linked.json()).toEqual({ isNew: false, isLinked: true, next: '/settings#security' });
     expect(await listOf()).toMatchObject({ logins: [{ provider: 'kakao', email: person.email }] });
     const { token } = await new Browser().logIn('kakao', person);
     expect(decodeJwt(token).userId).toBe(learner.userId);

@@ -60,6 +60,7 @@ test('a logged-in learner sees the page, their name and a menu of what works', (
   expect(disabled).toEqual([
     ['마이페이지', false],
     ['통계', false],
+    ['설정', false],
     ['고객센터', true],
     ['로그아웃', false],
   ]);

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, CircleHelp, LogOut, UserRound } from 'lucide-react';
+import { ChartNoAxesColumn, CircleHelp, LogOut, Settings, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useProfile } from '../../shared/api/profile.ts';
@@ -41,6 +41,7 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       icon: ChartNoAxesColumn,
       href: paths.statistics,
     },
+    { key: 'settings', label: t('account.settings'), icon: Settings, href: paths.settings },
     { key: 'support', label: t('account.support'), icon: CircleHelp, disabled: true },
     { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOutHere },
   ];

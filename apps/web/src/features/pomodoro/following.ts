@@ -34,6 +34,11 @@ const useStored = create(
   }),
 );
 
+/** How the end of a phase is signalled to a learner. */
+export function useSignals(userId: UserId): SignalSettings {
+  return useStored(({ byUser }) => byUser[userId] ?? defaults);
+}
+
 /** Whether a learner follows the schedule of a room, and how it signals to them. */
 export function useFollowing(userId: UserId, roomId: RoomId) {
   return useStored(

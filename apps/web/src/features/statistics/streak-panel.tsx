@@ -5,9 +5,12 @@ import {
   type Statistics,
   type StudyDays,
 } from '@mogakgong/contract';
+import { Link } from 'wouter';
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
+import { richText } from '../../shared/i18n/format.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -52,10 +55,19 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
           <li>{t('streak.ruleMinute', { minutes: ATTENDANCE_MIN_MS / 60_000 })}</li>
           <li>{t('streak.ruleToday')}</li>
           <li>
-            {t('streak.ruleDay', {
-              start: timeOfDayText(settings?.dayStartMinutes ?? 0),
-              zone: settings?.timeZone ?? DEFAULT_TIME_ZONE,
-            })}
+            {richText(
+              t('streak.ruleDay', {
+                start: timeOfDayText(settings?.dayStartMinutes ?? 0),
+                zone: settings?.timeZone ?? DEFAULT_TIME_ZONE,
+              }),
+              {
+                link: (inside) => (
+                  <Link href={`${paths.settings}#study`} className="underline hover:text-ink">
+                    {inside}
+                  </Link>
+                ),
+              },
+            )}
           </li>
         </ul>
       </div>

@@ -3,8 +3,6 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { PasswordPanel } from '../../features/auth/password-panel.tsx';
 import { useSession } from '../../features/auth/session.ts';
-import { SessionsPanel } from '../../features/auth/sessions-panel.tsx';
-import { SocialLoginsPanel } from '../../features/auth/social-logins-panel.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { UserInfo } from '../../features/profile/user-info.tsx';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
@@ -26,7 +24,10 @@ export function MyPage() {
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <h1 className="pb-2 font-extrabold text-heading">{t('page.title')}</h1>
       {userId !== null && user && (
-        <UserInfo userId={userId} nickname={user.nickname} profileImage={user.profileImageUrl} />
+        <>
+          <UserInfo userId={userId} nickname={user.nickname} profileImage={user.profileImageUrl} />
+          <PasswordPanel userId={userId} />
+        </>
       )}
       <Panel
         title={t('page.achievements')}
@@ -38,13 +39,6 @@ export function MyPage() {
       >
         {userId !== null && <Achievements userId={userId} />}
       </Panel>
-      {userId !== null && (
-        <>
-          <PasswordPanel userId={userId} />
-          <SocialLoginsPanel userId={userId} />
-          <SessionsPanel userId={userId} />
-        </>
-      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { StudyDays, UserId } from '@mogakgong/contract';
 import { useRef } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
 import { ExportPanel } from '../../features/statistics/export-panel.tsx';
@@ -64,10 +63,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         />
       </div>
       <VisitsPanel latest={visits} />
-      <div className={SIDE_BY_SIDE}>
-        <FocusSettingsSection userId={userId} settings={settings} />
-        {!hasNothing && day && <ExportPanel today={day} />}
-      </div>
+      {!hasNothing && day && <ExportPanel today={day} />}
     </div>
   );
 }

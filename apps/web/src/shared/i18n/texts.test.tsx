@@ -33,6 +33,7 @@ const names = [
   'landing',
   'privacy',
   'profile',
+  'settings',
   'social',
   'statistics',
   'terms',
@@ -70,7 +71,16 @@ const isOfSpecification = (text: string) =>
   specification.includes(text) || /^\S+ \S+에 실패했습니다\.$/u.test(text);
 
 it('address the learner in 해요 style, legal texts and those of the specification aside', () => {
-  const ofInterface = ['account', 'app', 'focus', 'landing', 'social', 'statistics', 'titles'];
+  const ofInterface = [
+    'account',
+    'app',
+    'focus',
+    'landing',
+    'settings',
+    'social',
+    'statistics',
+    'titles',
+  ];
   const ofTable = Object.entries(errors).map(([name, { ko }]) => [name, ko] as const);
   const formal = [...ofInterface.flatMap((file) => textsOf(file, 'ko')), ...ofTable].filter(
     ([, text]) => /(?:니다|니까|시오)(?:\P{L}|$)/u.test(text) && !isOfSpecification(text),

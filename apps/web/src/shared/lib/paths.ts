@@ -15,6 +15,7 @@ export const paths = {
   studyRoom: '/studyroom/:roomId',
   myPage: '/mypage',
   statistics: '/statistics',
+  settings: '/settings',
   terms: '/terms',
   privacy: '/privacy',
 } as const;

@@ -3,7 +3,7 @@ import { writeStored } from './stored.ts';
 
 /** `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
-type Theme = (typeof themes)[number];
+export type Theme = (typeof themes)[number];
 
 /** The theme that the learner chose in this browser. */
 export function currentTheme(): Theme {
@@ -11,11 +11,24 @@ export function currentTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** Applies the theme after the present one, and remembers it in this browser. */
-export function chooseNextTheme(): void {
-  const theme = themes[(themes.indexOf(currentTheme()) + 1) % themes.length] ?? 'system';
+const listeners = new Set<() => void>();
+
+/** Calls back after every change of the theme on this page. Returns a cleanup function. */
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Applies a theme, and remembers it in this browser. */
+export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   // Read before the first paint by public/theme.js too.
   writeStored(storageKeys.theme, theme === 'system' ? null : theme);
+  for (const listener of listeners) listener();
+}
+
+/** Applies the theme after the present one. */
+export function chooseNextTheme(): void {
+  chooseTheme(themes[(themes.indexOf(currentTheme()) + 1) % themes.length] ?? 'system');
 }

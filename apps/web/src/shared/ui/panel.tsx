@@ -1,5 +1,8 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { createContext, type ReactNode, use, useId, useRef } from 'react';
 import { useKeptFocus } from './use-kept-focus.ts';
+
+/** The heading of panels: `h3` within a section of a page that has a heading of its own. */
+export const PanelHeading = createContext<'h2' | 'h3'>('h2');
 
 interface PanelProps {
   readonly title: string;
@@ -15,6 +18,7 @@ interface PanelProps {
  */
 export function Panel({ title, lead, actions, children }: PanelProps) {
   const id = useId();
+  const Heading = use(PanelHeading);
   const ref = useRef<HTMLElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   useKeptFocus(ref, () => titleRef.current?.focus({ preventScroll: true }));
@@ -26,9 +30,14 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
     >
       <header className="grid gap-1">
         <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 ref={titleRef} id={id} tabIndex={-1} className="rounded-small font-bold text-lead">
+          <Heading
+            ref={titleRef}
+            id={id}
+            tabIndex={-1}
+            className="rounded-small font-bold text-lead"
+          >
             {title}
-          </h2>
+          </Heading>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
         {lead && <p className="max-w-[44rem] text-ink-soft text-small">{lead}</p>}

@@ -1,0 +1,17 @@
+import type { UserId } from '@mogakgong/contract';
+import { SignalFields } from '../../features/pomodoro/signal-fields.tsx';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { settingsTexts } from './settings-texts.ts';
+
+/** What the product can signal in this browser. */
+export function NotificationsSection({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(settingsTexts);
+  return (
+    <Panel title={t('notifications.pomodoro')} lead={t('notifications.pomodoroLead')}>
+      <div className="grid gap-2">
+        <SignalFields userId={userId} />
+      </div>
+    </Panel>
+  );
+}

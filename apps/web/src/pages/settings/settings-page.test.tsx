@@ -1,0 +1,189 @@
+import type { LoginSession } from '@mogakgong/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { chooseTheme, currentTheme } from '../../shared/lib/theme.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+
+const full = {
+  '/api/oauth/providers': { providers: [] },
+  '/api/user/social-logins': { logins: [], hasPassword: true },
+  '/api/user/sessions': { sessions: [] },
+  '/api/user/settings/focus': {
+    timeZone: 'Asia/Seoul',
+    dayStartMinutes: 0,
+    startsOnEntering: true,
+  },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
+  logIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  chooseTheme('system');
+});
+
+async function show(answers: Record<string, unknown> = full) {
+  const api = startFakeApi(answers);
+  await act(async () => {
+    render(
+      <Suspense>
+        <SettingsPage />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
+  return api;
+}
+
+const lastToast = () => notify.state().toasts.at(-1)?.text;
+
+test('every section has a heading, and a link that leads to it', async () => {
+  await show();
+  const links = within(screen.getByRole('navigation', { name: '설정 항목' })).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual([
+    '화면',
+    '공부',
+    '알림',
+    '보안',
+    '개인정보',
+  ]);
+  for (const link of links) {
+    const section = document.querySelector(String(link.getAttribute('href')));
+    expect(section?.querySelector('h2')?.textContent).toBe(link.textContent);
+  }
+});
+
+test('theme and language are chosen here as in the header', async () => {
+  await show();
+  fireEvent.click(screen.getByRole('radio', { name: '어둡게' }));
+  expect(currentTheme()).toBe('dark');
+  act(() => chooseTheme('light'));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '밝게' }).checked).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: 'English' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
+});
+
+const socialLogins = {
+  '/api/oauth/providers': {
+    providers: [
+      { provider: 'google', isDouble: false },
+      { provider: 'kakao', isDouble: true },
+    ],
+  },
+  '/api/user/social-logins': {
+    logins: [{ provider: 'kakao', email: 'kim@example.org' }],
+    hasPassword: false,
+  },
+};
+
+test('the last way to log in cannot be unlinked, another one can be linked', async () => {
+  const { answers, asked } = await show({ ...full, ...socialLogins });
+  const panel = within(await screen.findByRole('region', { name: '로그인 방법' }));
+  expect(panel.getByText('카카오 (개발용)')).toBeTruthy();
+  expect(panel.getByText('kim@example.org')).toBeTruthy();
+  expect(panel.getByText('마지막 로그인 방법은 해제할 수 없어요.')).toBeTruthy();
+
+  fireEvent.click(panel.getByRole('button', { name: 'Google 연결하기' }));
+  const dialog = within(panel.getByRole('dialog', { name: 'Google 연결하기' }));
+  expect(dialog.queryByLabelText('비밀번호')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: '계속하기' }));
+  expect((await dialog.findByText(/이용할 수 없어요/u)).closest('[role=alert]')).toBeTruthy();
+  answers['/api/user/social-logins/google'] = { url: '#provider' };
+  fireEvent.click(dialog.getByRole('button', { name: '계속하기' }));
+  await vi.waitFor(() => expect(window.location.hash).toBe('#provider'));
+  expect(asked).toContain('POST /api/user/social-logins/google');
+});
+
+test('linking asks for the password where the account has one, and can be given up', async () => {
+  await show({
+    ...full,
+    ...socialLogins,
+    '/api/user/social-logins': full['/api/user/social-logins'],
+  });
+  const panel = within(await screen.findByRole('region', { name: '로그인 방법' }));
+  fireEvent.click(panel.getByRole('button', { name: '카카오 연결하기' }));
+  const dialog = within(panel.getByRole('dialog', { name: '카카오 연결하기' }));
+  const password = dialog.getByLabelText<HTMLInputElement>('비밀번호');
+  expect(password.autocomplete).toBe('current-password');
+  fireEvent.click(dialog.getByRole('button', { name: '계속하기' }));
+  await dialog.findByText(/이용할 수 없어요/u);
+  expect(document.activeElement).toBe(password);
+  fireEvent.click(dialog.getByRole('button', { name: '취소' }));
+  expect(panel.queryByRole('dialog')).toBeNull();
+});
+
+test('an unlinked log-in can be linked again', async () => {
+  const { answers } = await show({
+    ...full,
+    '/api/oauth/providers': { providers: [{ provider: 'naver', isDouble: false }] },
+    '/api/user/social-logins': { logins: [{ provider: 'naver', email: null }], hasPassword: true },
+  });
+  const unlink = await screen.findByRole('button', { name: '네이버 연결 해제' });
+  fireEvent.click(unlink);
+  expect(unlink.getAttribute('aria-busy')).toBe('true');
+  await vi.waitFor(() => expect(unlink.getAttribute('aria-busy')).toBeNull());
+  expect(lastToast()).toMatch(/이용할 수 없어요/u);
+  answers['/api/user/social-logins/naver'] = { logins: [], hasPassword: true };
+  fireEvent.click(unlink);
+  expect(await screen.findByRole('button', { name: '네이버 연결하기' })).toBeTruthy();
+});
+
+const FIRST_ID = '11111111-1111-4111-8111-111111111111';
+const OTHER_ID = '22222222-2222-4222-8222-222222222222';
+const sessions: readonly LoginSession[] = [
+  {
+    sessionId: FIRST_ID,
+    browser: 'Chrome',
+    system: 'Windows',
+    beganAtMs: NOW_MS,
+    lastUsedAtMs: NOW_MS,
+    isOwn: true,
+  },
+  {
+    sessionId: OTHER_ID,
+    browser: null,
+    system: null,
+    beganAtMs: NOW_MS,
+    lastUsedAtMs: NOW_MS,
+    isOwn: false,
+  },
+];
+
+test('the devices are named, and another one is logged out', async () => {
+  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  const panel = within(screen.getByRole('region', { name: '로그인한 기기' }));
+  const [own, other] = panel.getAllByRole('listitem');
+  expect(own?.textContent).toContain('Windows의 Chrome지금 이 기기마지막 사용 2026. 11. 21.');
+  expect(own && within(own).queryByRole('button')).toBeNull();
+  expect(other?.textContent).toContain('알 수 없는 기기');
+
+  const end = panel.getByRole('button', { name: '알 수 없는 기기 로그아웃' });
+  fireEvent.click(end);
+  await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
+  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+  answers[`/api/user/sessions/${OTHER_ID}`] = { sessions: sessions.slice(0, 1) };
+  fireEvent.click(end);
+  await vi.waitFor(() => expect(lastToast()).toBe('그 기기에서 로그아웃했어요.'));
+  expect(panel.getAllByRole('listitem')).toHaveLength(1);
+  expect(panel.queryByRole('button')).toBeNull();
+  expect(asked.filter((request) => request.startsWith('DELETE'))).toHaveLength(2);
+});
+
+test('all other devices are logged out at once', async () => {
+  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  answers['/api/user/sessions'] = { sessions: sessions.slice(0, 1) };
+  fireEvent.click(screen.getByRole('button', { name: '다른 기기 모두 로그아웃' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('다른 모든 기기에서 로그아웃했어요.'));
+  expect(asked).toContain('DELETE /api/user/sessions');
+  expect(screen.queryByRole('button', { name: '다른 기기 모두 로그아웃' })).toBeNull();
+});
