@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { formOf } from '../../../test/form.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
@@ -36,27 +37,7 @@ beforeEach(async () => {
   learner = await app.renew(await app.newLearner());
 });
 
-interface FormFile {
-  readonly bytes: Uint8Array;
-  readonly field?: string;
-  readonly type?: string;
-  readonly name?: string;
-}
-
-/** A form as a browser sends it. */
-async function formOf(files: readonly FormFile[]) {
-  const form = new FormData();
-  for (const { bytes, field = 'imageFile', type = 'image/jpeg', name = 'a.jpg' } of files) {
-    form.append(field, new File([new Uint8Array(bytes)], name, { type }));
-  }
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  return {
-    payload: Buffer.from(await request.arrayBuffer()),
-    headers: { 'content-type': request.headers.get('content-type') ?? '' },
-  };
-}
-
-const send = async (files: readonly FormFile[], { on = app, by = learner } = {}) => {
+const send = async (files: Parameters<typeof formOf>[0], { on = app, by = learner } = {}) => {
   const { payload, headers } = await formOf(files);
   return on.inject({
     method: uploadImage.method,
@@ -132,7 +113,7 @@ describe('an uploaded picture', () => {
 });
 
 describe('an upload is refused', () => {
-  it.each<[string, (bytes: Buffer) => readonly FormFile[], ErrorName]>([
+  it.each<[string, (bytes: Buffer) => readonly Parameters<typeof formOf>[0][number][], ErrorName]>([
     ['without a file', () => [], 'invalidRequest'],
     ['with an empty file', () => [{ bytes: Buffer.alloc(0) }], 'invalidRequest'],
     ['in another field', (bytes) => [{ bytes, field: 'file' }], 'invalidRequest'],

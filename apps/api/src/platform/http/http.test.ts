@@ -30,17 +30,6 @@ afterAll(() => app.close());
 
 const contract: readonly RouteDefinition[] = Object.values(routes);
 
-/** Names that mean a learner wherever they stand in a request. */
-const LEARNER_FIELDS = ['userId', 'identity', 'senderId'];
-
-function learnerFieldsOf(route: RouteDefinition): string[] {
-  return (['params', 'query', 'body'] as const).flatMap((part) =>
-    Object.keys(route[part]?.shape ?? {})
-      .filter((name) => LEARNER_FIELDS.includes(name))
-      .map((name) => `${part}.${name}`),
-  );
-}
-
 describe('the contract', () => {
   it('is exactly what is served below /api', async () => {
     const document = (await app.inject('/api/openapi.json')).json<{
@@ -53,53 +42,6 @@ describe('the contract', () => {
       ({ method, path }) => `${method} ${path.replace(/:(\w+)/gu, '{$1}')}`,
     );
     expect(served.sort()).toEqual(declared.sort());
-  });
-
-  it('names every learner field of every route as one that must be the caller’s', () => {
-    for (const route of contract) {
-      expect([route.path, learnerFieldsOf(route)]).toEqual([route.path, route.callerFields ?? []]);
-    }
-  });
-
-  it.each(
-    contract
-      .filter((route) => route.access === 'login')
-      .map((route) => [route.path, route] as const),
-  )('%s answers 401 to nobody and to a stranger’s token', async (_path, route) => {
-    for (const authorization of [undefined, 'Bearer stranger', 'Basic eDp5']) {
-      const answer = await app.inject({
-        method: route.method,
-        url: route.path,
-        headers: authorization === undefined ? {} : { authorization },
-      });
-      expect(answer.json()).toEqual({
-        message: errors.unauthorized.ko,
-        error: 'unauthorized',
-        errorCode: 'C401',
-      });
-    }
-  });
-
-  it.each(
-    contract.filter((route) => route.callerFields).map((route) => [route.path, route] as const),
-  )('%s answers 403 to somebody else’s id', async (_path, route) => {
-    const other = await app.newLearner();
-    // A body says what type it means; a query is text.
-    const filled = (part: 'query' | 'body') =>
-      Object.fromEntries(
-        Object.entries(route[part]?.shape ?? {}).map(([name, schema]) => {
-          const value = LEARNER_FIELDS.includes(name) ? other.userId : 1;
-          return [name, schema.safeParse(value).success ? value : String(value)];
-        }),
-      );
-    const answer = await app.inject({
-      method: route.method,
-      url: route.path.replace(':userId', String(other.userId)),
-      headers: learner.headers,
-      ...(route.query && { query: filled('query') as Record<string, string> }),
-      ...(route.body && { payload: filled('body') }),
-    });
-    expect(answer.json()).toMatchObject({ errorCode: errors.notYourself.code });
   });
 
   it('gives every error its own code', () => {

@@ -1,0 +1,151 @@
+import {
+  type RoomId,
+  type RouteDefinition,
+  type RouteRequest,
+  routes,
+  type UserId,
+} from '@mogakgong/contract';
+import type { InjectOptions } from 'fastify';
+import { formOf } from './form.ts';
+import { newJpeg } from './pictures.ts';
+import { PASSWORD, signupPayload } from './test-app.ts';
+
+export type RouteName = keyof typeof routes;
+
+/** Whom and what a request names. */
+export interface Named {
+  readonly userId: UserId;
+  readonly email: string;
+  /** A log-in. */
+  readonly sessionId: string;
+  readonly roomId: RoomId;
+  /** Another learner. */
+  readonly otherId: UserId;
+}
+
+type SampleRequests = {
+  readonly [Name in RouteName]: (
+    named: Named,
+  ) => RouteRequest<(typeof routes)[Name]> | Promise<RouteRequest<(typeof routes)[Name]>>;
+};
+
+const nothing = () => ({});
+const provider = () => ({ params: { provider: 'google' as const } });
+const period = () => ({ query: { from: '2026-01-01', to: '2026-01-31' } });
+const newPassword = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' };
+const timerMove = ({ userId, roomId }: Named) => ({ body: { userId, roomId } });
+const ofRoom = ({ roomId }: Named) => ({ params: { roomId } });
+const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
+const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
+
+/**
+ * A request of every route that fits its declaration, as our client could send it. The tests that
+ * go over all routes start from these: a new route needs its row.
+ */
+export const sampleRequests: SampleRequests = {
+  signup: () => ({ body: signupPayload() }),
+  checkEmail: () => ({ body: { email: signupPayload().email } }),
+  login: ({ email }) => ({ body: { email, password: PASSWORD } }),
+  refresh: nothing,
+  logout: nothing,
+  requestPasswordReset: ({ email }) => ({ body: { email } }),
+  finishPasswordReset: () => ({ body: { token: 'a-token-of-a-mail', ...newPassword } }),
+  getLoginSessions: nothing,
+  endLoginSession: ({ sessionId }) => ({ params: { sessionId } }),
+  endOtherLoginSessions: nothing,
+  getSocialProviders: nothing,
+  finishSocialLogin: () => ({ ...provider(), query: { code: 'a-code', state: 'a-state' } }),
+  getSocialSignup: nothing,
+  finishSocialSignup: () => {
+    const { nickname, consents } = signupPayload();
+    return { body: { nickname, consents } };
+  },
+  getSocialLogins: nothing,
+  linkSocialLogin: () => ({ ...provider(), body: { password: PASSWORD } }),
+  unlinkSocialLogin: provider,
+  getProfile: nothing,
+  changeProfileImage: () => ({ body: { newProfileImage: 'default.jpg' } }),
+  uploadImage: async () => {
+    const bytes = new Uint8Array(await newJpeg());
+    return { body: { imageFile: new File([bytes], 'a.jpg', { type: 'image/jpeg' }) } };
+  },
+  changePassword: () => ({ body: { currentPassword: PASSWORD, ...newPassword } }),
+  getBlocks: nothing,
+  blockUser: ofBlocked,
+  unblockUser: ofBlocked,
+  enterRoom: ({ userId }) => ({ query: { userId } }),
+  checkEntry: ofRoom,
+  leaveRoom: ({ userId }) => ({ query: { userId } }),
+  getLiveliness: nothing,
+  createMediaToken: ({ userId, roomId }) => ({
+    body: { roomName: String(roomId), identity: String(userId) },
+  }),
+  getChatHistory: ({ roomId }) => ({ query: { before: `${roomId}-1-1` } }),
+  startTimer: timerMove,
+  pauseTimer: timerMove,
+  resumeTimer: timerMove,
+  awayTimer: timerMove,
+  getToday: nothing,
+  getFocusSettings: nothing,
+  putFocusSettings: () => ({
+    body: { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true },
+  }),
+  getStatistics: nothing,
+  getStudyDays: period,
+  getStudyHours: period,
+  getVisits: () => ({ query: { before: 1_000_000 } }),
+  exportIntervals: period,
+  getTitles: nothing,
+  getOwnTitles: ({ userId }) => ({ params: { userId } }),
+  equipTitle: ({ userId }) => ({ params: { userId }, query: { titleId: 1 } }),
+  getGoal: nothing,
+  putGoal: () => ({
+    body: { targetMinutes: 60, tasks: [{ text: 'Read', isDone: false }], isVisible: false },
+  }),
+  getPomodoro: ofRoom,
+  putPomodoro: (named) => ({ ...ofRoom(named), body: pomodoro }),
+  deletePomodoro: ofRoom,
+  askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
+};
+
+/** The parts of a request, whatever its route. */
+export interface AnyRequest {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export const sampleRequest = async (name: RouteName, named: Named): Promise<AnyRequest> =>
+  (await sampleRequests[name](named)) as AnyRequest;
+
+/** The address of a request, path and query. */
+function addressOf(route: RouteDefinition, { params = {}, query = {} }: AnyRequest): string {
+  const path = route.path.replace(/:(\w+)/gu, (_, name) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.append(name, String(value));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** A request as `inject` takes it. */
+export async function injection(
+  name: RouteName,
+  request: AnyRequest,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<InjectOptions> {
+  const route: RouteDefinition = routes[name];
+  const common = { method: route.method, url: addressOf(route, request) };
+  if (route.body === undefined) return { ...common, headers };
+  if (route.bodyType !== 'multipart') return { ...common, headers, payload: request.body ?? {} };
+  const files = Object.entries(request.body ?? {}) as [string, File][];
+  const form = await formOf(
+    await Promise.all(
+      files.map(async ([field, file]) => ({
+        field,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      })),
+    ),
+  );
+  return { ...common, headers: { ...headers, ...form.headers }, payload: form.payload };
+}
