@@ -20,6 +20,7 @@ import {
 } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
+import { createPrivacy } from './features/privacy/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
 import { createSocialLogin } from './features/social-login/index.ts';
 import {
@@ -122,12 +123,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveBlocks(http, blocks);
 
   const rooms = createRooms(shared);
-  createImages({ ...shared, rooms });
+  const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
   const { authenticate } = accessTokens;
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
   createStatistics(shared, users);
+  createPrivacy({ ...shared, images });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
 

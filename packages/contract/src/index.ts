@@ -12,6 +12,7 @@ export * from './media.ts';
 export * from './passwords.ts';
 export * from './pomodoro/index.ts';
 export * from './presence.ts';
+export * from './privacy.ts';
 export * from './realtime.ts';
 export * from './rooms.ts';
 export * from './route.ts';

@@ -34,6 +34,7 @@ export const rateLimits = {
   equip: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   statistics: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  dataExport: { max: 3, windowMs: HOUR_MS, per: 'user' },
   goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },

@@ -26,6 +26,8 @@ export interface RouteDefinition {
   /** How the body is sent: JSON unless given. Every field of `multipart` is a file. */
   readonly bodyType?: 'multipart';
   readonly reply: z.ZodMiniType;
+  /** What the reply is, where it is a file and not JSON: a stream at the server, a `Blob` in the browser. */
+  readonly replyType?: 'application/zip';
   /** The errors this route answers beside those that every route can (see `commonErrors`). */
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */

@@ -16,6 +16,7 @@ import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './logi
 import { createMediaToken } from './media.ts';
 import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
+import { exportOwnData } from './privacy.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
@@ -90,4 +91,5 @@ export const routes = {
   putPomodoro,
   deletePomodoro,
   askSupport,
+  exportOwnData,
 } as const satisfies Record<string, RouteDefinition>;

@@ -51,6 +51,12 @@ export function createImagesService(parts: ImagesParts) {
     find: async (name: string): Promise<Buffer | null> =>
       IMAGE_NAME.test(name) ? store.get(name) : null,
 
+    /** The bytes of the picture at an address that `upload` gave, or null. */
+    findAt: async (address: string): Promise<Buffer | null> => {
+      const name = imageName(address);
+      return name === null ? null : store.get(name);
+    },
+
     /**
      * Changes a learner's picture, here and for everybody who sees them.
      * @throws ApiError `imageNotFound`.

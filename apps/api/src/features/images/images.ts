@@ -8,7 +8,7 @@ import type { RoomsService } from '../rooms/index.ts';
 import { createDiskStore } from './image-store.ts';
 import { createImagesRepository } from './images.repository.ts';
 import { serveImages } from './images.routes.ts';
-import { createImagesService } from './images.service.ts';
+import { createImagesService, type ImagesService } from './images.service.ts';
 import { createReEncode } from './re-encode.ts';
 
 const DELETE_UNUSED_EVERY_MS = 60 * 60_000;
@@ -24,7 +24,14 @@ interface ImagesParts {
 }
 
 /** Profile pictures that learners upload. */
-export function createImages({ env, database, logger, http, jobs, ...parts }: ImagesParts): void {
+export function createImages({
+  env,
+  database,
+  logger,
+  http,
+  jobs,
+  ...parts
+}: ImagesParts): ImagesService {
   const images = createImagesService({
     ...parts,
     repository: createImagesRepository(database),
@@ -38,4 +45,5 @@ export function createImages({ env, database, logger, http, jobs, ...parts }: Im
     runs: 'site',
     run: () => images.deleteUnused(),
   });
+  return images;
 }

@@ -1,1 +1,2 @@
+export type { ImagesService } from './images.service.ts';
 export { createImages } from './images.ts';

@@ -33,6 +33,11 @@ function errorReplies(route: RouteDefinition): Record<string, JsonSchema> {
   return replies;
 }
 
+function replySchema({ reply, replyType }: RouteDefinition): JsonSchema {
+  if (replyType === undefined) return jsonSchema(reply, 'output');
+  return { content: { [replyType]: { schema: { type: 'string', format: 'binary' } } } };
+}
+
 /** What Fastify validates, serialises and documents a route with. */
 export function fastifySchema(route: RouteDefinition): FastifySchema {
   return {
@@ -44,7 +49,7 @@ export function fastifySchema(route: RouteDefinition): FastifySchema {
     ...(route.bodyType === 'multipart' && { consumes: ['multipart/form-data'] }),
     ...(route.access === 'login' && { security: [{ accessToken: [] }] }),
     response: {
-      200: { description: 'Done', ...jsonSchema(route.reply, 'output') },
+      200: { description: 'Done', ...replySchema(route) },
       ...errorReplies(route),
     },
   } as FastifySchema;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type {
   CallerField,
   LimitName,
@@ -25,7 +26,7 @@ interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'b
 /** Answers a route: only translates between HTTP and a service. */
 export type RouteHandler<R extends RouteDefinition> = (
   context: RouteContext<R>,
-) => Promise<RouteReply<R>>;
+) => Promise<R extends { readonly replyType: string } ? Readable : RouteReply<R>>;
 
 interface ServeParts {
   readonly fastify: FastifyInstance;
@@ -84,6 +85,7 @@ export function serveRoute<const R extends RouteDefinition>(
             reply,
             consumeLimit: (name: LimitName) => consumeLimit(name, request),
           } as unknown as RouteContext<R>);
+        if (route.replyType !== undefined) reply.type(route.replyType);
         if (!isForm) return answer(request.body);
         return withForm(request, Object.keys(route.body?.shape ?? {}), answer);
       },

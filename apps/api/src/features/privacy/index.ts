@@ -1,0 +1,1 @@
+export { createPrivacy } from './privacy.ts';

@@ -1,0 +1,31 @@
+import { Zip, ZipDeflate } from 'fflate';
+
+/** A file of an archive, made piece by piece. */
+export interface ArchivedFile {
+  readonly name: string;
+  readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+}
+
+/**
+ * Packs files into a zip archive. The next piece is read when the bytes of the one before were taken, so
+ * no more than one piece is in memory.
+ */
+export async function* zipStream(files: AsyncIterable<ArchivedFile>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    if (bytes.length > 0) ready.push(bytes);
+  });
+  for await (const { name, pieces } of files) {
+    const file = new ZipDeflate(name);
+    zip.add(file);
+    for await (const piece of pieces) {
+      file.push(typeof piece === 'string' ? encoder.encode(piece) : piece);
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(), true);
+  }
+  zip.end();
+  yield* ready;
+}

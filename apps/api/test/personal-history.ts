@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { changeProfileImage, type UserId, uploadImage } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { newJpeg } from './pictures.ts';
+import type { Learner, TestApp } from './test-app.ts';
+
+/** Texts that only one learner has: a search for them finds what is left of the account. */
+export interface PersonalMarks {
+  readonly introduction: string;
+  readonly message: string;
+  readonly task: string;
+  readonly subject: string;
+  readonly socialEmail: string;
+  readonly browser: string;
+}
+
+/**
+ * Gives a learner a row in every table with personal data, and texts that can be found again.
+ * @param friend somebody they block, and who blocks them.
+ */
+export async function givePersonalHistory(
+  app: TestApp,
+  learner: Learner,
+  friend: Learner,
+): Promise<PersonalMarks> {
+  const mark = (kind: string) => `${kind} ${randomBytes(8).toString('hex')}`;
+  const marks: PersonalMarks = {
+    introduction: mark('introduction'),
+    message: mark('"message", with\n한글'),
+    task: mark('task'),
+    subject: mark('subject'),
+    socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
+    browser: mark('browser'),
+  };
+  await choosePicture(app, learner);
+  await app.seat(learner);
+  await insertAccountRows(app, learner.userId, friend.userId, marks);
+  await insertStudyRows(app, learner.userId, marks);
+  return marks;
+}
+
+/** Uploads a new picture for a learner; its address. */
+export async function choosePicture(app: TestApp, learner: Learner): Promise<string> {
+  const form = new FormData();
+  form.append('imageFile', new Blob([new Uint8Array(await newJpeg())]), 'me.jpg');
+  const body = new Response(form);
+  const uploaded = await app.inject({
+    method: uploadImage.method,
+    url: uploadImage.path,
+    payload: Buffer.from(await body.arrayBuffer()),
+    headers: { ...learner.headers, 'content-type': body.headers.get('content-type') ?? '' },
+  });
+  const { imageUrl } = uploaded.json<{ imageUrl: string }>();
+  await app.inject({
+    method: changeProfileImage.method,
+    url: changeProfileImage.path,
+    payload: { newProfileImage: imageUrl },
+    headers: learner.headers,
+  });
+  return imageUrl;
+}
+
+async function insertAccountRows(
+  { database, clock }: TestApp,
+  userId: UserId,
+  friendId: UserId,
+  marks: PersonalMarks,
+): Promise<void> {
+  const now = clock.now();
+  const statements = [
+    sql`update users set introduction = ${marks.introduction} where id = ${userId}`,
+    sql`update login_session set user_agent = ${marks.browser} where user_id = ${userId}`,
+    sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now})`,
+    sql`insert into social_identity
+        values ('google', 'realm', ${marks.subject}, ${userId}, ${marks.socialEmail}, ${now})`,
+    sql`insert into block values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
+    sql`insert into chat_message
+        select room_id, 1, 1, ${userId}, ${randomBytes(4).toString('hex')}, ${marks.message}, nickname,
+               profile_image, ${now}
+        from users join seat on seat.user_id = users.id where users.id = ${userId}`,
+  ];
+  for (const statement of statements) await statement.execute(database);
+}
+
+async function insertStudyRows(
+  { database, clock }: TestApp,
+  userId: UserId,
+  marks: PersonalMarks,
+): Promise<void> {
+  const now = clock.now();
+  const statements = [
+    sql`insert into study_record (user_id, focus_ms) values (${userId}, 60000)
+        on conflict (user_id) do update set focus_ms = excluded.focus_ms`,
+    sql`insert into focus_interval
+        select ${userId}, ${now}::timestamptz - interval '1 minute', ${now}, id, 'focus', false,
+               'Asia/Seoul', 0
+        from visit where user_id = ${userId}`,
+    sql`insert into study_day values (${userId}, '2026-11-22', 60000, 0)`,
+    sql`insert into study_goal
+        values (${userId}, 30, true, '2026-11-22', ${JSON.stringify([{ text: marks.task }])})`,
+    sql`insert into user_title values (${userId}, 1, ${now}, 1)`,
+    sql`update users set title_id = 1 where id = ${userId}`,
+    sql`insert into title_occasion values (${userId}, 'dawns', '2026-11-22', 60000)`,
+    sql`insert into title_progress values (${userId}, ${now}, 60000)`,
+  ];
+  for (const statement of statements) await statement.execute(database);
+}
