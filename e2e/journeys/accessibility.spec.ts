@@ -14,6 +14,7 @@ const openPages = [
   '/email-login',
   '/join',
   '/auth/failure?error=access_denied',
+  '/support',
   '/terms',
   '/privacy',
   '/nowhere',

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
 for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/settings']) {
@@ -118,4 +120,28 @@ test('an expired access token is refreshed once, invisibly', async ({ newLearner
   await page.waitForURL(/\/studyroom\/\d+$/u);
   await expect(page.getByText(account.nickname).first()).toBeVisible();
   expect(refreshes.length).toBe(1);
+});
+
+test('a visitor reads an answer, and asks the operator what is missing', async ({
+  newVisitor,
+  stack,
+}) => {
+  const page = await newVisitor();
+  await page.goto('/login');
+  await page.getByRole('link', { name: '고객센터' }).click();
+  await page.getByText('소리도 전달되나요?').click();
+  await expect(page.getByText(/마이크 권한을 묻지 않고/u)).toBeVisible();
+  await page.getByText('진단 정보', { exact: true }).click();
+  await expect(page.getByText(/server: 200 after/u)).toBeVisible();
+  await page.getByLabel('답을 받을 이메일').fill('visitor@example.org');
+  await page.getByLabel('문의 내용').fill('로그인하지 않고 물어볼 수 있나요?');
+  await page.getByRole('button', { name: '문의 보내기' }).click();
+  await expect(page.getByText(/아직 메일을 보낼 수 없어요/u)).toBeVisible();
+  const outbox = path.join(stack.dataDir, 'outbox');
+  const mails = await Promise.all(
+    (await readdir(outbox)).map((name) => readFile(path.join(outbox, name), 'utf8')),
+  );
+  const mail = mails.find((text) => text.includes('Reply-To: visitor@example.org'));
+  expect(mail).toContain('로그인하지 않고 물어볼 수 있나요?');
+  expect(mail).toContain('browser: Mozilla');
 });

@@ -22,6 +22,7 @@ const PAGES = [
     ['/login', 110, 'src/pages/login/login-page.tsx', LEARNERS_ONLY],
     ['/email-login', 110, 'src/pages/email-login/email-login-page.tsx', LEARNERS_ONLY],
     ['/join', 110, 'src/pages/join/join-page.tsx', LEARNERS_ONLY],
+    ['/support', 140, 'src/pages/support/support-page.tsx'],
     ['/main', 140, 'src/pages/main/main-page.tsx'],
     ['/mypage', 140, 'src/pages/mypage/my-page.tsx'],
     ['/statistics', 140, 'src/pages/statistics/statistics-page.tsx'],

@@ -93,6 +93,7 @@ const openPages = {
   [paths.authFailure]: page(socialLogin, 'AuthFailurePage'),
   [paths.extraInfo]: page(socialLogin, 'ExtraInfoPage'),
   [paths.landing]: page(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute'),
+  [paths.support]: page(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
   [paths.terms]: page(legal, 'TermsRoute'),
   [paths.privacy]: page(legal, 'PrivacyRoute'),
   [devPaths.testPage]: page(developer, 'TestPage'),

@@ -28,7 +28,7 @@ export function createSupport({ mailer, operator, logger }: SupportParts) {
         await mailer.send({
           to: operator,
           replyTo: email,
-          subject: '[모각공] 고객지원 문의',
+          subject: '[모각공] 고객센터 문의',
           text: `${parts.filter(Boolean).join('\n\n--\n')}\n`,
         });
       } catch (error) {

@@ -50,7 +50,7 @@ describe('a question', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ isMailed: false });
     expect(await readMails()).toEqual([
-      `To: operator@example.org\nReply-To: kim@example.org\nSubject: [모각공] 고객지원 문의\n\n${question.message}\n\n--\n답장: kim@example.org\n\n--\nChrome 1\n`,
+      `To: operator@example.org\nReply-To: kim@example.org\nSubject: [모각공] 고객센터 문의\n\n${question.message}\n\n--\n답장: kim@example.org\n\n--\nChrome 1\n`,
     ]);
   });
 

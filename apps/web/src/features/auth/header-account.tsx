@@ -42,7 +42,7 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       href: paths.statistics,
     },
     { key: 'settings', label: t('account.settings'), icon: Settings, href: paths.settings },
-    { key: 'support', label: t('account.support'), icon: CircleHelp, disabled: true },
+    { key: 'support', label: t('account.support'), icon: CircleHelp, href: paths.support },
     { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOutHere },
   ];
   return (

@@ -1,9 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
 import { Copy, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { notify } from '../../shared/ui/notify.ts';
+import { copyText } from '../../shared/ui/copy-text.ts';
 import { UnsentStore, type UnsentText } from './unsent-store.ts';
 
 interface UnsentListProps {
@@ -11,13 +11,6 @@ interface UnsentListProps {
   readonly lead: string;
   readonly texts: readonly UnsentText[];
   readonly onDiscard: (text: UnsentText) => void;
-}
-
-/** Puts a text on the clipboard; pages without https have to copy a selection. */
-async function copy(text: string): Promise<void> {
-  const written = navigator.clipboard?.writeText(text);
-  const isCopied = (await written?.then(() => true).catch(() => false)) || copyBySelection(text);
-  notify.toast(translate(isCopied ? 'chat.copied' : 'chat.copyFailed'), isCopied ? 'good' : 'bad');
 }
 
 /** What the learner wrote and cannot send from here, to be copied or discarded. */
@@ -44,9 +37,9 @@ export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
                 size="small"
                 variant="quiet"
                 icon={Copy}
-                onClick={() => void copy(unsent.text)}
+                onClick={() => void copyText(unsent.text)}
               >
-                {t('chat.copy')}
+                {t('common.copy')}
               </Button>
               <Button size="small" variant="quiet" icon={Trash2} onClick={() => onDiscard(unsent)}>
                 {t('chat.discard')}
@@ -85,18 +78,4 @@ export function useUnsentWarning(userId: UserId): void {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [userId]);
-}
-
-/** Returns whether that worked. */
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement;
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.className = 'sr-only';
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return isCopied;
 }

@@ -63,7 +63,7 @@ export function Gallery() {
             trigger={<Avatar name="M" />}
             entries={[
               { key: 'first', label: t('testPage') },
-              { key: 'second', label: t('blockTest'), disabled: true },
+              { key: 'second', label: t('blockTest') },
             ]}
           />
         </Specimen>

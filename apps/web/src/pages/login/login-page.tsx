@@ -15,7 +15,7 @@ export function LoginPage() {
     <AuthPage
       title={t('login.title')}
       lead={t('login.lead')}
-      links={{ [paths.join]: t('login.toJoin') }}
+      links={{ [paths.join]: t('login.toJoin'), [paths.support]: t('account.support') }}
     >
       <div className="grid gap-3">
         <LinkButton

@@ -36,6 +36,7 @@ const names = [
   'settings',
   'social',
   'statistics',
+  'support',
   'terms',
   'titles',
 ];

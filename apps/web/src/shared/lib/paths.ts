@@ -16,6 +16,7 @@ export const paths = {
   myPage: '/mypage',
   statistics: '/statistics',
   settings: '/settings',
+  support: '/support',
   terms: '/terms',
   privacy: '/privacy',
 } as const;

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { classNames } from './class-names.ts';
 
 /** One entry: it goes somewhere (`href`) or does something (`onSelect`). */
 export interface MenuEntry {
@@ -10,7 +9,6 @@ export interface MenuEntry {
   readonly icon?: LucideIcon;
   readonly href?: string;
   readonly onSelect?: () => void;
-  readonly disabled?: boolean;
 }
 
 interface MenuProps {
@@ -101,7 +99,6 @@ export function Menu(props: MenuProps) {
     buttonRef.current?.focus();
   };
   const choose = (entry: MenuEntry) => {
-    if (entry.disabled) return;
     close();
     entry.onSelect?.();
     if (entry.href) navigate(entry.href);
@@ -168,11 +165,7 @@ function MenuItem({ entry, onChoose }: MenuItemProps) {
       type="button"
       role="menuitem"
       tabIndex={-1}
-      aria-disabled={entry.disabled || undefined}
-      className={classNames(
-        'flex min-h-11 items-center gap-3 rounded-small px-3 text-left text-small',
-        entry.disabled ? 'text-ink-soft opacity-70' : 'hover:bg-raised focus:bg-raised',
-      )}
+      className="flex min-h-11 items-center gap-3 rounded-small px-3 text-left text-small hover:bg-raised focus:bg-raised"
       onClick={onChoose}
     >
       {Icon && <Icon size={18} aria-hidden="true" />}

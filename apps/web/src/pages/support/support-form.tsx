@@ -1,0 +1,135 @@
+import {
+  askSupport,
+  type PageErrorName,
+  SUPPORT_MESSAGE,
+  type SupportQuestion,
+  supportProblem,
+} from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../features/auth/session.ts';
+import { call, messageOf, tableText } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { copyText } from '../../shared/ui/copy-text.ts';
+import { FieldFrame } from '../../shared/ui/field-frame.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { focusField, Textarea } from '../../shared/ui/inputs.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { collectDiagnostics } from './diagnostics.ts';
+import { supportTexts } from './support-texts.ts';
+
+/** Asks the operator, with what the browser knows about itself if the person likes. */
+export function SupportForm() {
+  const { t } = useTranslation(supportTexts);
+  const user = useSession((session) => session.user);
+  const isLoggedIn = user !== null;
+  const [problem, setProblem] = useState<PageErrorName>();
+  const [diagnostics, setDiagnostics] = useState('');
+  useEffect(() => void collectDiagnostics(isLoggedIn).then(setDiagnostics), [isLoggedIn]);
+  const { mutate, data, variables, isPending, error, reset } = useMutation(
+    {
+      mutationFn: (body: SupportQuestion) =>
+        call(askSupport, { body }, { fallback: t('form.sendFailed') }),
+    },
+    queryClient,
+  );
+  if (data) {
+    const text = data.isMailed ? t('form.sent', { email: variables.email }) : t('form.kept');
+    return <Sent text={text} onAgain={reset} />;
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const email = String(given.get('email') ?? '').trim();
+    const message = String(given.get('message') ?? '');
+    const broken = supportProblem({ email, message });
+    setProblem(broken ?? undefined);
+    if (broken) focusField(form, broken === 'supportMessageMalformed' ? 'message' : 'email');
+    else mutate({ email, message, ...(given.has('withDiagnostics') && { diagnostics }) });
+  };
+  const isAboutMessage = problem === 'supportMessageMalformed';
+  const problemText = problem && tableText(problem);
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <TextField
+        name="email"
+        label={t('form.email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={user?.email ?? ''}
+        error={isAboutMessage ? undefined : problemText}
+      />
+      <FieldFrame
+        label={t('form.message')}
+        hint={t('form.messageHint')}
+        error={isAboutMessage ? problemText : undefined}
+      >
+        {(tie) => (
+          <Textarea
+            {...tie}
+            name="message"
+            rows={7}
+            maxLength={SUPPORT_MESSAGE.maxLength}
+            inputSize="large"
+            className="py-3"
+          />
+        )}
+      </FieldFrame>
+      <Checkbox name="withDiagnostics" label={t('form.withDiagnostics')} defaultChecked />
+      <Diagnostics text={diagnostics} />
+      <FormError text={error ? messageOf(error) : undefined} />
+      <Button type="submit" variant="primary" size="large" wide loading={isPending}>
+        {t('form.send')}
+      </Button>
+    </form>
+  );
+}
+
+/** Exactly what is sent along, and a way to take it elsewhere. */
+function Diagnostics({ text }: { readonly text: string }) {
+  const { t } = useTranslation(supportTexts);
+  return (
+    <details className="rounded-medium border border-line px-4 py-1 text-small">
+      <summary className="min-h-9 cursor-pointer rounded-small py-2 font-semibold">
+        {t('diagnostics.title')}
+      </summary>
+      <div className="grid justify-items-start gap-3 pt-1 pb-3">
+        <p className="text-ink-soft">{t('diagnostics.lead')}</p>
+        <pre className="max-w-full wrap-anywhere whitespace-pre-wrap text-caption">{text}</pre>
+        <Button size="small" icon={Copy} onClick={() => void copyText(text)}>
+          {t('diagnostics.copy')}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+interface SentProps {
+  readonly text: string;
+  readonly onAgain: () => void;
+}
+
+function Sent({ text, onAgain }: SentProps) {
+  const { t } = useTranslation(supportTexts);
+  const ref = useRef<HTMLParagraphElement>(null);
+  // The form with the focus is gone.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div className="grid gap-5">
+      <p ref={ref} tabIndex={-1} role="status" className="rounded-small">
+        {text}
+      </p>
+      <Button onClick={onAgain}>{t('form.again')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { errors } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { logIn } from '../../../testing/log-in.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { SupportPage } from './support-page.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const MESSAGE = '카메라가 켜지지 않아요. 어떻게 하나요?';
+
+/** Shows the page; what it sends to the operator is answered by `answer`. */
+async function show(answer: () => Response) {
+  const bodies: Record<string, unknown>[] = [];
+  vi.stubGlobal('fetch', async (target: string, init: { body: string }) => {
+    if (!target.endsWith('/api/support')) return Response.json({});
+    bodies.push(JSON.parse(init.body));
+    return answer();
+  });
+  await act(async () => {
+    render(
+      <Suspense>
+        <SupportPage />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await screen.findByText(/^time: .*server: 200/su);
+  return bodies;
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('답을 받을 이메일');
+const message = () => screen.getByLabelText<HTMLTextAreaElement>('문의 내용');
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const send = () => fireEvent.click(screen.getByRole('button', { name: '문의 보내기' }));
+
+test.each([
+  [true, /kim@example\.com 주소로 답해 드려요/u],
+  [false, /아직 메일을 보낼 수 없어요/u],
+])(
+  'a question is sent once, with the diagnostics as shown (mailed: %s)',
+  async (isMailed, text) => {
+    const bodies = await show(() => Response.json({ isMailed }));
+    const shown = screen.getByText(/^time: /u).textContent;
+    type(email(), ' kim@example.com ');
+    type(message(), MESSAGE);
+    send();
+    send();
+    const status = await screen.findByRole('status');
+    expect(status.textContent).toMatch(text);
+    expect(document.activeElement).toBe(status);
+    expect(bodies).toEqual([{ email: 'kim@example.com', message: MESSAGE, diagnostics: shown }]);
+  },
+);
+
+test('a logged-in learner need not give an address; the diagnostics can be left out', async () => {
+  logIn();
+  const bodies = await show(() => Response.json({ isMailed: true }));
+  expect(email().value).toBe(useSession.getState().user?.email);
+  type(message(), MESSAGE);
+  fireEvent.click(screen.getByLabelText('진단 정보도 함께 보내기'));
+  send();
+  await screen.findByRole('status');
+  expect(Object.keys(bodies[0] ?? {})).toEqual(['email', 'message']);
+});
+
+test('what is wrong is said at its field; what the server refuses leaves the form as it is', async () => {
+  const { ko, status, code } = errors.supportUnavailable;
+  const refusal = { message: ko, error: 'supportUnavailable', errorCode: code };
+  const bodies = await show(() => Response.json(refusal, { status }));
+  type(email(), 'kim');
+  type(message(), '도와줘');
+  send();
+  expect(screen.getByText(errors.emailMalformed.ko).role).toBe('alert');
+  expect(document.activeElement).toBe(email());
+  type(email(), 'kim@example.com');
+  send();
+  expect(document.activeElement).toBe(message());
+  expect(bodies).toEqual([]);
+  type(message(), MESSAGE);
+  send();
+  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(message().value).toBe(MESSAGE);
+});

@@ -1,0 +1,8 @@
+import type ko from '../../shared/i18n/support.ko.json';
+import { pageTexts } from '../../shared/i18n/texts.ts';
+
+/** The texts of `/support`. */
+export const supportTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+  ko: () => import('../../shared/i18n/support.ko.json'),
+  en: () => import('../../shared/i18n/support.en.json'),
+});

@@ -1,0 +1,26 @@
+import { translate } from '../i18n/texts.ts';
+import { notify } from './notify.ts';
+
+/** Puts a text on the clipboard and says so; pages without https have to copy a selection. */
+export async function copyText(text: string): Promise<void> {
+  const written = navigator.clipboard?.writeText(text);
+  const isCopied = (await written?.then(() => true).catch(() => false)) || copyBySelection(text);
+  notify.toast(
+    translate(isCopied ? 'common.copied' : 'common.copyFailed'),
+    isCopied ? 'good' : 'bad',
+  );
+}
+
+/** Returns whether that worked. */
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr-only';
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}
