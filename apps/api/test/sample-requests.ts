@@ -105,6 +105,7 @@ export const sampleRequests: SampleRequests = {
   getPomodoro: ofRoom,
   putPomodoro: (named) => ({ ...ofRoom(named), body: pomodoro }),
   deletePomodoro: ofRoom,
+  exportOwnData: nothing,
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 
