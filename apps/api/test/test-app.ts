@@ -50,6 +50,7 @@ interface TestAppOptions {
 }
 
 export interface TestApp extends App {
+  readonly env: Env;
   readonly database: Database;
   readonly databaseName: string;
   readonly clock: TestClock;
@@ -168,6 +169,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const send = app.http.fastify.inject.bind(app.http.fastify) as TestApp['inject'];
   return {
     ...app,
+    env,
     database,
     databaseName: name,
     clock,

@@ -78,6 +78,7 @@ export function createImagesService(parts: ImagesParts) {
       let deleted: number;
       do deleted = await repository.forgetUnused(before, DELETED_AT_ONCE, remove);
       while (deleted === DELETED_AT_ONCE);
+      await store.removeUnfinished(before);
     },
   };
 }

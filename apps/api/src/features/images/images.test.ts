@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -287,6 +287,22 @@ describe('a picture that nobody has', () => {
     app.clock.advance(HOUR_MS + 1);
     await app.runJob('unused pictures');
     expect(await isServed(address)).toBe(false);
+  });
+
+  it('leaves nothing of an upload whose process was killed', async () => {
+    const folder = path.join(app.env.IMAGES_DIR, 'unfinished');
+    await upload(await newJpeg());
+    for (const [name, ageMs] of [
+      ['old', 2 * HOUR_MS],
+      ['recent', 0],
+    ] as const) {
+      const file = path.join(folder, name);
+      await writeFile(file, 'half a picture');
+      const writtenAt = new Date(app.clock.now().getTime() - ageMs);
+      await utimes(file, writtenAt, writtenAt);
+    }
+    await app.runJob('unused pictures');
+    expect(await readdir(folder)).toEqual(['recent']);
   });
 
   it('is stored again when it is uploaded while it is being deleted', async () => {

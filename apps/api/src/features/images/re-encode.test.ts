@@ -164,6 +164,46 @@ describe('what is stored', () => {
   });
 });
 
+describe('the decoder', () => {
+  it('is killed at its deadline, which is logged', async () => {
+    const lines: string[] = [];
+    const log = createLogger('warn', { write: (line) => void lines.push(line) });
+    const impatient = createReEncode(log, 1);
+    await expect(impatient(await newJpeg())).rejects.toMatchObject({ row: 'imageUnreadable' });
+    expect(lines.join()).toContain('"signal":"SIGKILL"');
+  });
+
+  it('runs twice at the same time at most', async () => {
+    const jpeg = await newJpeg();
+    const running = Promise.all(Array.from({ length: 5 }, () => reEncode(jpeg)));
+    const counts = new Set<number>();
+    const timer = setInterval(() => counts.add(countOf('ProcessWrap')), 5);
+    await running;
+    clearInterval(timer);
+    expect(Math.max(...counts)).toBe(2);
+  });
+
+  it('that cannot be started fails its upload alone', async () => {
+    const program = `
+      import { openSync } from 'node:fs';
+      const { createReEncode } = await import(${JSON.stringify(RE_ENCODE)});
+      const { createLogger } = await import(${JSON.stringify(LOGGER)});
+      const reEncode = createReEncode(createLogger('silent'));
+      try { for (;;) openSync('/dev/null'); } catch {}
+      for (const _ of [1, 2, 3]) await reEncode(new Uint8Array(1)).catch(({ code }) => console.log(code));
+      setImmediate(() => { console.log('alive'); process.exit(); });`;
+    const command = `ulimit -n 60 && exec '${process.execPath}' --input-type=module`;
+    const child = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(program);
+    expect(await text(child.stdout)).toBe('EMFILE\nEMFILE\nEMFILE\nalive\n');
+  });
+});
+
+const RE_ENCODE = path.join(import.meta.dirname, 're-encode.ts');
+const LOGGER = path.join(import.meta.dirname, '../../platform/logger/index.ts');
+const countOf = (resource: string) =>
+  process.getActiveResourcesInfo().filter((name) => name === resource).length;
+
 /** The most memory that the decoder may take: of it about 75 MB are Node.js and libvips. */
 const PEAK_MAX_MB = 180;
 const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');

@@ -23,17 +23,17 @@ const refusals: Readonly<Record<number, ErrorName>> = {
 export type ReEncode = (upload: Uint8Array) => Promise<Buffer>;
 
 /**
- * Pictures are decoded by processes of their own, two at a time.
+ * Pictures are decoded by processes of their own, two at a time, killed after `deadlineMs`.
  * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
  */
-export function createReEncode(logger: Logger): ReEncode {
+export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS): ReEncode {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (upload) => {
     if (running === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
-      return await reEncode(upload, logger);
+      return await reEncode(upload, deadlineMs, logger);
     } finally {
       const next = waiting.shift();
       if (next) next();
@@ -42,19 +42,22 @@ export function createReEncode(logger: Logger): ReEncode {
   };
 }
 
-async function reEncode(upload: Uint8Array, logger: Logger): Promise<Buffer> {
+async function reEncode(upload: Uint8Array, deadlineMs: number, logger: Logger): Promise<Buffer> {
   const args = [PROGRAM, String(IMAGE_SIDE_PX), String(IMAGE_MAX_PIXELS)];
   // It knows no secret of ours.
   const child = spawn(process.execPath, args, {
     env: {},
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: DEADLINE_MS,
+    timeout: deadlineMs,
     killSignal: 'SIGKILL',
   });
+  const closed = once(child, 'close');
+  // One that cannot be started, for lack of file descriptors for example, has no streams: rejects.
+  if (child.pid === undefined) await closed;
   // It may end before it has read everything.
   child.stdin.on('error', () => undefined);
   child.stdin.end(upload);
-  const [picture, [code, signal]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+  const [picture, [code, signal]] = await Promise.all([buffer(child.stdout), closed]);
   if (code === 0) return picture;
   const refusal = refusals[code];
   if (refusal) throw new ApiError(refusal);
