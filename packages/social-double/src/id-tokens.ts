@@ -3,10 +3,19 @@ import type { Grant } from './codes.ts';
 import { numberOf } from './person.ts';
 
 /** Ways in which an ID token can be wrong. */
-export const idTokenLies = ['issuer', 'audience', 'nonce', 'signature', 'expired'] as const;
+export const idTokenLies = [
+  'issuer',
+  'audience',
+  'nonce',
+  'signature',
+  'expired',
+  'subject',
+] as const;
 export type IdTokenLie = (typeof idTokenLies)[number];
 
 const KEY_ID = 'double';
+/** Longer than any index of a database takes. */
+const LONG = 5_000;
 
 interface IdTokenClient {
   readonly issuer: string;
@@ -34,7 +43,7 @@ export async function createIdTokens() {
         .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })
         .setIssuer(lie === 'issuer' ? 'https://issuer.example.org' : client.issuer)
         .setAudience(lie === 'audience' ? 'another client' : client.clientId)
-        .setSubject(numberOf(person, 21))
+        .setSubject(lie === 'subject' ? '9'.repeat(LONG) : numberOf(person, 21))
         .setIssuedAt(lie === 'expired' ? '-2h' : undefined)
         .setExpirationTime(lie === 'expired' ? '-1h' : '1h')
         .sign(lie === 'signature' ? stranger.privateKey : privateKey);

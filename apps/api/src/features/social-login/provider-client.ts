@@ -1,4 +1,4 @@
-import type { SocialProvider } from '@mogakgong/contract';
+import { emailProblem, type SocialProvider } from '@mogakgong/contract';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -95,13 +95,31 @@ export function createProviderClient(id: SocialProvider, options: ProviderClient
       if (isOpenId) {
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('the provider sent no ID token');
-        return person.ofClaims(claims);
+        return bounded(person.ofClaims(claims));
       }
       const profileUrl = new URL(at(person.profileUrl));
       const profile = await fetchProtectedResource(config, tokens.access_token, profileUrl, 'GET');
       if (!profile.ok) throw new Error(`the provider answered ${profile.status} for the profile`);
-      return person.ofProfile(await profile.json());
+      return bounded(person.ofProfile(await profile.json()));
     },
+  };
+}
+
+/** What a real provider can call a person. */
+const SUBJECT = /^[!-~]{1,255}$/u;
+/** Only a suggestion: people choose their nickname themselves. */
+const NICKNAME_MAX_LENGTH = 100;
+
+/**
+ * A person as we can keep them, in a cookie too.
+ * @throws Error for one whose subject is not one.
+ */
+function bounded({ email, nickname, ...person }: SocialPerson): SocialPerson {
+  if (!SUBJECT.test(person.subject)) throw new Error('the provider sent no usable subject');
+  return {
+    ...person,
+    email: email !== null && emailProblem(email) === null ? email : null,
+    nickname: [...nickname].slice(0, NICKNAME_MAX_LENGTH).join(''),
   };
 }
 

@@ -23,6 +23,8 @@ import { FLOW_SECONDS, SIGNUP_SECONDS, type SocialLoginService } from './social-
 
 /** Where people go who wanted nothing in particular (specification §2). */
 const HOME = '/main';
+/** Says why a log-in failed (specification §2). */
+const FAILURE_PAGE = '/auth/failure';
 /** Where log-ins are linked. */
 const SETTINGS = '/settings#security';
 
@@ -78,12 +80,18 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
     SOCIAL_AUTHORIZATION_PATH,
     { schema: { hide: true } },
     async (request, reply) => {
-      await http.consumeLimit('socialLogin', request);
-      const { data: provider } = SocialProvider.safeParse(request.params.provider);
-      if (provider === undefined) throw new ApiError('socialProviderMissing');
-      const next = NextPath.safeParse(request.query.next).data ?? HOME;
-      const url = await begin(request, reply, { provider, next, linksTo: null });
-      return reply.header('cache-control', 'no-store').redirect(url);
+      reply.header('cache-control', 'no-store');
+      try {
+        await http.consumeLimit('socialLogin', request);
+        const { data: provider } = SocialProvider.safeParse(request.params.provider);
+        if (provider === undefined) throw new ApiError('socialProviderMissing');
+        const next = NextPath.safeParse(request.query.next).data ?? HOME;
+        return reply.redirect(await begin(request, reply, { provider, next, linksTo: null }));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        // A person is in front of it, who can read a page.
+        return reply.redirect(`${FAILURE_PAGE}?${new URLSearchParams({ error: error.row })}`);
+      }
     },
   );
 

@@ -1,5 +1,4 @@
 import {
-  emailProblem,
   type finishSocialLogin,
   NextPath,
   type RouteInput,
@@ -151,10 +150,9 @@ export class SocialLoginService {
     if (problem) throw new ApiError(problem);
     if ((await repository.findUser(identity)) !== null) throw new ApiError('socialLoginTaken');
     const { provider, email } = identity;
-    const isEmailUsable = isEmailVerified && email !== null && emailProblem(email) === null;
     const profile = {
       ...payload,
-      email: isEmailUsable ? email : null,
+      email: isEmailVerified ? email : null,
       socialProvider: provider.toUpperCase(),
     };
     const userId = await users

@@ -200,6 +200,15 @@ describe.each(socialProviders)('log-in by %s', (provider) => {
     },
   );
 
+  it('keeps what fits into a cookie of what a provider says', async () => {
+    const person = newPerson({ email: `${'a'.repeat(1_500)}@example.org` });
+    const browser = new Browser();
+    await browser.logIn(provider, { ...person, name: person.name.padEnd(1_000, '가') });
+    expect([...browser.cookies.values()].join('').length).toBeLessThan(4_000);
+    const begun = await browser.ask('GET', getSocialSignup.path);
+    expect(begun.json()).toMatchObject({ provider, email: null });
+  });
+
   it('takes a code once', async () => {
     const browser = new Browser();
     const callback = await browser.choose(provider, newPerson());
@@ -261,15 +270,19 @@ it('a subject is a person of Google’s issuer, and of our client at Kakao and N
 });
 
 describe('an ID token', () => {
-  it.each(['issuer', 'audience', 'nonce', 'signature', 'expired'] as const satisfies Lie[])(
-    'with a wrong %s is refused',
-    async (lie) => {
-      double.lie = lie;
-      const browser = new Browser();
-      const answer = await browser.finish('google', await browser.choose('google', newPerson()));
-      expect(answer.json()).toMatchObject({ error: 'socialLoginFailed' });
-    },
-  );
+  it.each([
+    'issuer',
+    'audience',
+    'nonce',
+    'signature',
+    'expired',
+    'subject',
+  ] as const satisfies Lie[])('with a wrong %s is refused', async (lie) => {
+    double.lie = lie;
+    const browser = new Browser();
+    const answer = await browser.finish('google', await browser.choose('google', newPerson()));
+    expect(answer.json()).toMatchObject({ error: 'socialLoginFailed' });
+  });
 });
 
 describe('a log-in', () => {
@@ -340,9 +353,11 @@ describe('a log-in', () => {
   it('is begun and finished 30 times a minute from one address', async () => {
     const limited = await createTestApp({ env: { ...settings(), RATE_LIMIT_SCALE: '1' } });
     try {
-      const begin = async () => (await limited.inject('/oauth2/authorization/naver')).statusCode;
-      for (let count = 0; count < 30; count += 1) expect(await begin()).toBe(302);
-      expect(await begin()).toBe(429);
+      const begin = async () => (await limited.inject('/oauth2/authorization/naver')).headers;
+      for (let count = 0; count < 30; count += 1) {
+        expect((await begin()).location).toContain(double.urlOf('naver'));
+      }
+      expect((await begin()).location).toBe('/auth/failure?error=tooManyRequests');
       const finished = await limited.inject('/api/oauth/kakao/callback?code=c&state=s');
       expect(finished.statusCode).toBe(429);
     } finally {
@@ -392,14 +407,15 @@ describe('a log-in', () => {
     },
   );
 
-  it('says that a provider is unknown or not configured', async () => {
-    expect((await app.inject('/oauth2/authorization/facebook')).statusCode).toBe(404);
+  it('says on a page that a provider is unknown or not configured', async () => {
+    const refused = '/auth/failure?error=socialProviderMissing';
+    expect((await app.inject('/oauth2/authorization/facebook')).headers.location).toBe(refused);
     const unconfigured = await createTestApp();
     try {
       const none = await unconfigured.inject(getSocialProviders.path);
       expect(none.json()).toEqual({ providers: [] });
       const answer = await unconfigured.inject('/oauth2/authorization/google');
-      expect(answer.json()).toMatchObject({ error: 'socialProviderMissing' });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, refused]);
     } finally {
       await unconfigured.close();
     }

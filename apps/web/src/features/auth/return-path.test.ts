@@ -10,7 +10,9 @@ test.each([
   ['?next=//evil.example', '/main'],
   ['?next=/%5Cevil.example', '/main'],
   ['?next=/%09/evil.example', '/main'],
+  ['?next=/.//evil.example', '/main'],
   ['?next=javascript:alert(1)', '/main'],
+  ['?next=/kakao/callback?code=c', '/main'],
   ['?next=/login?next=/login', '/main'],
 ])('%s leads to %s', (search, path) => {
   expect(returnPath(search)).toBe(path);

@@ -10,6 +10,9 @@ const loginPages = [
   '/auth/success',
   '/auth/failure',
   '/signup/extra-info',
+  '/google/callback',
+  '/kakao/callback',
+  '/naver/callback',
 ];
 
 /**
@@ -24,6 +27,8 @@ export function returnPath(search: string): string {
   if (url === null || url.origin !== here || loginPages.includes(url.pathname)) {
     return HOME_AFTER_LOGIN;
   }
+  // What is left of `/.//host` names another host.
+  if (url.pathname.startsWith('//')) return HOME_AFTER_LOGIN;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

@@ -7,8 +7,17 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 
-/** Codes that come from a provider or from our own pages, not from the API. */
-const explained = ['access_denied', 'missing_token', 'invalid_token'] as const;
+/** Codes that come without a text: from a provider, our own pages, or the redirect to a provider. */
+const explained = [
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+  'missing_code',
+  'missing_token',
+  'invalid_token',
+  'socialProviderMissing',
+  'tooManyRequests',
+] as const;
 
 /** Says that a social log-in failed, and why where that is known (specification §2, `/auth/failure`). */
 export function AuthFailurePage() {
