@@ -1,5 +1,5 @@
 import { loginThrottle } from '@mogakgong/contract';
-import { ApiError, addressBlock } from '../../platform/http/index.ts';
+import { addressBlock, assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 
 const { failures, failuresPerBlock, firstWaitMs, longestWaitMs } = loginThrottle;
@@ -16,11 +16,6 @@ export function createLoginThrottle(limits: Limits) {
   /** A pair with too many failures gets one guess in each wait, every wait twice as long. */
   const waits = limits.shared('login-wait', { max: 1, windowMs: firstWaitMs });
 
-  async function refuse(waitMs: Promise<number>): Promise<void> {
-    const retryAfterSeconds = (await waitMs) / 1_000;
-    if (retryAfterSeconds > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds });
-  }
-
   return {
     /**
      * Counts an attempt before it is judged, so that a burst of parallel guesses is counted too.
@@ -28,13 +23,14 @@ export function createLoginThrottle(limits: Limits) {
      */
     async recordAttempt(email: string, address: string): Promise<void> {
       const pair = pairKey(email, address);
-      await refuse(waits.get(pair).then((wait) => Math.max(0, wait?.msBeforeNext ?? 0)));
-      await refuse(waitMsOf(blocks.consume(addressBlock(address))));
+      assertNoWait((await waits.get(pair))?.msBeforeNext ?? 0);
+      assertNoWait(await waitMsOf(blocks.consume(addressBlock(address))));
       const { consumedPoints } = await pairs.penalty(pair);
       const excess = consumedPoints - pairs.points;
       if (excess < 0) return;
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(excess, 20));
-      await refuse(waitMsOf(waits.consume(pair, 1, { customDuration: waitMs / 1_000 })));
+      const consuming = waits.consume(pair, 1, { customDuration: waitMs / 1_000 });
+      assertNoWait(await waitMsOf(consuming));
     },
 
     /** The attempt was right: it does not count, and the failures of the pair are forgotten. */

@@ -8,7 +8,7 @@ import {
   passwordResetMails,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
@@ -59,8 +59,7 @@ export function createPasswordResets(parts: PasswordResetsParts) {
       const address = email.trim().toLowerCase();
       const problem = emailProblem(address);
       if (problem) throw new ApiError(problem);
-      const retryAfterSeconds = (await waitMsOf(perEmail.consume(address))) / 1_000;
-      if (retryAfterSeconds > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds });
+      assertNoWait(await waitMsOf(perEmail.consume(address)));
       const sending = sendLink(address, language)
         .catch((error: unknown) => logger.error({ err: error }, 'a reset mail was not sent'))
         .finally(() => underWay.delete(sending));

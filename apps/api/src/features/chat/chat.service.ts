@@ -17,7 +17,7 @@ import {
 import { type Frame, Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
@@ -148,8 +148,7 @@ export class ChatService {
   async #enter({ subscription, seat, feed, frame, enter }: Entrance<RoomLog>): Promise<void> {
     const lastId = frame?.headers.get('last-id') ?? null;
     if (lastId !== null) {
-      const waitMs = await waitMsOf(this.#recoveries.consume(seat.userId));
-      if (waitMs > 0) throw new ApiError('tooManyRequests');
+      assertNoWait(await waitMsOf(this.#recoveries.consume(seat.userId)));
       this.#withHistory.add(subscription);
     }
     await feed.ready();

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { errors, signallingJoins } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { ApiError, bearerOf, type HttpServer, sendError } from '../../platform/http/index.ts';
+import {
+  ApiError,
+  assertNoWait,
+  bearerOf,
+  type HttpServer,
+  sendError,
+} from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { MediaServerAddress, MediaService } from './media.service.ts';
@@ -44,10 +50,9 @@ export function proxySignalling(parts: SignallingParts): void {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
     // Counted before the look-up, so that refused attempts end up costing none.
-    const place = await media.findPresentPlace(token, async (userId) => {
-      const waitMs = await waitMsOf(joins.consume(userId));
-      if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
-    });
+    const place = await media.findPresentPlace(token, async (userId) =>
+      assertNoWait(await waitMsOf(joins.consume(userId))),
+    );
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
     const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl);
     return { place, url: target, authorization: `Bearer ${token}` };

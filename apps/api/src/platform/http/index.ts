@@ -6,3 +6,4 @@ export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './ca
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions } from './own-cookie.ts';
+export { assertNoWait } from './rate-limits.ts';

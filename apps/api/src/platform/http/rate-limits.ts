@@ -12,6 +12,11 @@ const keyOf = {
   user: (request: FastifyRequest) => String(request.caller?.userId ?? clientNetwork(request.ip)),
 } as const satisfies Record<RateLimit['per'], (request: FastifyRequest) => string>;
 
+/** @throws ApiError `tooManyRequests` with how long to wait, unless that is 0. */
+export function assertNoWait(waitMs: number): void {
+  if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
+}
+
 /** Makes the limits of the contract. */
 export function createRateLimits(limits: Limits): ConsumeLimit {
   const limiters = new Map(
@@ -19,7 +24,6 @@ export function createRateLimits(limits: Limits): ConsumeLimit {
   );
   return async (name, request) => {
     const consuming = limiters.get(name)?.consume(keyOf[rateLimits[name].per](request));
-    const waitMs = await waitMsOf(consuming ?? Promise.resolve());
-    if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
+    assertNoWait(await waitMsOf(consuming ?? Promise.resolve()));
   };
 }
