@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
-import { expect, logInByForm, PASSWORD, test } from '../support/journey.ts';
+import { expect, logInByForm, test } from '../support/journey.ts';
 
 const providers = [
   ['google', 'Google'],
@@ -76,14 +76,6 @@ test('a learner links a log-in in the settings, logs in by it, and unlinks it', 
   const name = `연결${randomBytes(4).toString('hex')}`;
   await page.goto('/settings');
   await page.getByRole('button', { name: '카카오 연결하기' }).click();
-  const password = page.getByRole('dialog').getByLabel('비밀번호', { exact: true });
-  await expect(password).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.type('Wrong-lamp-42');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('비밀번호가 올바르지 않아요.')).toBeVisible();
-  await password.fill(PASSWORD);
-  await page.keyboard.press('Enter');
   await consent(page, '카카오', name);
   await page.waitForURL('/settings#security');
   await expect(page.getByText('로그인 방법을 연결했어요.')).toBeVisible();

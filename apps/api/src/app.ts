@@ -8,10 +8,13 @@ import {
   createLoginThrottle,
   createPasswordResets,
   createPasswords,
+  createReauthentication,
+  createRecentLogIns,
   createSessionEnds,
   serveAuth,
   serveLoginSessions,
   servePasswords,
+  serveReauthentication,
 } from './features/auth/index.ts';
 import {
   createBlocksRepository,
@@ -103,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const http = await createHttpServer({
     logger,
     authenticate: accessTokens.authenticate,
+    hasRecentLogIn: createRecentLogIns(access.authRepository, clock),
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     limits: parts.limits,
@@ -238,6 +242,7 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
   const auth = createAuthService({ ...shared, ...access, repository, users, throttle });
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   serveAuth(http, auth, cookieOptions);
+  serveReauthentication(http, createReauthentication({ repository, auth, clock }));
   const resets = createPasswordResets({
     ...shared,
     ...access,

@@ -48,6 +48,7 @@ export const sampleRequests: SampleRequests = {
   login: ({ email }) => ({ body: { email, password: PASSWORD } }),
   refresh: nothing,
   logout: nothing,
+  reauthenticate: () => ({ body: { password: PASSWORD } }),
   requestPasswordReset: ({ email }) => ({ body: { email } }),
   finishPasswordReset: () => ({ body: { token: 'a-token-of-a-mail', ...newPassword } }),
   getLoginSessions: nothing,
@@ -61,7 +62,7 @@ export const sampleRequests: SampleRequests = {
     return { body: { nickname, consents } };
   },
   getSocialLogins: nothing,
-  linkSocialLogin: () => ({ ...provider(), body: { password: PASSWORD } }),
+  linkSocialLogin: provider,
   unlinkSocialLogin: provider,
   getProfile: nothing,
   changeProfileImage: () => ({ body: { newProfileImage: 'default.jpg' } }),

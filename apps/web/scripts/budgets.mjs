@@ -41,6 +41,7 @@ const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
   'src/room/enter-dialog.tsx',
+  'src/features/auth/reauthentication-dialog.tsx',
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',

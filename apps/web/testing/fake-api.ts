@@ -1,7 +1,7 @@
 import { errors } from '@mogakgong/contract';
 import { vi } from 'vitest';
 
-/** What each path answers with: a body, or a status that means failure. */
+/** What each path answers with: a body, UNAVAILABLE, or a function that makes the whole answer. */
 type Answers = Readonly<Record<string, unknown>>;
 
 interface FakeApi {
@@ -26,6 +26,7 @@ export function startFakeApi(initial: Answers): FakeApi {
       const { code, status, ko } = errors.unavailable;
       return Response.json({ message: ko, error: 'unavailable', errorCode: code }, { status });
     }
+    if (typeof body === 'function') return body();
     if (typeof body === 'string') {
       return new Response(body, { headers: { 'content-type': 'text/csv; charset=utf-8' } });
     }

@@ -178,8 +178,8 @@ export const errors = {
   loginNotRecent: {
     code: 'A005',
     status: 403,
-    ko: '로그인한 지 오래됐어요. 로그아웃한 뒤 다시 로그인하고 10분 안에 시도해 주세요.',
-    en: 'You logged in too long ago. Log out, log in again and retry within 10 minutes.',
+    ko: '계정을 지키기 위해 본인 확인이 필요해요. 확인한 뒤 다시 시도해 주세요.',
+    en: 'To protect your account, please confirm that it is you, then try again.',
   },
   passwordMissing: {
     code: 'A006',

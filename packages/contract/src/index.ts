@@ -14,6 +14,7 @@ export * from './pomodoro/index.ts';
 export * from './presence.ts';
 export * from './privacy.ts';
 export * from './realtime.ts';
+export * from './reauthentication.ts';
 export * from './rooms.ts';
 export * from './route.ts';
 export * from './routes.ts';

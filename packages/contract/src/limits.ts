@@ -91,8 +91,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 /** How long a log-in lasts however often it is used. */
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
-/** How long after a log-in an account without a password may add another way to log in. */
-export const RECENT_LOGIN_SECONDS = 10 * 60;
+/** How long after learners have shown who they are they may change how they log in. */
+export const RECENT_LOGIN_SECONDS = 15 * 60;
 /** How long the link of a mail sets a new password (design §2). */
 export const PASSWORD_RESET_SECONDS = 30 * 60;
 /** How long a media token may be used to connect: a client does so at once. */

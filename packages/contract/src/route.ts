@@ -20,6 +20,11 @@ export interface RouteDefinition {
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /**
+   * Only for callers who have shown who they are within RECENT_LOGIN_SECONDS, by a log-in or by
+   * `reauthenticate`: anybody else is 403 `loginNotRecent` (ASVS 5.0, 7.5.1).
+   */
+  readonly recentLogIn?: true;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;

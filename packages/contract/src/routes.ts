@@ -17,6 +17,7 @@ import { createMediaToken } from './media.ts';
 import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { exportOwnData } from './privacy.ts';
+import { reauthenticate } from './reauthentication.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
@@ -45,6 +46,7 @@ export const routes = {
   login,
   refresh,
   logout,
+  reauthenticate,
   requestPasswordReset,
   finishPasswordReset,
   getLoginSessions,

@@ -7,7 +7,6 @@ import {
   SignupPayload,
 } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
-import { PASSWORD_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
 
 /** The companies through which one can log in (specification §1). */
@@ -145,13 +144,10 @@ export const linkSocialLogin = route({
   path: '/api/user/social-logins/:provider',
   summary: 'Begins to link a social log-in: answers the address of the provider to go to',
   access: 'login',
+  recentLogIn: true,
   params: Provider,
-  body: z.object({
-    /** Of an account that has one; any other must have logged in within RECENT_LOGIN_SECONDS. */
-    password: z._default(z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)), ''),
-  }),
   reply: z.object({ url: z.string() }),
-  errors: ['unauthorized', 'socialProviderMissing', 'wrongPassword', 'loginNotRecent'],
+  errors: ['unauthorized', 'loginNotRecent', 'socialProviderMissing'],
   limit: 'settings',
 });
 
@@ -160,8 +156,9 @@ export const unlinkSocialLogin = route({
   path: '/api/user/social-logins/:provider',
   summary: 'Unlinks a social log-in, unless it is the last way to log in',
   access: 'login',
+  recentLogIn: true,
   params: Provider,
   reply: SocialLogins,
-  errors: ['unauthorized', 'lastLogin'],
+  errors: ['unauthorized', 'loginNotRecent', 'lastLogin'],
   limit: 'settings',
 });

@@ -1,5 +1,6 @@
 import { HeaderAccount } from '../features/auth/header-account.tsx';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
+import { Reauthentication } from '../features/auth/reauthentication.tsx';
 import { TodayTime } from '../features/focus/today-time.tsx';
 import { HeaderTitle } from '../features/titles/header-title.tsx';
 import { TitleCelebration } from '../features/titles/title-celebration.tsx';
@@ -14,6 +15,7 @@ export function LearnerAccount() {
         aside={userId !== null && <TodayTime key={userId} userId={userId} />}
       />
       <TitleCelebration />
+      {userId !== null && <Reauthentication userId={userId} />}
     </>
   );
 }

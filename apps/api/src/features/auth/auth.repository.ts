@@ -1,6 +1,8 @@
 import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import { lockLearner } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 import { createPasswordQueries } from './password-queries.ts';
 import { createSessionEndQueries } from './session-end-queries.ts';
@@ -8,6 +10,8 @@ import { createSessionEndQueries } from './session-end-queries.ts';
 interface NewSession {
   readonly sessionId: string;
   readonly userId: UserId;
+  /** The hash of the password that was checked; null for who logs in by something else. */
+  readonly checkedHash: string | null;
   readonly userAgent: string;
   readonly tokenHash: Buffer;
   readonly now: Date;
@@ -28,30 +32,41 @@ export function createAuthRepository(database: Database) {
   const db = database.withTables<AuthTables>();
 
   return {
-    async insertSession(session: NewSession): Promise<void> {
-      await db
-        .insertInto('login_session')
-        .values({
-          id: session.sessionId,
-          user_id: session.userId,
-          user_agent: session.userAgent,
-          created_at: session.now,
-          last_used_at: session.now,
-          token_hash: session.tokenHash,
-          expires_at: session.expiresAt,
-        })
-        .execute();
+    /** @returns false if the password has changed since it was checked. */
+    async insertSession(session: NewSession): Promise<boolean> {
+      const { userId, checkedHash, now } = session;
+      const { numAffectedRows } = await sql`
+        insert into login_session (id, user_id, user_agent, created_at, last_used_at,
+                                   authenticated_at, token_hash, expires_at)
+        select ${session.sessionId}::uuid, user_id, ${session.userAgent}, ${now}::timestamptz, ${now},
+               ${now}, ${session.tokenHash}::bytea, ${session.expiresAt}::timestamptz
+        from (${lockLearner(sql`${userId}`, checkedHash, 'share')}) as learner`.execute(db);
+      return numAffectedRows === 1n;
     },
 
-    /** Whether a log-in began at a time or after it. */
-    async hasBegunSince(sessionId: string, since: Date): Promise<boolean> {
+    /** Whether the owner of a log-in has shown who they are at a time or after it. */
+    async isAuthenticatedSince({ userId, sessionId }: Caller, since: Date): Promise<boolean> {
       const row = await db
         .selectFrom('login_session')
         .select('id')
         .where('id', '=', sessionId)
-        .where('created_at', '>=', since)
+        .where('user_id', '=', userId)
+        .where('authenticated_at', '>=', since)
         .executeTakeFirst();
       return row !== undefined;
+    },
+
+    /** The owner of a log-in has shown again who they are. @returns false for one that is over. */
+    async recordAuthentication({ userId, sessionId }: Caller, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('login_session')
+        .set({ authenticated_at: now })
+        .where('id', '=', sessionId)
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
 
     /**

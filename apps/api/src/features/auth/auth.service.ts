@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { RECENT_LOGIN_SECONDS, REFRESH_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
+import { REFRESH_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, type Caller } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
-import type { UsersService } from '../users/index.ts';
+import type { CheckedPassword, UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -63,57 +63,47 @@ function sessionOf(refreshToken: string): string | null {
 }
 
 /**
- * The learner whose e-mail and password these are, or null; guessing is slowed down.
+ * The password of an account, if it is right; guessing is slowed down.
  * @throws ApiError `tooManyRequests`.
  */
-async function findByCredentials(
+async function checkPassword(
   { users, throttle }: AuthParts,
   { email, password }: Credentials,
   address: string,
-): Promise<UserId | null> {
+): Promise<CheckedPassword | null> {
   await throttle.recordAttempt(email, address);
-  const userId = await users.findByPassword(email, password);
-  if (userId !== null) await throttle.recordSuccess(email, address);
-  return userId;
-}
-
-/**
- * Makes sure that the owner of an account is there, not somebody at their open browser (ASVS 5.0,
- * 7.5.1): by its password, or without one by a log-in that began lately.
- */
-async function confirmOwner(
-  parts: AuthParts,
-  { userId, sessionId }: Caller,
-  password: string,
-  address: string,
-): Promise<void> {
-  const email = await parts.users.findPasswordEmail(userId);
-  if (email === null) {
-    const recently = new Date(parts.clock.now().getTime() - RECENT_LOGIN_SECONDS * 1_000);
-    const isRecent = await parts.repository.hasBegunSince(sessionId, recently);
-    if (!isRecent) throw new ApiError('loginNotRecent');
-  } else if ((await findByCredentials(parts, { email, password }, address)) === null) {
-    throw new ApiError('wrongPassword');
-  }
+  const checked = await users.findByPassword(email, password);
+  if (checked !== null) await throttle.recordSuccess(email, address);
+  return checked;
 }
 
 export function createAuthService(parts: AuthParts) {
   const { repository, accessTokens, sessionEnds, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
-  /** Begins a log-in of a learner who has shown who they are. */
-  async function logInAs(userId: UserId, { userAgent }: LoginOrigin): Promise<IssuedTokens> {
+  /**
+   * Begins a log-in of a learner who has shown who they are.
+   * @param checkedHash of the password, if it was by that.
+   * @throws ApiError `wrongCredentials` if the password has changed since.
+   */
+  async function logInAs(
+    userId: UserId,
+    { userAgent }: LoginOrigin,
+    checkedHash: string | null = null,
+  ): Promise<IssuedTokens> {
     const now = clock.now();
     const sessionId = randomUUID();
     const refreshToken = newRefreshToken(sessionId);
-    await repository.insertSession({
+    const isStored = await repository.insertSession({
       sessionId,
       userId,
+      checkedHash,
       userAgent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
       tokenHash: hashToken(refreshToken),
       now,
       expiresAt: refreshExpiry(now),
     });
+    if (!isStored) throw new ApiError('wrongCredentials');
     return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
   }
 
@@ -122,16 +112,28 @@ export function createAuthService(parts: AuthParts) {
     async logIn(credentials: Credentials, origin: LoginOrigin): Promise<IssuedTokens> {
       const isEmpty = credentials.email.trim() === '' || credentials.password === '';
       if (isEmpty) throw new ApiError('loginFieldsMissing');
-      const userId = await findByCredentials(parts, credentials, origin.address);
-      if (userId === null) throw new ApiError('wrongCredentials');
-      return logInAs(userId, origin);
+      const checked = await checkPassword(parts, credentials, origin.address);
+      if (checked === null) throw new ApiError('wrongCredentials');
+      return logInAs(checked.userId, origin, checked.passwordHash);
     },
 
     logInAs,
 
-    /** @throws ApiError `wrongPassword`, `loginNotRecent` or `tooManyRequests`. */
-    confirmOwner: (caller: Caller, password: string, address: string) =>
-      confirmOwner(parts, caller, password, address),
+    /**
+     * Checks the password of a learner who is logged in; guesses count like those of a log-in.
+     * @throws ApiError `passwordMissing`, `wrongPassword` or `tooManyRequests`.
+     */
+    async checkOwnPassword(
+      userId: UserId,
+      password: string,
+      address: string,
+    ): Promise<CheckedPassword> {
+      const email = await parts.users.findPasswordEmail(userId);
+      if (email === null) throw new ApiError('passwordMissing');
+      const checked = await checkPassword(parts, { email, password }, address);
+      if (checked === null) throw new ApiError('wrongPassword');
+      return checked;
+    },
 
     /**
      * Exchanges a refresh token. One that was replaced before is held by two parties, one of which

@@ -6,6 +6,8 @@ export type AuthTables = {
     user_id: UserId;
     user_agent: string;
     created_at: Date;
+    /** When its owner last showed who they are. */
+    authenticated_at: Date;
     ended_at: Date | null;
     /** Of the latest refresh token. */
     token_hash: Buffer;

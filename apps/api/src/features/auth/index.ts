@@ -14,4 +14,6 @@ export { createLoginThrottle } from './login-throttle.ts';
 export { createPasswordResets } from './password-resets.service.ts';
 export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';
+export { serveReauthentication } from './reauthentication.routes.ts';
+export { createReauthentication, createRecentLogIns } from './reauthentication.service.ts';
 export { createSessionEnds } from './session-ends.ts';

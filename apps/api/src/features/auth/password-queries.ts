@@ -1,26 +1,35 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
-import { setPassword } from '../users/index.ts';
+import { lockLearner, setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 /** The queries of a repository that change passwords, and those on mailed links that do. */
 export function createPasswordQueries(db: Kysely<AuthTables>) {
   return {
-    /** Changes the password of a learner; ends their other log-ins and mailed links. @returns the log-ins. */
+    /**
+     * Changes the password of a learner; ends their other log-ins and mailed links.
+     * @returns the log-ins; null if the password has changed since it was checked.
+     */
     async changePassword(
       { userId, sessionId }: Caller,
-      passwordHash: string,
+      { checkedHash, passwordHash }: { checkedHash: string; passwordHash: string },
       now: Date,
-    ): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
+    ): Promise<string[] | null> {
+      const change = sql<{ id: string }>`
         with ${setPassword(sql`${userId}`, passwordHash)},
         without_links as (delete from password_reset where user_id = ${userId})
         update login_session set ended_at = ${now} from password_changed
         where login_session.user_id = password_changed.user_id and id <> ${sessionId}
           and ended_at is null and expires_at > ${now}
-        returning id`.execute(db);
-      return rows.map(({ id }) => id);
+        returning id`;
+      return db.transaction().execute(async (transaction) => {
+        const learner = lockLearner(sql`${userId}`, checkedHash, 'no key update');
+        const { rows: locked } = await learner.execute(transaction);
+        if (locked.length === 0) return null;
+        const { rows } = await change.execute(transaction);
+        return rows.map(({ id }) => id);
+      });
     },
 
     async insertReset(userId: UserId, tokenHash: Buffer, expiresAt: Date): Promise<void> {
@@ -50,7 +59,8 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       passwordHash: string,
       now: Date,
     ): Promise<string[] | null> {
-      const { rows } = await sql<{ isUsed: boolean; ended: string[] }>`
+      const owner = sql`select user_id from password_reset where token_hash = ${tokenHash}`;
+      const change = sql<{ isUsed: boolean; ended: string[] }>`
         with used as (
           delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now}
           returning user_id
@@ -65,9 +75,13 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
           returning id
         )
         select exists (select from used) as "isUsed",
-               array(select id::text from ended) as ended`.execute(db);
-      const [result] = rows;
-      return result?.isUsed ? result.ended : null;
+               array(select id::text from ended) as ended`;
+      return db.transaction().execute(async (transaction) => {
+        await lockLearner(owner, null, 'no key update').execute(transaction);
+        const { rows } = await change.execute(transaction);
+        const [result] = rows;
+        return result?.isUsed ? result.ended : null;
+      });
     },
 
     async deleteExpiredResets(now: Date): Promise<void> {

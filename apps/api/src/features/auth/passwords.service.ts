@@ -25,12 +25,16 @@ export function createPasswords({ repository, users, auth, sessionEnds, clock }:
     async change(caller: Caller, change: ChangedPassword, address: string): Promise<void> {
       const problem = newPasswordProblem(change);
       if (problem) throw new ApiError(problem);
-      const email = await users.findPasswordEmail(caller.userId);
-      if (email === null) throw new ApiError('passwordMissing');
-      await auth.confirmOwner(caller, change.currentPassword, address);
+      const { passwordHash: checkedHash } = await auth.checkOwnPassword(
+        caller.userId,
+        change.currentPassword,
+        address,
+      );
       const passwordHash = await users.hashNewPassword(change.newPassword);
       const now = clock.now();
-      await sessionEnds.announce(await repository.changePassword(caller, passwordHash, now), now);
+      const ended = await repository.changePassword(caller, { checkedHash, passwordHash }, now);
+      if (ended === null) throw new ApiError('wrongPassword');
+      await sessionEnds.announce(ended, now);
     },
   };
 }

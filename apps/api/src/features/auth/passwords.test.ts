@@ -10,8 +10,10 @@ import {
   PASSWORD_RESET_SECONDS,
   requestPasswordReset,
 } from '@mogakgong/contract';
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
@@ -45,6 +47,37 @@ const change = (
     payload: { currentPassword, newPassword, confirmNewPassword },
     headers,
   });
+
+const PAUSE_KEY = 4_711;
+
+/** Does something between the check of a log-in's password and the commit of the log-in. */
+async function whileLogInIsStored(
+  { email }: Learner,
+  act: () => Promise<LightMyRequestResponse>,
+): Promise<{ login: LightMyRequestResponse; answer: LightMyRequestResponse }> {
+  await sql`
+    create function pause() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(${sql.lit(PAUSE_KEY)}); return new; end'`.execute(
+    app.database,
+  );
+  await sql`create trigger pause before insert on login_session
+            for each row execute function pause()`.execute(app.database);
+  try {
+    const { loggingIn, acting } = await app.database.transaction().execute(async (holder) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(PAUSE_KEY)})`.execute(holder);
+      const loggingIn = logIn(email, PASSWORD);
+      await untilLocked(app.database, 1, 'insert into login_session');
+      const acting = act();
+      const waiting = untilLocked(app.database, 1, 'for no key update').catch(() => undefined);
+      await Promise.race([acting, waiting]);
+      return { loggingIn, acting };
+    });
+    return { login: await loggingIn, answer: await acting };
+  } finally {
+    await sql`drop trigger pause on login_session`.execute(app.database);
+    await sql`drop function pause`.execute(app.database);
+  }
+}
 
 describe('a change of password', () => {
   it('replaces the old one and ends the other log-ins, their seat included', async () => {
@@ -87,6 +120,26 @@ describe('a change of password', () => {
     expect((await change(learner, NEW_PASSWORD)).json()).toMatchObject({
       error: 'passwordMissing',
     });
+  });
+
+  it('ends a log-in with the old password that is being stored at that moment', async () => {
+    const learner = await app.newLearner();
+    const { login, answer } = await whileLogInIsStored(learner, () =>
+      change(learner, NEW_PASSWORD),
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(await statusOf(login.json<{ token: string }>().token)).toBe(401);
+  });
+
+  it('refuses a log-in whose password it replaces after the check', async () => {
+    const learner = await app.newLearner();
+    const loggingIn = await app.database.transaction().execute(async (other) => {
+      await sql`update users set password_hash = 'new' where id = ${learner.userId}`.execute(other);
+      const answer = logIn(learner.email, PASSWORD);
+      await untilLocked(app.database, 1, 'insert into login_session');
+      return { answer };
+    });
+    expect((await loggingIn.answer).json()).toMatchObject({ error: 'wrongCredentials' });
   });
 
   it('leaves no password in the log', async () => {
@@ -154,6 +207,14 @@ describe('a password reset', () => {
     expect(unknown.json()).toEqual(known?.json());
     expect(await readMails()).toHaveLength(before + 1);
     expect((await request('no address')).json()).toMatchObject({ error: 'emailMalformed' });
+  });
+
+  it('ends a log-in with the old password that is being stored at that moment', async () => {
+    const learner = await app.newLearner();
+    const token = await tokenOfNextMail(() => request(learner.email));
+    const { login, answer } = await whileLogInIsStored(learner, () => finish(token));
+    expect(answer.statusCode).toBe(200);
+    expect(await statusOf(login.json<{ token: string }>().token)).toBe(401);
   });
 
   it('is used by one of two who open the link at the same time', async () => {

@@ -53,6 +53,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       created_at: 'beganAt',
       ended_at: 'endedAt',
       last_used_at: 'lastUsedAt',
+      authenticated_at: 'ownerConfirmedAt',
       expires_at: 'expiresAt',
       token_hash: hash,
       previous_hash: hash,

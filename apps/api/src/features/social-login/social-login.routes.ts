@@ -18,7 +18,7 @@ import {
   type HttpServer,
   type OwnCookieOptions,
 } from '../../platform/http/index.ts';
-import { type AuthService, loginOriginOf, refreshCookie } from '../auth/index.ts';
+import { loginOriginOf, refreshCookie } from '../auth/index.ts';
 import { FLOW_SECONDS, SIGNUP_SECONDS, type SocialLoginService } from './social-login.service.ts';
 
 /** Where people go who wanted nothing in particular (specification §2). */
@@ -30,7 +30,6 @@ const SETTINGS = '/settings#security';
 
 interface SocialLoginRoutesParts extends OwnCookieOptions {
   readonly social: SocialLoginService;
-  readonly auth: AuthService;
 }
 
 export function serveSocialLogin(http: HttpServer, parts: SocialLoginRoutesParts): void {
@@ -61,7 +60,7 @@ function newcomerCookie(options: OwnCookieOptions) {
 
 /** To the provider and back. */
 function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
-  const { social, auth, publicUrl } = parts;
+  const { social, publicUrl } = parts;
 
   async function begin(
     request: FastifyRequest,
@@ -95,8 +94,7 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
     },
   );
 
-  http.serve(linkSocialLogin, async ({ params: { provider }, body, caller, request, reply }) => {
-    await auth.confirmOwner(caller, body.password, request.ip);
+  http.serve(linkSocialLogin, async ({ params: { provider }, caller, request, reply }) => {
     return { url: await begin(request, reply, { provider, next: SETTINGS, linksTo: caller }) };
   });
 

@@ -109,9 +109,8 @@ class Browser {
     return this.ask('POST', finishSocialSignup.path, { body });
   }
 
-  beginToLink(provider: string, token: string | undefined, password = PASSWORD) {
-    const path = linkSocialLogin.path.replace(':provider', provider);
-    return this.ask('POST', path, { token, body: { password } });
+  beginToLink(provider: string, token: string | undefined) {
+    return this.ask('POST', linkSocialLogin.path.replace(':provider', provider), { token });
   }
 
   /** The answer of the callback. */
@@ -520,7 +519,7 @@ describe('linking', () => {
   let learner: Learner;
   const browser = new Browser();
   beforeAll(async () => {
-    learner = await app.renew(await app.newLearner());
+    learner = await app.newLearner();
   });
   const listOf = async () =>
     (await app.inject({ url: getSocialLogins.path, headers: learner.headers })).json();
@@ -540,38 +539,6 @@ describe('linking', () => {
     expect((await browser.link('kakao', newPerson(), learner.token)).json()).toMatchObject({
       error: 'socialLoginExists',
     });
-  });
-
-  it('asks for the password again, and counts guesses like those of a log-in', async () => {
-    const limited = await createTestApp({ env: { ...settings(), RATE_LIMIT_SCALE: '1' } });
-    try {
-      const { email, headers } = await limited.newLearner();
-      const url = linkSocialLogin.path.replace(':provider', 'naver');
-      const guess = (password: string) =>
-        limited.inject({ method: 'POST', url, headers, payload: { password } });
-      for (let count = 0; count < 10; count += 1) {
-        const answer = await guess(count === 0 ? '' : `Guess-${count}`);
-        expect(answer.json()).toMatchObject({ error: 'wrongPassword' });
-        expect(answer.headers['set-cookie']).toBeUndefined();
-      }
-      const payload = { email, password: PASSWORD };
-      const loggedIn = await limited.inject({ method: 'POST', url: '/api/auth/login', payload });
-      expect(loggedIn.statusCode).toBe(429);
-    } finally {
-      await limited.close();
-    }
-  });
-
-  it('needs a log-in of the last ten minutes where there is no password', async () => {
-    const { token, browser: other, person } = await newSocialLearner('google');
-    app.clock.advance(9 * 60_000);
-    expect((await other.beginToLink('naver', token, '')).statusCode).toBe(200);
-    app.clock.advance(2 * 60_000);
-    expect((await other.beginToLink('naver', token, '')).json()).toMatchObject({
-      error: 'loginNotRecent',
-    });
-    const again = await new Browser().logIn('google', person);
-    expect((await other.beginToLink('naver', again.token, '')).statusCode).toBe(200);
   });
 
   it('may be repeated', async () => {
@@ -600,6 +567,23 @@ describe('linking', () => {
     await other.ask('POST', logout.path, { token });
     const answer = await other.finish('naver', await answerOf(url, newPerson()));
     expect(answer.json()).toMatchObject({ error: 'socialLoginExpired' });
+  });
+
+  it('and unlinking need a recent log-in; one by the provider is', async () => {
+    const { token, browser: other, person } = await newSocialLearner('google');
+    app.clock.advance(14 * 60_000);
+    expect((await other.beginToLink('naver', token)).statusCode).toBe(200);
+    app.clock.advance(2 * 60_000);
+    const { token: later } = (await other.ask('POST', refresh.path)).json<{ token: string }>();
+    for (const answer of [
+      await other.beginToLink('naver', later),
+      await other.unlink('google', later),
+    ]) {
+      expect(answer.json()).toMatchObject({ error: 'loginNotRecent' });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const again = await new Browser().logIn('google', person);
+    expect((await other.beginToLink('naver', again.token)).statusCode).toBe(200);
   });
 });
 
@@ -630,7 +614,7 @@ describe('unlinking', () => {
   });
 
   it('closes that way in, and may be repeated', async () => {
-    const learner = await app.renew(await app.newLearner());
+    const learner = await app.newLearner();
     const browser = new Browser();
     const person = newPerson();
     await browser.link('google', person, learner.token);

@@ -2,11 +2,13 @@ export {
   changeProfileImage,
   changeTitle,
   createUsersRepository,
+  lockLearner,
   setPassword,
   userCards,
 } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';
 export {
+  type CheckedPassword,
   createUsersService,
   type TitledCard,
   type UsersService,

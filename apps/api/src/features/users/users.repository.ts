@@ -56,6 +56,24 @@ export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): R
     )`;
 }
 
+/**
+ * SQL for one row (user_id) of a learner, locked until the transaction ends; no row if their password
+ * is no longer the one that was checked. Who logs in shares the lock, so that a new password waits for
+ * them; who changes the password has it alone, and the statement after it finds those log-ins.
+ * @param whose SQL of their id.
+ * @param checkedHash the hash of the password that was checked; null if none was.
+ */
+export function lockLearner(
+  whose: RawBuilder<unknown>,
+  checkedHash: string | null,
+  lock: 'share' | 'no key update',
+): RawBuilder<unknown> {
+  return sql`
+    select id as user_id from users
+    where id = (${whose}) and (${checkedHash}::text is null or password_hash = ${checkedHash})
+    for ${sql.raw(lock)}`;
+}
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();

@@ -39,6 +39,13 @@ export interface TitledCard extends UserCard {
   readonly title: WornTitle | null;
 }
 
+/** A password that was right when it was checked. */
+export interface CheckedPassword {
+  readonly userId: UserId;
+  /** Another one is stored once the password was changed. */
+  readonly passwordHash: string;
+}
+
 /** What an account is made of; it comes with all required consents. */
 type NewAccount = Omit<NewUser, 'nicknameKey' | 'consents' | 'now'>;
 
@@ -123,11 +130,13 @@ export function createUsersService(parts: UsersParts) {
     },
 
     /** The learner whose e-mail and password these are, or null; unknown addresses take as long. */
-    async findByPassword(email: string, password: string): Promise<UserId | null> {
+    async findByPassword(email: string, password: string): Promise<CheckedPassword | null> {
       const address = email.trim();
       const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
-      const isRight = await isPasswordRight(credentials?.password_hash ?? null, password);
-      return isRight && credentials ? credentials.id : null;
+      const passwordHash = credentials?.password_hash ?? null;
+      const isRight = await isPasswordRight(passwordHash, password);
+      if (!isRight || !credentials || passwordHash === null) return null;
+      return { userId: credentials.id, passwordHash };
     },
 
     /** What others see of learners, by id; those who are gone are missing. */

@@ -15,6 +15,9 @@ export interface TokenHolder extends Caller {
 /** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
 export type Authenticate = (accessToken: string) => Promise<TokenHolder>;
 
+/** Whether the log-in of a caller has shown lately who they are. */
+export type HasRecentLogIn = (caller: Caller) => Promise<boolean>;
+
 const BEARER = /^Bearer +(\S+)$/iu;
 
 /** The token of an Authorization header, or null. */

@@ -11,7 +11,7 @@ import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { answerErrors, sendError } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
-import type { Authenticate, Caller } from './caller.ts';
+import type { Authenticate, Caller, HasRecentLogIn } from './caller.ts';
 import { hasTwoHosts, limitConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
@@ -30,6 +30,7 @@ declare module 'fastify' {
 interface HttpServerOptions {
   readonly logger: Logger;
   readonly authenticate: Authenticate;
+  readonly hasRecentLogIn: HasRecentLogIn;
   /** Where people open the product, when that is known. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
@@ -107,7 +108,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     fastify,
     consumeLimit,
     serve: (route, handler) =>
-      serveRoute({ fastify, consumeLimit, authenticate: options.authenticate }, route, (context) =>
+      serveRoute({ ...options, fastify, consumeLimit }, route, (context) =>
         track(handler(context)),
       ),
     onUpgrade: upgrades.add,

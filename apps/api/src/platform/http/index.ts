@@ -2,7 +2,13 @@ export { addressBlock } from './address-block.ts';
 export type { Admission } from './admissions.ts';
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
-export { type Authenticate, bearerOf, type Caller, type TokenHolder } from './caller.ts';
+export {
+  type Authenticate,
+  bearerOf,
+  type Caller,
+  type HasRecentLogIn,
+  type TokenHolder,
+} from './caller.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions } from './own-cookie.ts';

@@ -8,7 +8,7 @@ import type {
 } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { type Authenticate, bearerOf, type Caller } from './caller.ts';
+import { type Authenticate, bearerOf, type Caller, type HasRecentLogIn } from './caller.ts';
 import { acceptForms, type ReceivedBody, withForm } from './forms.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 import { fastifySchema } from './schemas.ts';
@@ -32,6 +32,7 @@ interface ServeParts {
   readonly fastify: FastifyInstance;
   readonly consumeLimit: ConsumeLimit;
   readonly authenticate: Authenticate;
+  readonly hasRecentLogIn: HasRecentLogIn;
 }
 
 function bearerToken(request: FastifyRequest): string {
@@ -51,7 +52,7 @@ function refuseOthers(request: FastifyRequest, fields: readonly CallerField[]): 
 
 /** Registers one route: who may call, how often, what it validates and answers. */
 export function serveRoute<const R extends RouteDefinition>(
-  { fastify, consumeLimit, authenticate }: ServeParts,
+  { fastify, consumeLimit, authenticate, hasRecentLogIn }: ServeParts,
   route: R,
   handler: RouteHandler<R>,
 ): void {
@@ -72,6 +73,9 @@ export function serveRoute<const R extends RouteDefinition>(
       },
       preHandler: async (request) => {
         refuseOthers(request, callerFields);
+        const isTooOld =
+          route.recentLogIn && !(request.caller && (await hasRecentLogIn(request.caller)));
+        if (isTooOld) throw new ApiError('loginNotRecent');
         if (limit !== undefined && route.limitCounts !== 'some') await consumeLimit(limit, request);
       },
       handler: async (request, reply) => {

@@ -34,11 +34,19 @@ export function useSocialProviders(): readonly OfferedProvider[] {
   return offered;
 }
 
+interface SocialButtonsProps {
+  /** Where to go after the log-in. */
+  readonly next: string;
+  /** Those to choose from; all of the site unless given. */
+  readonly only?: readonly SocialProvider[];
+}
+
 /** Log-in by e-mail needs none of them: providers that cannot be loaded are left out. */
-export function SocialButtons({ next }: { readonly next: string }) {
+export function SocialButtons({ next, only }: SocialButtonsProps) {
   const { t } = useTranslation();
   const offered = useSocialProviders();
-  return offered.map(({ provider, isDouble }) => (
+  const shown = only ? offered.filter(({ provider }) => only.includes(provider)) : offered;
+  return shown.map(({ provider, isDouble }) => (
     <LinkButton
       key={provider}
       external

@@ -1,4 +1,5 @@
 import {
+  linkSocialLogin,
   type SocialLogins,
   type SocialProvider,
   socialProviders,
@@ -6,7 +7,6 @@ import {
   unlinkSocialLogin,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -14,7 +14,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { useSocialProviders } from './social-buttons.tsx';
 import { SocialMark } from './social-mark.tsx';
 import { socialTexts } from './social-texts.ts';
@@ -23,7 +22,6 @@ import { socialLoginsKey, useSocialLogins } from './use-social-logins.ts';
 /** The providers by which the learner can log in; nothing where none is offered or linked. */
 export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(socialTexts);
-  const [linking, setLinking] = useState<SocialProvider | null>(null);
   const offered = useSocialProviders();
   const loaded = useSocialLogins(userId);
   const isEmpty = offered.length === 0 && !loaded.value?.logins.length;
@@ -51,11 +49,7 @@ export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
                         {login ? (login.email ?? t('logins.linked')) : t('logins.notLinked')}
                       </p>
                     </div>
-                    {!login && (
-                      <Button size="small" onClick={() => setLinking(provider)}>
-                        {t('logins.link', { provider: name })}
-                      </Button>
-                    )}
+                    {!login && <LinkButton provider={provider} />}
                     {login && !canUnlink && (
                       <p className="text-ink-soft text-small">{t('logins.lastHelp')}</p>
                     )}
@@ -74,14 +68,26 @@ export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
           </ul>
         )}
       </LoadState>
-      {linking && loaded.value && (
-        <LinkDialog
-          provider={linking}
-          hasPassword={loaded.value.hasPassword}
-          onClose={() => setLinking(null)}
-        />
-      )}
     </Panel>
+  );
+}
+
+/** Goes to the provider's page, which leads back to this one. */
+function LinkButton({ provider }: { readonly provider: SocialProvider }) {
+  const { t } = useTranslation(socialTexts);
+  const { mutate, isPending, isSuccess } = useMutation(
+    {
+      mutationFn: () =>
+        call(linkSocialLogin, { params: { provider } }, { fallback: t('logins.linkFailed') }),
+      onSuccess: ({ url }) => window.location.assign(url),
+      onError: (error) => notify.toast(messageOf(error)),
+    },
+    queryClient,
+  );
+  return (
+    <Button size="small" loading={isPending || isSuccess} onClick={() => mutate()}>
+      {t('logins.link', { provider: t(`provider.${provider}`) })}
+    </Button>
   );
 }
 

@@ -8,15 +8,44 @@ import { readAccessToken, storeAccessToken } from './access-token.ts';
 import { ApiError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 
+/** Asks the learner to show who they are; whether they have. */
+type AskWho = () => Promise<boolean>;
+let askWho: AskWho = async () => false;
+
 /**
- * Calls a route of the contract: request and reply have the types that the route declares. Carries
- * the stored token; one that has run out is replaced once, invisibly, and the call repeated.
- * Throws `ApiError` with a text for the learner (specification §8).
+ * Sets what a call does that needs a recent log-in (403 `loginNotRecent`): it asks, and is repeated
+ * if the learner has shown who they are. Returns a cleanup function.
+ */
+export function onLogInNotRecent(ask: AskWho): () => void {
+  askWho = ask;
+  return () => {
+    askWho = async () => false;
+  };
+}
+
+/**
+ * Calls a route of the contract: request and reply have the types that the route declares. Asks who
+ * the learner is where the route needs a recent log-in, and repeats the call. Throws `ApiError` with a text for the learner (specification §8).
  */
 export async function call<R extends RouteDefinition>(
   route: R,
   request: RouteRequest<R>,
   options: SendOptions = {},
+): Promise<RouteReply<R>> {
+  try {
+    return await callWithToken(route, request, options);
+  } catch (error) {
+    const isTooOld = error instanceof ApiError && error.errorName === 'loginNotRecent';
+    if (!isTooOld || !(await askWho())) throw error;
+    return callWithToken(route, request, options);
+  }
+}
+
+/** Carries the stored token; one that has run out is replaced once, invisibly, and the call repeated. */
+async function callWithToken<R extends RouteDefinition>(
+  route: R,
+  request: RouteRequest<R>,
+  options: SendOptions,
 ): Promise<RouteReply<R>> {
   const token = readAccessToken();
   try {

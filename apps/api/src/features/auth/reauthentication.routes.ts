@@ -1,0 +1,10 @@
+import { reauthenticate } from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { Reauthentication } from './reauthentication.service.ts';
+
+export function serveReauthentication(http: HttpServer, reauthentication: Reauthentication): void {
+  http.serve(reauthenticate, async ({ caller, body, request }) => {
+    await reauthentication.byPassword(caller, body.password, request.ip);
+    return { authenticated: true };
+  });
+}

@@ -1,0 +1,90 @@
+import { errors, UserId, unlinkSocialLogin } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { call } from '../../shared/api/index.ts';
+import { Reauthentication } from './reauthentication.tsx';
+
+const UNLINK = '/api/user/social-logins/kakao';
+const PROOF = '/api/auth/reauthenticate';
+const LOGINS = '/api/user/social-logins';
+const left = { logins: [], hasPassword: true };
+
+beforeEach(logIn);
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers a path with an error of the table. */
+const failure = (name: 'loginNotRecent' | 'wrongPassword') => {
+  const { code, status, ko } = errors[name];
+  return () => Response.json({ message: ko, error: name, errorCode: code }, { status });
+};
+
+async function show(answers: Record<string, unknown>) {
+  const api = startFakeApi(answers);
+  await act(async () => {
+    render(
+      <Suspense>
+        <Reauthentication userId={UserId.parse(LEARNER.userId)} />
+      </Suspense>,
+    );
+  });
+  return api;
+}
+
+const unlink = () => call(unlinkSocialLogin, { params: { provider: 'kakao' } });
+
+test('a call that needs a recent log-in asks for the password and is repeated', async () => {
+  const api = await show({
+    [UNLINK]: failure('loginNotRecent'),
+    [LOGINS]: left,
+    [PROOF]: failure('wrongPassword'),
+  });
+  // Two at once are answered by one dialog.
+  const answers = Promise.all([unlink(), unlink()]);
+  const password = await screen.findByLabelText('비밀번호');
+  expect(document.activeElement).toBe(password);
+  fireEvent.change(password, { target: { value: 'Wrong-lamp-42' } });
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  expect(await screen.findByText('비밀번호가 올바르지 않아요.')).toBeTruthy();
+
+  api.answers[PROOF] = { authenticated: true };
+  api.answers[UNLINK] = left;
+  fireEvent.change(password, { target: { value: 'Blue-lamp-42' } });
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  expect(await answers).toEqual([left, left]);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.asked.filter((asked) => asked === `DELETE ${UNLINK}`)).toHaveLength(4);
+});
+
+test('cancel fails the call with its reason, and the next one asks again', async () => {
+  await show({ [UNLINK]: failure('loginNotRecent'), [LOGINS]: left });
+  for (const _ of [1, 2]) {
+    const answer = unlink();
+    fireEvent.click(await screen.findByRole('button', { name: '취소' }));
+    await expect(answer).rejects.toThrow(errors.loginNotRecent.ko);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
+
+test('an account without a password logs in again by a linked provider, and comes back', async () => {
+  await show({
+    [UNLINK]: failure('loginNotRecent'),
+    [LOGINS]: { logins: [{ provider: 'naver', email: null }], hasPassword: false },
+    '/api/oauth/providers': {
+      providers: [
+        { provider: 'kakao', isDouble: false },
+        { provider: 'naver', isDouble: false },
+      ],
+    },
+  });
+  const answer = unlink();
+  const link = await screen.findByRole('link', { name: '네이버로 로그인' });
+  expect(link.getAttribute('href')).toBe(
+    `/oauth2/authorization/naver?next=${encodeURIComponent(window.location.pathname)}`,
+  );
+  expect(screen.queryByRole('link', { name: /카카오/u })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '취소' }));
+  await expect(answer).rejects.toThrow();
+});
