@@ -15,6 +15,7 @@ const featureOrder = [
   'blocks',
   'visits',
   'rooms',
+  'profile',
   'images',
   'media',
   'realtime',

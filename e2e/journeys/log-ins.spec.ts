@@ -55,7 +55,7 @@ test('a changed password logs the other devices out, and is the one to log in wi
 
   await page.goto('/mypage');
   await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
-  const panel = page.getByRole('region', { name: '비밀번호' });
+  const panel = page.getByRole('group', { name: '비밀번호' });
   const current = panel.getByLabel('현재 비밀번호', { exact: true });
   await expect(current).toBeFocused();
   await current.fill('Wrong-lamp-42');

@@ -24,6 +24,11 @@ import {
 import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
+import {
+  createProfileRepository,
+  createProfileService,
+  serveProfile,
+} from './features/profile/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
 import { createSocialLogin } from './features/social-login/index.ts';
 import {
@@ -127,6 +132,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveBlocks(http, blocks);
 
   const rooms = createRooms(shared);
+  serveProfile(
+    http,
+    createProfileService({ repository: createProfileRepository(database), rooms }),
+  );
   const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 

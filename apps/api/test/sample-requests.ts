@@ -65,6 +65,7 @@ export const sampleRequests: SampleRequests = {
   linkSocialLogin: provider,
   unlinkSocialLogin: provider,
   getProfile: nothing,
+  changeNickname: () => ({ body: { newNickname: signupPayload().nickname } }),
   changeProfileImage: () => ({ body: { newProfileImage: 'default.jpg' } }),
   uploadImage: async () => {
     const bytes = new Uint8Array(await newJpeg());

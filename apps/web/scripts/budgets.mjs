@@ -42,6 +42,8 @@ const ON_DEMAND = [
   'src/shared/i18n/',
   'src/room/enter-dialog.tsx',
   'src/features/auth/reauthentication-dialog.tsx',
+  'src/features/auth/password-form.tsx',
+  'src/features/profile/crop-dialog.tsx',
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',

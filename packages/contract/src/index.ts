@@ -13,6 +13,7 @@ export * from './passwords.ts';
 export * from './pomodoro/index.ts';
 export * from './presence.ts';
 export * from './privacy.ts';
+export * from './profile.ts';
 export * from './realtime.ts';
 export * from './reauthentication.ts';
 export * from './rooms.ts';

@@ -17,6 +17,7 @@ import { createMediaToken } from './media.ts';
 import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import { exportOwnData } from './privacy.ts';
+import { changeNickname } from './profile.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
@@ -60,6 +61,7 @@ export const routes = {
   linkSocialLogin,
   unlinkSocialLogin,
   getProfile,
+  changeNickname,
   changeProfileImage,
   uploadImage,
   changePassword,

@@ -19,6 +19,7 @@ import {
   isNotSeated,
 } from '../features/rooms/room-calls.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
+import { takeOwnCard } from '../shared/api/profile.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../shared/today/today.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
@@ -158,7 +159,11 @@ export class RoomLive {
     const presence = new Presence(roomId, realtime);
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
-      presence.store.subscribe((state) => this.#update(state)),
+      presence.store.subscribe((state) => {
+        this.#update(state);
+        const own = state.members?.find((member) => member.userId === userId);
+        if (own) takeOwnCard(userId, own);
+      }),
       realtime.store.subscribe(({ state }, before) => {
         if (state !== 'connected' || before.state === 'connected') return;
         // Notices may have been missed while there was no connection.

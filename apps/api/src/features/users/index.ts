@@ -1,8 +1,10 @@
 export {
+  changeNickname,
   changeProfileImage,
   changeTitle,
   createUsersRepository,
   lockLearner,
+  type StoredNickname,
   setPassword,
   userCards,
 } from './users.repository.ts';
@@ -10,6 +12,8 @@ export { serveUsers } from './users.routes.ts';
 export {
   type CheckedPassword,
   createUsersService,
+  storedNickname,
   type TitledCard,
+  takenError,
   type UsersService,
 } from './users.service.ts';

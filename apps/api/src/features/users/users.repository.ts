@@ -3,11 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { UsersTables } from './users.tables.ts';
 
-export interface NewUser {
-  readonly email: string | null;
+export interface StoredNickname {
   readonly nickname: string;
   /** What the nickname looks like. */
   readonly nicknameKey: string;
+}
+
+export interface NewUser extends StoredNickname {
+  readonly email: string | null;
   readonly passwordHash: string | null;
   readonly introduction: string;
   readonly profileImage: string;
@@ -41,6 +44,22 @@ export function changeProfileImage(userId: UserId, chosen: RawBuilder<unknown>) 
     picture_changed as (
       update users set profile_image = address from ${chosen}
       where id = ${userId} and profile_image is distinct from address
+      returning id as user_id
+    )`;
+}
+
+/**
+ * A part of a WITH clause: `nickname_changed` (user_id) gives a learner another nickname; without a row
+ * when that changes nothing. A unique index refuses what is taken.
+ */
+export function changeNickname(
+  userId: UserId,
+  { nickname, nicknameKey }: StoredNickname,
+): RawBuilder<unknown> {
+  return sql`
+    nickname_changed as (
+      update users set nickname = ${nickname}, nickname_key = ${nicknameKey}
+      where id = ${userId} and nickname <> ${nickname}
       returning id as user_id
     )`;
 }

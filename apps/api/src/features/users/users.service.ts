@@ -4,6 +4,7 @@ import {
   emailProblem,
   findTitle,
   type Language,
+  nicknameProblem,
   normalizeNickname,
   noTitle,
   passwordProblem,
@@ -20,7 +21,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isReservedNickname, nicknameKey } from './nickname-key.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
-import type { NewUser, UsersRepository } from './users.repository.ts';
+import type { NewUser, StoredNickname, UsersRepository } from './users.repository.ts';
 
 interface UsersParts {
   readonly repository: UsersRepository;
@@ -49,25 +50,37 @@ export interface CheckedPassword {
 /** What an account is made of; it comes with all required consents. */
 type NewAccount = Omit<NewUser, 'nicknameKey' | 'consents' | 'now'>;
 
+/**
+ * A new nickname as it is stored, with what it looks like.
+ * @throws ApiError `nicknameMalformed`, or `nicknameTaken` for one that passes for those who run the site.
+ */
+export function storedNickname(given: string): StoredNickname {
+  const nickname = normalizeNickname(given);
+  const problem = nicknameProblem(nickname);
+  if (problem) throw new ApiError(problem);
+  if (isReservedNickname(nickname)) throw new ApiError('nicknameTaken');
+  return { nickname, nicknameKey: nicknameKey(nickname) };
+}
+
+/** `emailTaken` or `nicknameTaken` when a unique index of accounts refused a statement; else what was thrown. */
+export function takenError(cause: unknown): unknown {
+  const taken = brokenUniqueName(cause);
+  if (taken === 'users_email_key') return new ApiError('emailTaken', { cause });
+  if (taken?.startsWith('users_nickname')) return new ApiError('nicknameTaken', { cause });
+  return cause;
+}
+
 /** @throws ApiError `nicknameTaken` or `emailTaken`. */
 async function create(
   { repository, clock }: UsersParts,
   account: NewAccount,
   extraInserts?: RawBuilder<unknown>,
 ): Promise<UserId> {
-  const nickname = normalizeNickname(account.nickname);
-  if (isReservedNickname(nickname)) throw new ApiError('nicknameTaken');
   const consents = consentNames.map((name) => ({ name, version: consentVersions[name] }));
-  const names = { nickname, nicknameKey: nicknameKey(nickname) };
-  const user = { ...account, ...names, consents, now: clock.now() };
-  try {
-    return await repository.insert(user, extraInserts);
-  } catch (cause) {
-    const taken = brokenUniqueName(cause);
-    if (taken === 'users_email_key') throw new ApiError('emailTaken', { cause });
-    if (taken?.startsWith('users_nickname')) throw new ApiError('nicknameTaken', { cause });
-    throw cause;
-  }
+  const user = { ...account, ...storedNickname(account.nickname), consents, now: clock.now() };
+  return repository.insert(user, extraInserts).catch((cause: unknown) => {
+    throw takenError(cause);
+  });
 }
 
 /** @throws ApiError `weakPassword` or `commonPassword`. */

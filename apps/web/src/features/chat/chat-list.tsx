@@ -61,7 +61,7 @@ function loadOlder(chat: ChatRoom): void {
 
 /** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
-  const { chat, blockedIds, pictures, renderName } = view;
+  const { chat, blockedIds, present, renderName } = view;
   const { t, language } = useTranslation();
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
@@ -77,12 +77,12 @@ export function ChatList({ view, listRef }: ChatListProps) {
         outgoing,
         self: chat,
         blockedIds,
-        pictures,
+        present,
         gapBeforeId,
         newAfter,
         times,
       }),
-    [messages, outgoing, chat, blockedIds, pictures, gapBeforeId, newAfter, times],
+    [messages, outgoing, chat, blockedIds, present, gapBeforeId, newAfter, times],
   );
   const onNearBeginning = () => loadOlder(chat);
   const scroll = useChatScroll(listRef, chunks, onNearBeginning);

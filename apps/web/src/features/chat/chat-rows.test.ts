@@ -133,13 +133,21 @@ describe('a blocked learner’s messages', () => {
   });
 });
 
-test('a message has its sender’s present picture while they are here, else its own', () => {
+test('a message has its sender’s present name and picture while they are here, else its own', () => {
   const log = [message({ number: 1 }), message({ number: 2, senderId: THIRD })];
-  const rows = rowsOf({ messages: log, pictures: new Map([[OTHER, '/files/images/new.webp']]) });
-  expect(rows.flatMap((row) => (row.kind === 'message' ? [row.profileImage] : []))).toEqual([
-    '/files/images/new.webp',
-    'default.jpg',
+  const rows = rowsOf({
+    messages: log,
+    present: {
+      names: new Map([[OTHER, '새이름']]),
+      pictures: new Map([[OTHER, '/files/images/new.webp']]),
+    },
+  });
+  const shown = rows.filter((row) => row.kind === 'message');
+  expect(shown.map(({ nickname, profileImage }) => [nickname, profileImage])).toEqual([
+    ['새이름', '/files/images/new.webp'],
+    [shown[1]?.nickname, 'default.jpg'],
   ]);
+  expect(shown[1]?.nickname).not.toBe('새이름');
 });
 
 test('chunks keep their keys when older messages come before them', () => {

@@ -1,4 +1,5 @@
 import type { LogMessage } from './chat-log.ts';
+import type { PresentSenders } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
 /** A message as it is drawn (specification §3, display). */
@@ -36,8 +37,7 @@ interface RowsInput {
   readonly outgoing: readonly OutgoingMessage[];
   readonly self: { readonly userId: number; readonly roomId: number };
   readonly blockedIds: ReadonlySet<number>;
-  /** Present pictures by user id. */
-  readonly pictures?: ReadonlyMap<number, string> | undefined;
+  readonly present?: PresentSenders | undefined;
   readonly gapBeforeId: string | null;
   /** Number of the last message before the "new" marker; null without one. */
   readonly newAfter: number | null;
@@ -102,7 +102,8 @@ function isOneRun(before: Item | undefined, item: Item | undefined): boolean {
   return isClose && item.row.senderId === before.row.senderId;
 }
 
-function itemsOf({ messages, outgoing, self, blockedIds, pictures, times }: RowsInput): Item[] {
+function itemsOf(input: RowsInput): Item[] {
+  const { messages, outgoing, self, blockedIds, present, times } = input;
   const itemOf = (
     chunk: string,
     parts: Omit<Item['row'], 'kind' | 'studyroomId' | 'isMyMessage'>,
@@ -120,8 +121,8 @@ function itemsOf({ messages, outgoing, self, blockedIds, pictures, times }: Rows
       itemOf(`${message.epoch}-${Math.floor(message.number / CHUNK_MESSAGES)}`, {
         key: message.id,
         senderId: message.senderId,
-        nickname: message.nickname,
-        profileImage: pictures?.get(message.senderId) ?? message.profileImage,
+        nickname: present?.names.get(message.senderId) ?? message.nickname,
+        profileImage: present?.pictures.get(message.senderId) ?? message.profileImage,
         message: message.content,
         timestamp: message.sentAtMs,
         outgoing: null,

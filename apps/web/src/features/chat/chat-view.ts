@@ -7,12 +7,18 @@ export interface Sender {
   readonly nickname: string;
 }
 
+/** Present names and pictures by user id. */
+export interface PresentSenders {
+  readonly names: ReadonlyMap<number, string>;
+  readonly pictures: ReadonlyMap<number, string>;
+}
+
 /** What every part of the panel draws from; the page puts it together. */
 export interface ChatView {
   readonly chat: ChatRoom;
   readonly blockedIds: ReadonlySet<number>;
-  /** The present pictures of those who are here, by user id; of others a message has its own. */
-  readonly pictures?: ReadonlyMap<number, string>;
+  /** Those who are here; of others a message has its own name and picture. */
+  readonly present?: PresentSenders;
   /** Draws another learner's name, or `text` in its place, with the menu of what one can do about them. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;
   /** Not connected to a server at all. */

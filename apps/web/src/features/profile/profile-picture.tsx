@@ -5,11 +5,14 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { changePicture } from './change-picture.ts';
-import { CropDialog } from './crop-dialog.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 const AVATAR_PX = 96;
+
+/** Downloaded with the first picture that is chosen. */
+const CropDialog = onDemand(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 interface ProfilePictureProps {
   readonly userId: UserId;

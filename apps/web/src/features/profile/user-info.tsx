@@ -1,6 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { NicknameRow } from './nickname-row.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import { profileTexts } from './profile-texts.ts';
 
@@ -8,14 +10,18 @@ interface UserInfoProps {
   readonly userId: UserId;
   readonly nickname: string;
   readonly profileImage: string;
+  /** Further rows. */
+  readonly children?: ReactNode;
 }
 
 /** Who the learner is to others (specification §2, user info section). */
-export function UserInfo(props: UserInfoProps) {
+export function UserInfo({ children, ...props }: UserInfoProps) {
   const { t } = useTranslation(profileTexts);
   return (
     <Panel title={t('info.title')}>
       <ProfilePicture {...props} />
+      <NicknameRow userId={props.userId} nickname={props.nickname} />
+      {children}
     </Panel>
   );
 }

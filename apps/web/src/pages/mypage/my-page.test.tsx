@@ -231,7 +231,68 @@ const sessions: readonly LoginSession[] = [
   },
 ];
 
-const passwordPanel = () => within(screen.getByRole('region', { name: '비밀번호' }));
+const row = (name: string) => within(screen.getByRole('group', { name }));
+const PROFILE = '/api/user/profile/nickname';
+
+/** Opens the edit mode of a row; its field, which holds `stored` and has the focus. */
+function edit(name: string, stored: string) {
+  fireEvent.click(row(name).getByRole('button', { name: `${name} 바꾸기` }));
+  const field = row(name).getByLabelText<HTMLInputElement>(`새 ${name}`);
+  expect([document.activeElement, field.value]).toEqual([field, stored]);
+  return field;
+}
+const save = (name: string) => fireEvent.click(row(name).getByRole('button', { name: '저장' }));
+
+test('the nickname is changed in edit mode, once for a double press, and other tabs are notified', async () => {
+  const { answers, asked } = await show(full);
+  const otherTab = new BroadcastChannel('mogakgong.profile');
+  const notified = new Promise((resolve) => {
+    otherTab.onmessage = ({ data }) => resolve(data);
+  });
+  fireEvent.change(edit('닉네임', '김모각'), { target: { value: ' 새이름 ' } });
+  answers[PROFILE] = { nickname: '새이름' };
+  save('닉네임');
+  save('닉네임');
+  await vi.waitFor(() => expect(lastToast()).toBe('닉네임을 바꿨어요.'));
+  expect(row('닉네임').queryByRole('textbox')).toBeNull();
+  expect(document.activeElement).toBe(row('닉네임').getByRole('button', { name: '닉네임 바꾸기' }));
+  expect(asked.filter((request) => request === `PATCH ${PROFILE}`)).toHaveLength(1);
+  expect(await notified).toEqual({ userId: 1 });
+  otherTab.close();
+});
+
+test('a nickname that is refused is said so at the field, and stays there', async () => {
+  const { answers, asked } = await show(full);
+  const field = edit('닉네임', '김모각');
+  fireEvent.change(field, { target: { value: '' } });
+  save('닉네임');
+  expect(row('닉네임').getByRole('alert').textContent).toBe(
+    '이름은 줄바꿈 없이 1~20자로 입력해 주세요.',
+  );
+  expect(asked.some((request) => request.startsWith('PATCH'))).toBe(false);
+  fireEvent.change(field, { target: { value: '남의이름' } });
+  save('닉네임');
+  await vi.waitFor(() =>
+    expect(row('닉네임').getByRole('alert').textContent).toMatch(/이용할 수 없어요/u),
+  );
+  expect([field.value, document.activeElement]).toEqual(['남의이름', field]);
+  // Statuses without a text of their own (specification §8).
+  answers[PROFILE] = () => new Response('', { status: 418 });
+  save('닉네임');
+  await vi.waitFor(() =>
+    expect(row('닉네임').getByRole('alert').textContent).toBe('닉네임 변경에 실패했습니다.'),
+  );
+});
+
+test('cancel shows the stored nickname, and edit mode begins with it again', async () => {
+  await show(full);
+  fireEvent.change(edit('닉네임', '김모각'), { target: { value: '다른이름' } });
+  fireEvent.click(row('닉네임').getByRole('button', { name: '취소' }));
+  expect(row('닉네임').getByText('김모각')).toBeTruthy();
+  edit('닉네임', '김모각');
+});
+
+const passwordPanel = () => row('비밀번호');
 const typePassword = (label: string, value: string) =>
   fireEvent.change(passwordPanel().getByLabelText(label), { target: { value } });
 
@@ -239,7 +300,8 @@ test('the password is changed in edit mode; what is wrong is said at its field',
   const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
   expect(passwordPanel().queryByLabelText('현재 비밀번호')).toBeNull();
   fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));
-  expect(document.activeElement).toBe(passwordPanel().getByLabelText('현재 비밀번호'));
+  const current = await passwordPanel().findByLabelText('현재 비밀번호');
+  await vi.waitFor(() => expect(document.activeElement).toBe(current));
   const save = passwordPanel().getByRole('button', { name: '저장' });
 
   typePassword('현재 비밀번호', 'Blue-lamp-42');
@@ -273,6 +335,7 @@ test('cancel leaves the edit mode and keeps nothing that was typed', async () =>
   const edit = () =>
     fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));
   edit();
+  await passwordPanel().findByLabelText('현재 비밀번호');
   typePassword('현재 비밀번호', 'Blue-lamp-42');
   fireEvent.click(passwordPanel().getByRole('button', { name: '취소' }));
   edit();
@@ -281,5 +344,5 @@ test('cancel leaves the edit mode and keeps nothing that was typed', async () =>
 
 test('an account without a password has none to change', async () => {
   await show({ ...full, '/api/user/social-logins': { logins: [], hasPassword: false } });
-  expect(screen.queryByRole('region', { name: '비밀번호' })).toBeNull();
+  expect(screen.queryByRole('group', { name: '비밀번호' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { PasswordPanel } from '../../features/auth/password-panel.tsx';
+import { PasswordRow } from '../../features/auth/password-row.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { UserInfo } from '../../features/profile/user-info.tsx';
@@ -24,10 +24,9 @@ export function MyPage() {
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <h1 className="pb-2 font-extrabold text-heading">{t('page.title')}</h1>
       {userId !== null && user && (
-        <>
-          <UserInfo userId={userId} nickname={user.nickname} profileImage={user.profileImageUrl} />
-          <PasswordPanel userId={userId} />
-        </>
+        <UserInfo userId={userId} nickname={user.nickname} profileImage={user.profileImageUrl}>
+          <PasswordRow userId={userId} />
+        </UserInfo>
       )}
       <Panel
         title={t('page.achievements')}

@@ -103,12 +103,22 @@ function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);
   const blockedIds = useBlockedIds(userId);
+  const names = useStore(
+    live.store,
+    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.nickname]))),
+  );
   const pictures = useStore(
     live.store,
     useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.profileImage]))),
   );
   return useMemo(
-    () => chat && { chat, blockedIds, pictures, renderName: renderNameFor(userId) },
-    [chat, userId, blockedIds, pictures],
+    () =>
+      chat && {
+        chat,
+        blockedIds,
+        present: { names, pictures },
+        renderName: renderNameFor(userId),
+      },
+    [chat, userId, blockedIds, names, pictures],
   );
 }

@@ -55,3 +55,18 @@ export function changeProfile(userId: UserId, change: Partial<Profile>): void {
   );
   otherTabs.post({ userId });
 }
+
+/** Takes what the learner's room says of them: another device may have changed it. */
+export function takeOwnCard(
+  userId: UserId,
+  card: Pick<Profile, 'nickname' | 'profileImage'>,
+): void {
+  const { nickname, profileImage } = card;
+  queryClient.setQueriesData<Profile>(
+    { queryKey: [...learnerKey(userId), 'profile'] },
+    (profile) => {
+      const isKnown = profile?.nickname === nickname && profile.profileImage === profileImage;
+      return profile && !isKnown ? { ...profile, nickname, profileImage } : profile;
+    },
+  );
+}

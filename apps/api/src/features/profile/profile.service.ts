@@ -1,0 +1,30 @@
+import type { UserId } from '@mogakgong/contract';
+import type { RoomsService } from '../rooms/index.ts';
+import { storedNickname, takenError } from '../users/index.ts';
+import type { ProfileRepository } from './profile.repository.ts';
+
+interface ProfileParts {
+  readonly repository: ProfileRepository;
+  readonly rooms: Pick<RoomsService, 'publishUpdate'>;
+}
+
+/** Changes of who a learner is to others. */
+export function createProfileService({ repository, rooms }: ProfileParts) {
+  return {
+    /**
+     * Changes a nickname, here and for everybody who sees it; the one that the learner has changes nothing.
+     * @returns it as it is stored.
+     * @throws ApiError `nicknameMalformed` or `nicknameTaken`.
+     */
+    async changeNickname(userId: UserId, given: string): Promise<string> {
+      const name = storedNickname(given);
+      const change = await repository.changeNickname(userId, name).catch((cause: unknown) => {
+        throw takenError(cause);
+      });
+      if (change) rooms.publishUpdate(change);
+      return name.nickname;
+    },
+  };
+}
+
+export type ProfileService = ReturnType<typeof createProfileService>;

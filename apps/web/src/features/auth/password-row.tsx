@@ -1,0 +1,30 @@
+import type { UserId } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { EditableRow } from '../../shared/ui/editable-row.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { accountTexts } from './account-texts.ts';
+import { useSocialLogins } from './use-social-logins.ts';
+
+/** Downloaded when it is first opened. */
+const PasswordForm = onDemand(async () => (await import('./password-form.tsx')).PasswordForm);
+
+/** The learner's password, to view (hidden) and to edit; nothing in an account without one. */
+export function PasswordRow({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(accountTexts);
+  const logins = useSocialLogins(userId);
+  if (logins.value?.hasPassword === false) return null;
+  return (
+    <EditableRow
+      label={t('password.title')}
+      value={
+        <p>
+          <span aria-hidden="true">••••••••</span>
+          <span className="sr-only">{t('password.hidden')}</span>
+        </p>
+      }
+      editLabel={t('password.edit')}
+    >
+      {(close) => <PasswordForm userId={userId} onClose={close} />}
+    </EditableRow>
+  );
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+
+const row = (page: Page, name: string) => page.getByRole('group', { name });
+
+test('a nickname is changed after a refusal, and everybody in the room sees it at once', async ({
+  newLearner,
+}) => {
+  const [learner, other] = [await newLearner(), await newLearner()];
+  const { page } = learner;
+  await enterFromMain(page);
+  await enterFromMain(other.page);
+  for (const tab of [page, other.page])
+    await tab.getByRole('button', { name: '채팅 열기' }).click();
+  const messages = other.page.getByRole('log');
+  await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요');
+  await page.keyboard.press('Enter');
+  await expect(messages.getByText('안녕하세요')).toBeVisible();
+
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/mypage');
+  const nickname = row(otherTab, '닉네임');
+  await nickname.getByRole('button', { name: '닉네임 바꾸기' }).click();
+  const field = nickname.getByLabel('새 닉네임');
+  await expect(field).toBeFocused();
+  await field.fill('취소할이름');
+  await nickname.getByRole('button', { name: '취소' }).click();
+  await expect(nickname.getByText(learner.account.nickname)).toBeVisible();
+
+  await otherTab.keyboard.press('Enter');
+  await expect(field).toHaveValue(learner.account.nickname);
+  await field.fill(other.account.nickname);
+  await otherTab.keyboard.press('Enter');
+  await expect(nickname.getByText('이미 사용 중인 이름이에요.')).toBeVisible();
+  await expect(field).toBeFocused();
+  for (const width of [320, 1280]) {
+    await otherTab.setViewportSize({ width, height: 800 });
+    await expectAccessible(otherTab);
+    await expectNoSidewaysScroll(otherTab);
+  }
+  const name = `새이름${randomBytes(4).toString('hex')}`;
+  await field.fill(name);
+  await otherTab.keyboard.press('Enter');
+  await expect(otherTab.getByText('닉네임을 바꿨어요.')).toBeVisible();
+
+  await expect(tileOf(other.page, learner.account).getByText(name).first()).toBeVisible();
+  await expect(messages.getByRole('button', { name: new RegExp(name, 'u') })).toBeVisible();
+  for (const tab of [otherTab, page]) {
+    await expect(tab.getByRole('banner').getByText(name).first()).toBeVisible();
+  }
+  await otherTab.reload();
+  await expect(nickname.getByText(name)).toBeVisible();
+});
