@@ -5,16 +5,17 @@ import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import { createDiskStore } from './image-store.ts';
+import { createDiskStore, type ImageStore } from './image-store.ts';
 import { createImagesRepository } from './images.repository.ts';
 import { serveImages } from './images.routes.ts';
 import { createImagesService, type ImagesService } from './images.service.ts';
 import { createReEncode } from './re-encode.ts';
+import { createS3Store } from './s3-store.ts';
 
 const DELETE_UNUSED_EVERY_MS = 60 * 60_000;
 
 interface ImagesParts {
-  readonly env: Pick<Env, 'IMAGES_DIR'>;
+  readonly env: Env;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -35,7 +36,7 @@ export function createImages({
   const images = createImagesService({
     ...parts,
     repository: createImagesRepository(database),
-    store: createDiskStore(env.IMAGES_DIR),
+    store: createStore(env),
     reEncode: createReEncode(logger),
   });
   serveImages(http, images);
@@ -46,4 +47,13 @@ export function createImages({
     run: () => images.deleteUnused(),
   });
   return images;
+}
+
+/** In S3 where that is configured, else in a folder. */
+function createStore(env: Env): ImageStore {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? createS3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey })
+    : createDiskStore(env.IMAGES_DIR);
 }

@@ -71,6 +71,12 @@ describe('what is refused', () => {
       () => largest().png({ progressive: true }).toBuffer(),
       'imageTooManyPixels',
     ],
+    [
+      'an interlaced PNG of 16 bits a channel of 72 MB',
+      () => square(3_000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
+      'imageTooManyPixels',
+    ],
+    ['a JPEG with bytes that belong to nothing', async () => withStrayBytes(), 'imageUnreadable'],
     ['a PNG without its picture', () => pngClaiming(4_000, 4_000), 'imageUnreadable'],
     ['half a JPEG', async () => half(await plain(900, 900).jpeg().toBuffer()), 'imageUnreadable'],
     ['half a PNG', async () => half(await noise('png')), 'imageUnreadable'],
@@ -80,6 +86,12 @@ describe('what is refused', () => {
     expect(await refusalOf(await make())).toBe(error);
   });
 });
+
+/** Its decoder warns of them and goes on. */
+async function withStrayBytes(): Promise<Buffer> {
+  const jpeg = await newJpeg();
+  return Buffer.concat([jpeg.subarray(0, 20), Buffer.from([1, 2, 3]), jpeg.subarray(20)]);
+}
 
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 

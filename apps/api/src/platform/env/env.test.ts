@@ -120,6 +120,14 @@ describe('the environment', () => {
     expect(problemsOf({ SMTP_URL: url }).join()).not.toContain('hunter2');
   });
 
+  it('wants all or nothing of S3', () => {
+    for (const name of ['S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY']) {
+      expect(problemsOf({ [name]: 'https://s3.example.org' })).toEqual([
+        'S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, and each of them the others.',
+      ]);
+    }
+  });
+
   it('wants the keys of a LiveKit of one’s own', () => {
     expect(problemsOf({ LIVEKIT_URL: 'wss://media.example.org' })).toEqual([
       'LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.',

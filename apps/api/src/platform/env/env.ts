@@ -96,8 +96,25 @@ export const variables = {
   IMAGES_DIR: variable(
     z._default(z.string(), './data/images'),
     './data/images',
-    'Folder of the pictures that learners upload, below DATA_DIR with npm start; several machines need one that they share',
+    'Folder of the pictures that learners upload, below DATA_DIR with npm start; several machines need one that they share, or S3',
   ),
+  S3_ENDPOINT: variable(
+    z.optional(url(/^https?$/)),
+    '',
+    'Keeps uploaded pictures in Amazon S3 or a service like it instead, e.g. https://s3.ap-northeast-2.amazonaws.com',
+  ),
+  S3_REGION: variable(z._default(z.string(), 'us-east-1'), 'us-east-1', 'Region of the bucket'),
+  S3_BUCKET: variable(
+    text,
+    '',
+    'Name of the bucket, which stays private: the API serves the pictures',
+  ),
+  S3_ACCESS_KEY_ID: variable(
+    text,
+    '',
+    'Key id of an account that may read, write and delete there',
+  ),
+  S3_SECRET_ACCESS_KEY: variable(text, '', 'Secret of that key'),
   GOOGLE_CLIENT_ID: clientId('Google'),
   GOOGLE_CLIENT_SECRET: clientSecret('Google'),
   GOOGLE_URL: baseUrl('Google'),
@@ -159,6 +176,7 @@ const expected: Partial<Record<VariableName, string>> = {
   LIVEKIT_INTERNAL_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',
   SUPPORT_MAIL: 'an e-mail address',
+  S3_ENDPOINT: 'a https or http address',
   SMTP_URL: 'a smtp:// or smtps:// address',
   GOOGLE_URL: 'a https address, or a http address on this machine',
   KAKAO_URL: 'a https address, or a http address on this machine',
@@ -237,6 +255,10 @@ export function readEnv(source: Source = process.env): Env {
     if (values[`${company}_CLIENT_ID`] && !values[`${company}_CLIENT_SECRET`]) {
       problems.push(`${company}_CLIENT_ID: needs ${company}_CLIENT_SECRET as well.`);
     }
+  }
+  const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  if (s3.some((name) => values[name]) && !s3.every((name) => values[name])) {
+    problems.push(`S3_ENDPOINT: needs ${s3.slice(1).join(', ')}, and each of them the others.`);
   }
   if (values.SMTP_URL && !(values.MAIL_FROM && values.PUBLIC_URL)) {
     problems.push('SMTP_URL: needs MAIL_FROM and PUBLIC_URL as well.');

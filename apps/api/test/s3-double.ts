@@ -1,0 +1,154 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+interface S3DoubleOptions {
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** What the double gets wrong in every answer. */
+type S3Lie = 'failing' | 'silent' | 'redirecting';
+
+interface Answer {
+  readonly status: number;
+  readonly body?: string | Buffer;
+  readonly headers?: Record<string, string>;
+}
+
+/** A request, as far as its signature covers it. */
+interface SignedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signedHeaders: string;
+  /** Of the body, as the request says. */
+  readonly bodyHash: string;
+}
+
+const CLOCK_SKEW_MS = 15 * 60_000;
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+const hmac = (key: string | Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest();
+
+/** Signature Version 4, as "Authenticating Requests" of the Amazon S3 API reference describes it. */
+export function signatureOf(
+  request: SignedRequest,
+  { secretAccessKey, region }: Pick<S3DoubleOptions, 'secretAccessKey' | 'region'>,
+): string {
+  const names = request.signedHeaders.split(';');
+  const canonicalRequest = [
+    request.method,
+    request.path,
+    request.query,
+    ...names.map((name) => `${name}:${request.headers[name]?.trim()}`),
+    '',
+    request.signedHeaders,
+    request.bodyHash,
+  ].join('\n');
+  const time = request.headers['x-amz-date'] ?? '';
+  const day = time.slice(0, 8);
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonicalRequest)].join('\n');
+  const key = ['s3', 'aws4_request'].reduce(
+    hmac,
+    hmac(hmac(`AWS4${secretAccessKey}`, day), region),
+  );
+  return hmac(key, text).toString('hex');
+}
+
+const CREDENTIALS =
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/u;
+
+/** One bucket of Amazon S3 for tests: paths, signatures, answers and errors as its API reference has them. */
+export class S3Double {
+  /** What is wrong from now on; null: nothing. */
+  lie: S3Lie | null = null;
+  readonly objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
+  readonly #options: S3DoubleOptions;
+  readonly #server: Server;
+
+  private constructor(options: S3DoubleOptions) {
+    this.#options = options;
+    this.#server = createServer(async (request, response) => {
+      const bytes = await buffer(request);
+      if (this.lie === 'silent') return;
+      const { status, body, headers } = this.#answer(request, bytes);
+      response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
+    });
+  }
+
+  static async start(options: S3DoubleOptions): Promise<S3Double> {
+    const double = new S3Double(options);
+    await once(double.#server.listen(0, '127.0.0.1'), 'listening');
+    return double;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(request: IncomingMessage, bytes: Buffer): Answer {
+    if (this.lie === 'failing') return refusal(503, 'SlowDown');
+    if (request.url === '/elsewhere') return { status: 200, body: 'of somebody else' };
+    if (this.lie === 'redirecting') return { status: 303, headers: { location: '/elsewhere' } };
+    const problem = this.#problem(request, bytes);
+    if (problem) return refusal(403, problem);
+    const [, bucket, ...rest] = decodeURIComponent(request.url ?? '').split('/');
+    if (bucket !== this.#options.bucket) return refusal(404, 'NoSuchBucket');
+    return this.#serve(request, rest.join('/'), bytes);
+  }
+
+  #serve({ method, headers }: IncomingMessage, key: string, bytes: Buffer): Answer {
+    if (method === 'PUT') {
+      this.objects.set(key, { bytes, type: headers['content-type'] ?? 'binary/octet-stream' });
+      return { status: 200 };
+    }
+    if (method === 'DELETE') {
+      this.objects.delete(key);
+      return { status: 204 };
+    }
+    const object = this.objects.get(key);
+    if (!object) return refusal(404, 'NoSuchKey');
+    return { status: 200, body: object.bytes, headers: { 'content-type': object.type } };
+  }
+
+  /** Why a request is refused, or null. */
+  #problem(request: IncomingMessage, bytes: Buffer): string | null {
+    const headers = request.headers as Record<string, string>;
+    const [, keyId, region, signedHeaders = '', signature = ''] =
+      CREDENTIALS.exec(headers.authorization ?? '') ?? [];
+    if (keyId === undefined) return 'AccessDenied';
+    if (keyId !== this.#options.accessKeyId) return 'InvalidAccessKeyId';
+    if (region !== this.#options.region) return 'AuthorizationHeaderMalformed';
+    const sentAt = headers['x-amz-date']?.replace(
+      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u,
+      '$1-$2-$3T$4:$5:$6Z',
+    );
+    const skewMs = Math.abs(Date.now() - Date.parse(sentAt ?? ''));
+    if (!(skewMs < CLOCK_SKEW_MS)) return 'RequestTimeTooSkewed';
+    const bodyHash = headers['x-amz-content-sha256'] ?? '';
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const { method = '' } = request;
+    const signed = { method, path, query, headers, signedHeaders, bodyHash };
+    const right = Buffer.from(signatureOf(signed, this.#options));
+    if (!timingSafeEqual(right, Buffer.from(signature))) return 'SignatureDoesNotMatch';
+    const isBody = bodyHash === 'UNSIGNED-PAYLOAD' || bodyHash === sha256(bytes);
+    return isBody ? null : 'XAmzContentSHA256Mismatch';
+  }
+}
+
+const refusal = (status: number, code: string): Answer => ({
+  status,
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`,
+});
