@@ -2,8 +2,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ErrorName, errors, logout, type RouteDefinition, routes } from '@mogakgong/contract';
+import {
+  type ErrorName,
+  errors,
+  logout,
+  RECENT_LOGIN_SECONDS,
+  type RouteDefinition,
+  routes,
+} from '@mogakgong/contract';
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everythingStored } from '../test/everything-stored.ts';
 import {
@@ -222,6 +230,20 @@ describe('a route that needs a log-in', () => {
     'refuses %s',
     async (_what, make) => {
       expect(await notRefused(bearer(await make()))).toEqual([]);
+    },
+  );
+
+  it.each(loginRoutes.filter((name) => routeOf(name).recentLogIn))(
+    '%s refuses a log-in of long ago, which other routes accept',
+    async (name) => {
+      const { userId, headers } = await app.newLearner();
+      await sql`update login_session set authenticated_at = authenticated_at
+        - ${RECENT_LOGIN_SECONDS + 1} * interval '1 second' where user_id = ${userId}`.execute(
+        app.database,
+      );
+      const answer = await call(name, headers);
+      expect([answer.statusCode, answer.json()]).toEqual([403, refusal('loginNotRecent')]);
+      expect((await call('getProfile', headers)).statusCode).toBe(200);
     },
   );
 

@@ -145,6 +145,12 @@ export const errors = {
     ko: '지원하지 않는 형식이에요.',
     en: 'This format is not supported.',
   },
+  headersTooLarge: {
+    code: 'C431',
+    status: 431,
+    ko: '요청의 주소나 헤더가 너무 길어요.',
+    en: 'The address or the headers of the request are too long.',
+  },
   tooManyRequests: {
     code: 'C429',
     status: 429,

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ErrorName, errorBody, errors } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/index.ts';
@@ -41,6 +43,43 @@ export function sendError(
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
     .send(errorBody(row, callLanguage(request.headers)));
+}
+
+/** What every answer says, for those that are given before a request reaches the hooks which add it. */
+const EARLY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Answers an address that is none: no hook has seen the request. */
+export function answerUnroutable(request: FastifyRequest, reply: FastifyReply): void {
+  sendError(request, reply.headers(EARLY_HEADERS), 'invalidRequest');
+}
+
+const connectionErrors: Readonly<Record<string, ErrorName>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+
+/** Answers what is not HTTP, or not all of it in time, and ends the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const row = connectionErrors[error.code ?? ''] ?? 'invalidRequest';
+  const { status } = errors[row];
+  const body = JSON.stringify(errorBody(row, callLanguage({})));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...EARLY_HEADERS,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.destroySoon();
 }
 
 /** Answers every failure with its row; what is unknown is described in the log only. */

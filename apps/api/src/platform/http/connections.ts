@@ -21,8 +21,12 @@ export function limitConnections(server: Server, perAddress: number): void {
   });
 }
 
-/** Whether a request names its host twice: two programs could read it as requests to two sites. */
-export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+/**
+ * Whether a request names one host, or none before HTTP/1.1 (RFC 9112, 3.2): two programs could read
+ * one with two hosts as requests to two sites.
+ */
+export function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_value, index) => index % 2 === 0);
-  return names.filter((name) => name.toLowerCase() === 'host').length > 1;
+  const count = names.filter((name) => name.toLowerCase() === 'host').length;
+  return count === 1 || (count === 0 && httpVersion === '1.0');
 }

@@ -9,10 +9,10 @@ import {
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
-import { answerErrors, sendError } from './answer-errors.ts';
+import { answerBrokenRequest, answerErrors, answerUnroutable } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
 import type { Authenticate, Caller, HasRecentLogIn } from './caller.ts';
-import { hasTwoHosts, limitConnections } from './connections.ts';
+import { isHostClear, limitConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
 import { createRequestDrain } from './request-drain.ts';
@@ -70,9 +70,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     http: {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
+      // Checked below, so that the answer is a row of the error table.
+      requireHostHeader: false,
     },
     forceCloseConnections: true,
-    frameworkErrors: (_error, request, reply) => void sendError(request, reply, 'invalidRequest'),
+    frameworkErrors: (_error, request, reply) => answerUnroutable(request, reply),
+    clientErrorHandler: answerBrokenRequest,
     logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance;
   // Only JSON is read (Fastify would take plain text as well).
@@ -83,9 +86,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const isRoutine = reply.statusCode < 400 && !request.url.startsWith('/api/');
     const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
     request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
-  });
-  fastify.addHook('onRequest', async (request) => {
-    if (hasTwoHosts(request.raw)) throw new ApiError('invalidRequest');
   });
   // Behind a proxy all connections are its own.
   if (!options.trustProxy) {
@@ -98,6 +98,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { track, drain } = createRequestDrain(fastify);
   answerErrors(fastify);
   await addSecurityHeaders(fastify, options);
+  fastify.addHook('onRequest', async (request) => {
+    if (!isHostClear(request.raw)) throw new ApiError('invalidRequest');
+  });
   await fastify.register(cookie);
   await serveOpenApi(fastify);
 

@@ -24,7 +24,8 @@ const errorBodySchema = {
 /** One reply schema a status; the errors behind it are listed by name and code. */
 function errorReplies(route: RouteDefinition): Record<string, JsonSchema> {
   const replies: Record<string, JsonSchema> = {};
-  for (const name of [...route.errors, ...commonErrors]) {
+  const ofBody = route.body ? (['unsupportedMediaType'] as const) : [];
+  for (const name of new Set([...route.errors, ...ofBody, ...commonErrors])) {
     const { status, code, ko } = errors[name];
     const line = `${name} (${code}): ${ko}`;
     const earlier = replies[status]?.description;

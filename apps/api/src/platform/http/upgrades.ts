@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import { type Admission, Admissions } from './admissions.ts';
-import { hasTwoHosts } from './connections.ts';
+import { isHostClear } from './connections.ts';
 
 /**
  * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Releases the admission once it
@@ -69,7 +69,7 @@ export function createUpgrades(server: Server, options: UpgradeOptions) {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     const handler = handlers.get(sentPath(request));
-    if (hasTwoHosts(request)) return rejectUpgrade(socket, 400);
+    if (!isHostClear(request)) return rejectUpgrade(socket, 400);
     if (!handler) return rejectUpgrade(socket, 404);
     if (!isOriginAllowed(request.headers, options.publicUrl)) return rejectUpgrade(socket, 403);
     const admission = admissions.admit(clientAddress(request, options.trustProxy), socket);
