@@ -56,6 +56,7 @@ interface RealtimeParts {
 
 export interface Realtime {
   readonly hub: RealtimeHub;
+  readonly chat: ChatService;
   close(): Promise<void>;
 }
 
@@ -92,6 +93,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   return {
     hub,
+    chat,
     async close() {
       await seatLife.close();
       await hub.close();

@@ -48,7 +48,12 @@ import { type CheckedClock, type Clock, createCheckedClock } from './platform/cl
 import { type Database, isDatabaseUp, readDatabaseClock } from './platform/database/index.ts';
 import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
-import { createHttpServer, type HttpServer } from './platform/http/index.ts';
+import {
+  type Authenticate,
+  createHttpServer,
+  type HttpServer,
+  refuseRestricted,
+} from './platform/http/index.ts';
 import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
@@ -139,10 +144,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
-  const { authenticate } = accessTokens;
+  const authenticate: Authenticate = async (token) => {
+    const holder = await accessTokens.authenticate(token);
+    refuseRestricted(holder);
+    return holder;
+  };
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
   createStatistics(shared, users);
-  createPrivacy({ ...shared, images });
+  const { chat } = realtime;
+  const { sessionEnds } = access;
+  const privacy = createPrivacy({ ...shared, sessionEnds, rooms, images, chat });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
 
@@ -169,7 +180,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       await jobs.stop();
       await realtime.close();
-      await auth.close();
+      await Promise.all([auth.close(), privacy.close()]);
       await http.fastify.close();
     },
   };

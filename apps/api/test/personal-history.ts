@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { changeProfileImage, type UserId, uploadImage } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import { formOf } from './form.ts';
 import { newJpeg } from './pictures.ts';
 import type { Learner, TestApp } from './test-app.ts';
 
@@ -40,15 +41,13 @@ export async function givePersonalHistory(
 }
 
 /** Uploads a new picture for a learner; its address. */
-export async function choosePicture(app: TestApp, learner: Learner): Promise<string> {
-  const form = new FormData();
-  form.append('imageFile', new Blob([new Uint8Array(await newJpeg())]), 'me.jpg');
-  const body = new Response(form);
+async function choosePicture(app: TestApp, learner: Learner): Promise<string> {
+  const form = await formOf([{ bytes: await newJpeg() }]);
   const uploaded = await app.inject({
     method: uploadImage.method,
     url: uploadImage.path,
-    payload: Buffer.from(await body.arrayBuffer()),
-    headers: { ...learner.headers, 'content-type': body.headers.get('content-type') ?? '' },
+    payload: form.payload,
+    headers: { ...learner.headers, ...form.headers },
   });
   const { imageUrl } = uploaded.json<{ imageUrl: string }>();
   await app.inject({

@@ -108,6 +108,9 @@ export const sampleRequests: SampleRequests = {
   putPomodoro: (named) => ({ ...ofRoom(named), body: pomodoro }),
   deletePomodoro: ofRoom,
   exportOwnData: nothing,
+  getPrivacyState: nothing,
+  requestDeletion: () => ({ body: { delayDays: 7 } }),
+  cancelDeletion: nothing,
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 

@@ -116,6 +116,7 @@ export const getProfile = route({
   path: '/api/user/profile',
   summary: "The caller's profile",
   access: 'login',
+  openTo: ['leaving', 'consents'],
   reply: z.object({
     userId: UserId,
     email: z.string(),

@@ -241,6 +241,24 @@ export const errors = {
     ko: '마지막 로그인 방법은 해제할 수 없어요.',
     en: 'You cannot unlink your last way to log in.',
   },
+  accountLeaving: {
+    code: 'P001',
+    status: 403,
+    ko: '탈퇴를 신청한 계정이에요. 계속 사용하려면 탈퇴를 취소해 주세요.',
+    en: 'This account is going to be deleted. Cancel the deletion to use it.',
+  },
+  consentsOutdated: {
+    code: 'P002',
+    status: 403,
+    ko: '약관이 바뀌었어요. 계속 사용하려면 동의가 필요해요.',
+    en: 'The terms have changed. Your consent is needed to go on.',
+  },
+  deletionBegun: {
+    code: 'P003',
+    status: 409,
+    ko: '계정을 이미 삭제하고 있어요. 되돌릴 수 없어요.',
+    en: 'The account is already being deleted. This cannot be undone.',
+  },
   userNotFound: {
     code: 'U001',
     status: 404,

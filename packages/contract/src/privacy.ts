@@ -6,8 +6,55 @@ export const exportOwnData = route({
   path: '/api/user/export',
   summary: 'Everything that is stored about the caller, as a zip file of JSON and CSV',
   access: 'login',
+  recentLogIn: true,
+  openTo: ['consents'],
   reply: z.instanceof(Blob),
   replyType: 'application/zip',
-  errors: ['unauthorized', 'userNotFound'],
+  errors: ['unauthorized', 'loginNotRecent', 'userNotFound'],
   limit: 'dataExport',
+});
+
+/** After how many days an account is deleted: its owner chooses, and can come back until then. */
+export const deletionDelaysDays = [0, 7, 30] as const;
+
+const PrivacyState = z.object({
+  /** When the account is deleted; null for one that stays. */
+  deletesAtMs: z.nullable(z.number()),
+});
+export type PrivacyState = z.infer<typeof PrivacyState>;
+
+export const getPrivacyState = route({
+  method: 'GET',
+  path: '/api/user/privacy',
+  summary:
+    "What the caller has decided about their data, also while the account's deletion is planned",
+  access: 'login',
+  openTo: ['leaving', 'consents'],
+  reply: PrivacyState,
+  errors: ['unauthorized', 'userNotFound'],
+});
+
+export const requestDeletion = route({
+  method: 'POST',
+  path: '/api/user/deletion',
+  summary:
+    "Plans the deletion of the caller's account and ends all its log-ins; asking again changes nothing",
+  access: 'login',
+  recentLogIn: true,
+  openTo: ['consents'],
+  body: z.object({ delayDays: z.literal(deletionDelaysDays) }),
+  reply: z.object({ deletesAtMs: z.number() }),
+  errors: ['unauthorized', 'loginNotRecent', 'userNotFound'],
+  limit: 'settings',
+});
+
+export const cancelDeletion = route({
+  method: 'DELETE',
+  path: '/api/user/deletion',
+  summary: "Cancels the planned deletion of the caller's account",
+  access: 'login',
+  openTo: ['leaving'],
+  reply: z.object({ cancelled: z.boolean() }),
+  errors: ['unauthorized', 'deletionBegun'],
+  limit: 'settings',
 });

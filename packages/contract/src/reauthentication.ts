@@ -7,6 +7,7 @@ export const reauthenticate = route({
   path: '/api/auth/reauthenticate',
   summary: 'Shows once more who the caller is: routes that need a recent log-in then answer again',
   access: 'login',
+  openTo: ['consents'],
   body: z.object({ password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)) }),
   reply: z.object({ authenticated: z.boolean() }),
   errors: ['unauthorized', 'wrongPassword', 'passwordMissing'],

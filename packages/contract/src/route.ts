@@ -7,6 +7,9 @@ type ObjectSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 /** Who may call a route: everybody, or only somebody with a valid access token. */
 type Access = 'open' | 'login';
 
+/** Why an account may use a few routes only: its deletion is planned, or legal texts need a new consent. */
+export type Restriction = 'leaving' | 'consents';
+
 /** A field of the request that names a learner and must name the caller. */
 export type CallerField = `${'query' | 'body' | 'params'}.${string}`;
 
@@ -25,6 +28,8 @@ export interface RouteDefinition {
    * `reauthenticate`: anybody else is 403 `loginNotRecent` (ASVS 5.0, 7.5.1).
    */
   readonly recentLogIn?: true;
+  /** The restricted accounts that may call it, too: to others of them it is 403. */
+  readonly openTo?: readonly Restriction[];
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;

@@ -16,7 +16,7 @@ import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './logi
 import { createMediaToken } from './media.ts';
 import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
-import { exportOwnData } from './privacy.ts';
+import { cancelDeletion, exportOwnData, getPrivacyState, requestDeletion } from './privacy.ts';
 import { changeNickname } from './profile.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
@@ -96,4 +96,7 @@ export const routes = {
   deletePomodoro,
   askSupport,
   exportOwnData,
+  getPrivacyState,
+  requestDeletion,
+  cancelDeletion,
 } as const satisfies Record<string, RouteDefinition>;

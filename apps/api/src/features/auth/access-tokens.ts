@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS, UserId } from '@mogakgong/contract';
+import { ACCESS_TOKEN_SECONDS, type Restriction, UserId } from '@mogakgong/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, type Caller, type TokenHolder } from '../../platform/http/index.ts';
@@ -17,7 +17,13 @@ interface AccessTokenParts {
   readonly isSessionEnded: (sessionId: string) => boolean;
 }
 
-/** Makes and checks access tokens: JWT with the `userId` claim, valid 15 minutes. */
+const isRestriction = (claim: unknown): claim is Restriction =>
+  claim === 'leaving' || claim === 'consents';
+
+/**
+ * Makes and checks access tokens: JWT with the `userId` claim, valid 15 minutes. The claim `only` says
+ * that the account was restricted when the token was issued.
+ */
 export function createAccessTokens({ secret, clock, isSessionEnded }: AccessTokenParts) {
   const key = new TextEncoder().encode(secret);
   const cache = new Map<string, TokenHolder>();
@@ -35,6 +41,7 @@ export function createAccessTokens({ secret, clock, isSessionEnded }: AccessToke
       userId: UserId.parse(payload.userId),
       sessionId: String(payload.sid),
       expiresAtMs: Number(payload.exp) * 1_000,
+      ...(isRestriction(payload.only) && { restriction: payload.only }),
     };
   }
 
@@ -45,9 +52,9 @@ export function createAccessTokens({ secret, clock, isSessionEnded }: AccessToke
   }
 
   return {
-    async create({ userId, sessionId }: Caller): Promise<string> {
+    async create({ userId, sessionId, restriction }: Caller): Promise<string> {
       const issuedAtSeconds = Math.floor(clock.now().getTime() / 1_000);
-      return new SignJWT({ userId, sid: sessionId })
+      return new SignJWT({ userId, sid: sessionId, ...(restriction && { only: restriction }) })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)

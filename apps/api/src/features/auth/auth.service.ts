@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { REFRESH_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { CheckedPassword, UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -77,8 +77,17 @@ async function checkPassword(
   return checked;
 }
 
+/** A token says whether the account is restricted: no request asks the database for that. */
+async function createAccessToken(
+  { users, accessTokens }: AuthParts,
+  { userId, sessionId }: Caller,
+): Promise<string> {
+  const restriction = await users.findRestriction(userId);
+  return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });
+}
+
 export function createAuthService(parts: AuthParts) {
-  const { repository, accessTokens, sessionEnds, clock, logger } = parts;
+  const { repository, sessionEnds, accessTokens, clock, logger } = parts;
   const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);
 
   /**
@@ -104,7 +113,7 @@ export function createAuthService(parts: AuthParts) {
       expiresAt: refreshExpiry(now),
     });
     if (!isStored) throw new ApiError('wrongCredentials');
-    return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
+    return { accessToken: await createAccessToken(parts, { userId, sessionId }), refreshToken };
   }
 
   return {
@@ -158,7 +167,7 @@ export function createAuthService(parts: AuthParts) {
         }
         throw new ApiError('sessionEnded');
       }
-      return { accessToken: await accessTokens.create({ userId, sessionId }), refreshToken };
+      return { accessToken: await createAccessToken(parts, { userId, sessionId }), refreshToken };
     },
 
     /** Ends the log-ins that the tokens of a client belong to; what is not valid changes nothing. */

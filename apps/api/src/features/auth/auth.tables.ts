@@ -3,7 +3,8 @@ import type { UserId } from '@mogakgong/contract';
 export type AuthTables = {
   login_session: {
     id: string;
-    user_id: UserId;
+    /** Null when the account is deleted. */
+    user_id: UserId | null;
     user_agent: string;
     created_at: Date;
     /** When its owner last showed who they are. */

@@ -16,4 +16,4 @@ export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';
 export { serveReauthentication } from './reauthentication.routes.ts';
 export { createReauthentication, createRecentLogIns } from './reauthentication.service.ts';
-export { createSessionEnds } from './session-ends.ts';
+export { createSessionEnds, type SessionEnds } from './session-ends.ts';

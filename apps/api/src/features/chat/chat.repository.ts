@@ -8,7 +8,7 @@ import {
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Gathering } from '../realtime/index.ts';
-import { userCards } from '../users/index.ts';
+import { leavingUsers, userCards } from '../users/index.ts';
 import type { ChatTables } from './chat.tables.ts';
 
 /** A message before it has a place in its room's order. */
@@ -144,6 +144,7 @@ export function createChatRepository(database: Database) {
         cross join lateral (
           select * from chat_message
           where chat_message.room_id = asked.room_id and chat_message.epoch = asked.epoch
+            and sender_id not in ${leavingUsers}
           order by number desc limit ${limit}
         ) as page
         order by page.room_id, page.number`.execute(db);
@@ -160,7 +161,7 @@ export function createChatRepository(database: Database) {
         cross join lateral (
           select * from chat_message
           where chat_message.room_id = asked.room_id and chat_message.epoch = asked.epoch
-            and chat_message.number > asked.number
+            and chat_message.number > asked.number and sender_id not in ${leavingUsers}
           order by number limit ${limit}
         ) as missed
         order by missed.room_id, missed.number`.execute(db);
@@ -175,6 +176,7 @@ export function createChatRepository(database: Database) {
         .where('room_id', '=', position.roomId)
         .where('epoch', '=', position.epoch)
         .where('number', '<', position.number)
+        .where(sql<boolean>`sender_id not in ${leavingUsers}`)
         .orderBy('number', 'desc')
         .limit(limit)
         .execute();

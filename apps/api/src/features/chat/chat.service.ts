@@ -29,6 +29,7 @@ import { RoomLog } from './room-log.ts';
 
 /** Messages that one statement deletes, so that none takes too long, whatever the backlog. */
 const DELETE_SLICE = 10_000;
+const HIDDEN_SENDERS_CHANNEL = 'hidden-senders';
 const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
 
@@ -83,9 +84,17 @@ export class ChatService {
       clock,
       onStored: (roomId, messages) => this.#topic.publish(roomId, messages),
     });
+    backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId) => {
+      for (const log of this.#topic.feeds()) log.hideSender(Number(userId) as UserId);
+    });
     hub.addSendHandler(destinations.sendChat, (session, frame, pathRoomId) =>
       this.#send(session, frame, pathRoomId),
     );
+  }
+
+  /** Shows nobody any more what a leaving learner wrote, as the queries do; in every process. */
+  hideSender(userId: UserId): void {
+    this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, String(userId));
   }
 
   /** Repeated: asks the database for messages whose event was lost. */

@@ -4,6 +4,7 @@ import {
   type ChatPosition,
   type ChatRecovery,
   parseChatMessageId,
+  type UserId,
 } from '@mogakgong/contract';
 import { type Gathering, NumberedLog } from '../realtime/index.ts';
 import type { StoredMessage } from './chat.repository.ts';
@@ -60,6 +61,11 @@ export class RoomLog {
   /** Takes messages that some process stored; those of another gathering are none of this log. */
   receive(messages: readonly StoredMessage[]): void {
     this.#log.receive(messages.filter(({ epoch }) => epoch === this.#parts.gathering.epoch));
+  }
+
+  /** Leaves the messages of a sender out of what those get who come back. */
+  hideSender(userId: UserId): void {
+    this.#recent = this.#recent.filter(({ message }) => message.senderId !== userId);
   }
 
   expectUpTo(number: number): void {

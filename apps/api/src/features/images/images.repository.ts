@@ -44,6 +44,13 @@ export function createImagesRepository(database: Database) {
       return result;
     },
 
+    /** Lets a picture be deleted by the next `forgetUnused`, if nobody has it then. */
+    async markUnused(address: string): Promise<void> {
+      await sql`update image set used_at = '-infinity' where address = ${address}`.execute(
+        database,
+      );
+    },
+
     /**
      * Forgets up to `limit` pictures that nobody has and that were last used before `before`, after
      * `remove` has removed their bytes. Who uploads one of them meanwhile waits, and stores it again.

@@ -32,6 +32,17 @@ function imageName(address: string): string | null {
 
 export function createImagesService(parts: ImagesParts) {
   const { repository, store, reEncode, rooms, clock } = parts;
+
+  /** Repeated: deletes the pictures that nobody has. */
+  async function deleteUnused(): Promise<void> {
+    const before = new Date(clock.now().getTime() - UNUSED_MS);
+    const remove = (address: string) => store.remove(address.slice(IMAGES_PATH.length));
+    let deleted: number;
+    do deleted = await repository.forgetUnused(before, DELETED_AT_ONCE, remove);
+    while (deleted === DELETED_AT_ONCE);
+    await store.removeUnfinished(before);
+  }
+
   return {
     /**
      * Stores an uploaded picture; its address.
@@ -71,15 +82,13 @@ export function createImagesService(parts: ImagesParts) {
       return address;
     },
 
-    /** Repeated: deletes the pictures that nobody has. */
-    async deleteUnused(): Promise<void> {
-      const before = new Date(clock.now().getTime() - UNUSED_MS);
-      const remove = (address: string) => store.remove(address.slice(IMAGES_PATH.length));
-      let deleted: number;
-      do deleted = await repository.forgetUnused(before, DELETED_AT_ONCE, remove);
-      while (deleted === DELETED_AT_ONCE);
-      await store.removeUnfinished(before);
+    /** Deletes a picture at once, unless somebody has it. */
+    async release(address: string): Promise<void> {
+      await repository.markUnused(address);
+      await deleteUnused();
     },
+
+    deleteUnused,
   };
 }
 

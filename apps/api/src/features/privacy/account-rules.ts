@@ -13,7 +13,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'id',
     file: 'account',
     order: ['id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: {
       id: 'userId',
       email: 'email',
@@ -25,6 +25,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       social_provider: 'signedUpWith',
       created_at: 'signedUpAt',
       title_id: 'wornTitleId',
+      deletes_at: 'deletesAt',
     },
   },
   consent: {
@@ -33,7 +34,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'consents',
     order: ['name', 'version'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: { user_id: ownId, name: 'name', version: 'version', accepted_at: 'acceptedAt' },
   },
   login_session: {
@@ -45,7 +46,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'log-ins',
     order: ['id'],
-    onDeletion: 'delete',
+    onDeletion: { detach: 'every process must know for 15 minutes that its tokens are refused' },
     columns: {
       id: { withheld: 'the name of a log-in, which a refresh token begins with' },
       user_id: ownId,
@@ -65,7 +66,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'password-resets',
     order: ['token_hash'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: { token_hash: hash, user_id: ownId, expires_at: 'expiresAt' },
   },
   social_identity: {
@@ -77,7 +78,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'social-log-ins',
     order: ['provider'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: {
       provider: 'provider',
       realm: { withheld: 'the name of our application at the provider' },
@@ -97,7 +98,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     alsoAbout: 'blocked_id',
     file: 'blocks',
     order: ['blocked_id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: { blocker_id: ownId, blocked_id: 'blockedUserId', created_at: 'blockedAt' },
   },
   chat_message: {
@@ -109,7 +110,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'sender_id',
     file: 'chat-messages',
     order: ['client_id'],
-    onDeletion: 'delete',
+    onDeletion: 'batches',
     columns: {
       room_id: 'roomId',
       epoch: { withheld: 'a number by which the room orders its messages' },

@@ -26,10 +26,10 @@ export interface PersonalTable {
   /** Together with the owner the columns of an index, by which rows are read and deleted in batches. */
   readonly order: readonly string[];
   /**
-   * What the deletion of an account does with the rows. `detach` keeps them without their owner, for the
-   * reason that is given.
+   * How the deletion of an account deletes the rows: `batches` for those that may be many, before the
+   * account; `cascade` with it, by a foreign key; `detach` keeps them without their owner, and says why.
    */
-  readonly onDeletion: 'delete' | { readonly detach: string };
+  readonly onDeletion: 'batches' | 'cascade' | { readonly detach: string };
   /** Every column: its name in the export, or why it is not exported. */
   readonly columns: Readonly<Record<string, string | Withheld>>;
 }

@@ -142,6 +142,6 @@ describe('the export', () => {
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 429]);
     await sql`delete from users where id = ${friend.userId}`.execute(app.database);
-    expect((await request(friend)).json()).toMatchObject({ error: 'userNotFound' });
+    await expect(exportDirectly(friend.userId)).rejects.toMatchObject({ row: 'userNotFound' });
   });
 });

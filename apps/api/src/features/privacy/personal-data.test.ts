@@ -25,6 +25,16 @@ const ruled = () => [
   ),
 ];
 
+/** The columns that refer to an account, and whether its deletion deletes their rows. */
+const references = async () => {
+  const { rows } = await sql<{ name: string; isCascade: boolean }>`
+      select c.conrelid::regclass || '.' || a.attname as name, c.confdeltype = 'c' as "isCascade"
+      from pg_constraint as c
+      join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(app.database);
+  return rows;
+};
+
 const ADVICE = `Every column needs a rule for personal data (apps/api/src/features/privacy).
 Of a table whose rows belong to learners: in account-rules.ts or study-rules.ts, its name in the export
 or why it is not exported. Of any other table: in other-tables.ts. If it is a new kind of data, or is kept
@@ -36,17 +46,23 @@ describe('the rules for personal data', () => {
   });
 
   it('know every column that refers to an account', async () => {
-    const { rows } = await sql<{ name: string }>`
-      select c.conrelid::regclass || '.' || a.attname as name
-      from pg_constraint as c
-      join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-      where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(app.database);
+    const rows = await references();
     const known = Object.entries(personalTables).flatMap(([table, { owner, alsoAbout }]) =>
       [owner, alsoAbout].map((column) => `${table}.${column}`),
     );
     expect(rows.length).toBeGreaterThan(5);
     for (const { name } of rows) {
       expect(known, `${name} refers to an account: ${ADVICE}`).toContain(name);
+    }
+  });
+
+  it('leave to the foreign key only what it deletes', async () => {
+    const cascades = (await references())
+      .filter(({ isCascade }) => isCascade)
+      .map(({ name }) => name);
+    for (const [table, { owner, onDeletion }] of Object.entries(personalTables)) {
+      if (table === 'users' || onDeletion !== 'cascade') continue;
+      expect(cascades).toContain(`${table}.${owner}`);
     }
   });
 

@@ -1,21 +1,50 @@
+import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import type { SessionEnds } from '../auth/index.ts';
+import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import { createDeletionRepository } from './deletion.repository.ts';
+import { createAccountDeletion } from './deletion.service.ts';
 import { createExportRepository } from './export.repository.ts';
 import { createDataExport } from './export.service.ts';
 import { servePrivacy } from './privacy.routes.ts';
 
+const DELETE_DUE_EVERY_MS = 10_000;
+
 interface PrivacyParts {
   readonly database: Database;
   readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly sessionEnds: SessionEnds;
+  readonly rooms: RoomsService;
   readonly images: ImagesService;
+  readonly chat: ChatService;
 }
 
-/** What learners decide about their data. */
-export function createPrivacy({ database, http, images }: PrivacyParts): void {
+/** What learners decide about their data; `close` waits for mails that are being sent. */
+export function createPrivacy({ database, http, jobs, ...parts }: PrivacyParts) {
   const dataExport = createDataExport({
     repository: createExportRepository(database),
-    findPicture: images.findAt,
+    findPicture: parts.images.findAt,
   });
-  servePrivacy(http, dataExport);
+  const deletion = createAccountDeletion({
+    ...parts,
+    repository: createDeletionRepository(database),
+  });
+  servePrivacy(http, dataExport, deletion);
+  jobs.add({
+    name: 'account deletions',
+    everyMs: DELETE_DUE_EVERY_MS,
+    runs: 'site',
+    run: () => deletion.deleteDue(),
+  });
+  return { close: deletion.close };
 }

@@ -10,7 +10,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'seat',
     order: ['user_id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: {
       id: { withheld: 'a number that a media token names' },
       user_id: ownId,
@@ -21,6 +21,25 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       is_connected: 'isConnected',
     },
   },
+  focus_interval: {
+    about: { ko: '집중, 휴식, 자리 비움 구간', en: 'intervals of focus, breaks and absence' },
+    kept: untilDeletion,
+    owner: 'user_id',
+    file: 'focus-intervals',
+    hasCsv: true,
+    order: ['started_at'],
+    onDeletion: 'batches',
+    columns: {
+      user_id: ownId,
+      started_at: 'startedAt',
+      ended_at: 'endedAt',
+      visit_id: 'visitId',
+      status: 'status',
+      is_silence: 'isSilence',
+      time_zone: 'timeZone',
+      day_start_minutes: 'dayStartMinutes',
+    },
+  },
   visit: {
     about: { ko: '스터디룸에 들어오고 나간 기록', en: 'your visits to study rooms' },
     kept: untilDeletion,
@@ -28,7 +47,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     file: 'visits',
     hasCsv: true,
     order: ['id'],
-    onDeletion: 'delete',
+    onDeletion: 'batches',
     columns: {
       id: 'visitId',
       user_id: ownId,
@@ -44,25 +63,6 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       day_start_minutes: 'dayStartMinutes',
     },
   },
-  focus_interval: {
-    about: { ko: '집중, 휴식, 자리 비움 구간', en: 'intervals of focus, breaks and absence' },
-    kept: untilDeletion,
-    owner: 'user_id',
-    file: 'focus-intervals',
-    hasCsv: true,
-    order: ['started_at'],
-    onDeletion: 'delete',
-    columns: {
-      user_id: ownId,
-      started_at: 'startedAt',
-      ended_at: 'endedAt',
-      visit_id: 'visitId',
-      status: 'status',
-      is_silence: 'isSilence',
-      time_zone: 'timeZone',
-      day_start_minutes: 'dayStartMinutes',
-    },
-  },
   study_day: {
     about: { ko: '날마다 집중한 시간', en: 'time focused on each day' },
     kept: untilDeletion,
@@ -70,7 +70,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     file: 'study-days',
     hasCsv: true,
     order: ['day'],
-    onDeletion: 'delete',
+    onDeletion: 'batches',
     columns: { user_id: ownId, day: 'day', focus_ms: 'focusMs', away_ms: 'awayMs' },
   },
   study_record: {
@@ -79,7 +79,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'study-record',
     order: ['user_id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: {
       user_id: ownId,
       time_zone: 'timeZone',
@@ -106,7 +106,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'goal',
     order: ['user_id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: {
       user_id: ownId,
       target_minutes: 'targetMinutes',
@@ -122,7 +122,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'titles',
     order: ['title_id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: {
       user_id: ownId,
       title_id: 'titleId',
@@ -139,7 +139,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'title-days',
     order: ['figure', 'day'],
-    onDeletion: 'delete',
+    onDeletion: 'batches',
     columns: { user_id: ownId, figure: 'figure', day: 'day', focus_ms: 'focusMs' },
   },
   title_progress: {
@@ -148,7 +148,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     owner: 'user_id',
     file: 'title-progress',
     order: ['user_id'],
-    onDeletion: 'delete',
+    onDeletion: 'cascade',
     columns: { user_id: ownId, checked_until: derived, best_day_ms: 'bestDayMs' },
   },
 };

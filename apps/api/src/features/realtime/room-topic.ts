@@ -129,6 +129,11 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     this.#rooms.get(roomId)?.group.publish(message);
   }
 
+  /** The feeds of the rooms held here. */
+  feeds(): Feed[] {
+    return [...this.#rooms.values()].map(({ feed }) => feed);
+  }
+
   /** Repeated: compares every room held here with the database, in case its last event was lost. */
   async fillHoles(): Promise<void> {
     const held = [...this.#rooms].map(([roomId, { epoch }]) => ({ roomId, epoch }));

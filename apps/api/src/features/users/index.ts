@@ -3,6 +3,7 @@ export {
   changeProfileImage,
   changeTitle,
   createUsersRepository,
+  leavingUsers,
   lockLearner,
   type StoredNickname,
   setPassword,

@@ -1,4 +1,4 @@
-import type { UserId } from '@mogakgong/contract';
+import type { Restriction, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { UsersTables } from './users.tables.ts';
@@ -18,6 +18,9 @@ export interface NewUser extends StoredNickname {
   readonly consents: readonly { readonly name: string; readonly version: string }[];
   readonly now: Date;
 }
+
+/** SQL: the ids of the accounts that are going to be deleted, of whom nobody sees anything. */
+export const leavingUsers = sql`(select id from users where deletes_at is not null)`;
 
 /** SQL for what others see of learners: a table of user_id, nickname, profile_image and title_id. */
 export const userCards = sql`(select id as user_id, nickname, profile_image, title_id from users)`;
@@ -161,6 +164,17 @@ export function createUsersRepository(database: Database) {
         select id, nickname, profile_image, title_id from users
         where id = any(${userIds}::bigint[])`.execute(db);
       return rows;
+    },
+
+    /** Why an account may use few routes; undefined usually. */
+    async findRestriction(userId: UserId): Promise<Restriction | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .where('deletes_at', 'is not', null)
+        .executeTakeFirst();
+      return row && 'leaving';
     },
 
     async findProfile(userId: UserId) {

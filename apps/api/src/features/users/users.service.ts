@@ -126,6 +126,8 @@ export function createUsersService(parts: UsersParts) {
 
     findPasswordEmail: repository.findPasswordEmail,
 
+    findRestriction: repository.findRestriction,
+
     hashNewPassword,
 
     /** The learner of an address, and the address as they wrote it. */

@@ -16,6 +16,8 @@ export type UsersTables = {
     created_at: Generated<Date>;
     /** The title they wear: one of those they won. */
     title_id: number | null;
+    /** When the account is deleted. */
+    deletes_at: Date | null;
   };
   consent: {
     user_id: UserId;

@@ -1,10 +1,13 @@
-import type { UserId } from '@mogakgong/contract';
+import type { Restriction, UserId } from '@mogakgong/contract';
+import { ApiError } from './api-error.ts';
 
 /** Who sent a request, as its access token says. */
 export interface Caller {
   readonly userId: UserId;
   /** The log-in that the token belongs to. */
   readonly sessionId: string;
+  /** Why the account may use few routes; none usually. */
+  readonly restriction?: Restriction;
 }
 
 /** A caller for as long as the access token says so. */
@@ -17,6 +20,19 @@ export type Authenticate = (accessToken: string) => Promise<TokenHolder>;
 
 /** Whether the log-in of a caller has shown lately who they are. */
 export type HasRecentLogIn = (caller: Caller) => Promise<boolean>;
+
+/**
+ * Refuses an account that may use few routes.
+ * @param openTo the restrictions under which this may be done.
+ * @throws ApiError `accountLeaving` or `consentsOutdated`.
+ */
+export function refuseRestricted(
+  { restriction }: Caller,
+  openTo: readonly Restriction[] = [],
+): void {
+  if (restriction === undefined || openTo.includes(restriction)) return;
+  throw new ApiError(restriction === 'leaving' ? 'accountLeaving' : 'consentsOutdated');
+}
 
 const BEARER = /^Bearer +(\S+)$/iu;
 

@@ -7,6 +7,7 @@ export {
   bearerOf,
   type Caller,
   type HasRecentLogIn,
+  refuseRestricted,
   type TokenHolder,
 } from './caller.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';

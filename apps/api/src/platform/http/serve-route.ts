@@ -8,7 +8,13 @@ import type {
 } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { type Authenticate, bearerOf, type Caller, type HasRecentLogIn } from './caller.ts';
+import {
+  type Authenticate,
+  bearerOf,
+  type Caller,
+  type HasRecentLogIn,
+  refuseRestricted,
+} from './caller.ts';
 import { acceptForms, type ReceivedBody, withForm } from './forms.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 import { fastifySchema } from './schemas.ts';
@@ -69,7 +75,9 @@ export function serveRoute<const R extends RouteDefinition>(
         // Answers carry personal data or change at any time.
         reply.header('cache-control', 'no-store');
         await consumeLimit('everything', request);
-        if (access === 'login') request.caller = await authenticate(bearerToken(request));
+        if (access !== 'login') return;
+        request.caller = await authenticate(bearerToken(request));
+        refuseRestricted(request.caller, route.openTo);
       },
       preHandler: async (request) => {
         refuseOthers(request, callerFields);

@@ -1,0 +1,115 @@
+import { ACCESS_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { personalTables } from './personal-data.ts';
+
+/** Rows that one statement deletes: none takes longer than a statement may. */
+const DELETE_BATCH = 5_000;
+
+/** An account whose deletion was planned just now. */
+interface PlannedDeletion {
+  readonly email: string | null;
+  /** Its log-ins that have ended. */
+  readonly endedSessions: readonly string[];
+}
+
+/** An account that is being deleted. */
+interface LeavingAccount {
+  readonly userId: UserId;
+  readonly email: string | null;
+  readonly profileImage: string;
+}
+
+/** The queries that delete accounts, over all tables with personal data. */
+export function createDeletionRepository(database: Database) {
+  return {
+    /**
+     * Plans the deletion of an account and ends its log-ins, also one that is stored at that moment.
+     * @returns null when it is planned already, or there is no such account.
+     */
+    plan: (userId: UserId, deletesAt: Date, now: Date): Promise<PlannedDeletion | null> =>
+      database.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ email: string | null }>`
+          update users set deletes_at = ${deletesAt} where id = ${userId} and deletes_at is null
+          returning email`.execute(transaction);
+        const [account] = rows;
+        if (!account) return null;
+        const ended = await sql<{ id: string }>`
+          update login_session set ended_at = ${now}
+          where user_id = ${userId} and ended_at is null and expires_at > ${now}
+          returning id`.execute(transaction);
+        return { email: account.email, endedSessions: ended.rows.map(({ id }) => id) };
+      }),
+
+    /** When an account is deleted, null if it stays; undefined if there is none. */
+    async findDeletionMs(userId: UserId): Promise<number | null | undefined> {
+      const { rows } = await sql<{ deletesAt: Date | null }>`
+        select greatest(deletes_at, to_timestamp(0)) as "deletesAt"
+        from users where id = ${userId}`.execute(database);
+      return rows[0] && (rows[0].deletesAt?.getTime() ?? null);
+    },
+
+    /** @returns false when the deletion has begun, or none is planned. */
+    async cancel(userId: UserId, now: Date): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update users set deletes_at = null where id = ${userId} and deletes_at > ${now}`.execute(
+        database,
+      );
+      return numAffectedRows === 1n;
+    },
+
+    /**
+     * Begins to delete an account that was to be deleted before `until`, or one whose deletion did not
+     * end: from here on it cannot be cancelled, and nobody can log in.
+     */
+    async beginNext(until: Date): Promise<LeavingAccount | null> {
+      const { rows } = await sql<LeavingAccount>`
+        update users set deletes_at = '-infinity', password_hash = null, title_id = null
+        where id = (select id from users where deletes_at <= ${until} order by deletes_at limit 1)
+        returning id as "userId", email, profile_image as "profileImage"`.execute(database);
+      return rows[0] ?? null;
+    },
+
+    async forgetEmail(userId: UserId): Promise<void> {
+      await sql`update users set email = null where id = ${userId}`.execute(database);
+    },
+
+    /** Deletes the rows of the tables that may have many of an account, in batches. */
+    async deleteBatches(userId: UserId): Promise<void> {
+      for (const [table, { owner, onDeletion }] of Object.entries(personalTables)) {
+        if (onDeletion !== 'batches') continue;
+        let deleted: bigint | undefined;
+        do {
+          const { numAffectedRows } = await sql`
+            delete from ${sql.table(table)} where ctid = any (array(
+              select ctid from ${sql.table(table)} where ${sql.ref(owner)} = ${userId}
+              limit ${DELETE_BATCH}
+            ))`.execute(database);
+          deleted = numAffectedRows;
+        } while (deleted === BigInt(DELETE_BATCH));
+      }
+    },
+
+    /**
+     * Deletes the account, and with it what refers to it. Its log-ins stay for as long as an access token
+     * of theirs may be valid, without saying whose they were.
+     * @returns the log-ins that had not ended.
+     */
+    finish: (userId: UserId, now: Date): Promise<string[]> =>
+      database.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ id: string; isOpen: boolean }>`
+          with found as (
+            select id, ended_at is null as "isOpen" from login_session where user_id = ${userId} for update
+          )
+          update login_session
+          set user_id = null, user_agent = '', ended_at = coalesce(ended_at, ${now}),
+              expires_at = least(expires_at, ${now}::timestamptz + make_interval(secs => ${ACCESS_TOKEN_SECONDS}))
+          from found where login_session.id = found.id
+          returning login_session.id, "isOpen"`.execute(transaction);
+        await sql`delete from users where id = ${userId}`.execute(transaction);
+        return rows.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+      }),
+  };
+}
+
+export type DeletionRepository = ReturnType<typeof createDeletionRepository>;

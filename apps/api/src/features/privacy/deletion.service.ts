@@ -1,0 +1,110 @@
+import type { Language, UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import type { SessionEnds } from '../auth/index.ts';
+import type { ChatService } from '../chat/index.ts';
+import type { ImagesService } from '../images/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { DeletionRepository } from './deletion.repository.ts';
+import { deletedMail, plannedMail } from './deletion-mails.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** By then every process knows that the log-ins have ended: nothing is written for the account any more. */
+const SETTLED_AFTER_MS = 10_000;
+
+interface DeletionParts {
+  readonly repository: DeletionRepository;
+  readonly sessionEnds: SessionEnds;
+  readonly rooms: RoomsService;
+  readonly chat: ChatService;
+  readonly images: ImagesService;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The end of accounts: planned by their owners, carried out by a job of the site. */
+export function createAccountDeletion(parts: DeletionParts) {
+  const { repository, sessionEnds, rooms, chat, images, mailer, clock, logger } = parts;
+  const mails = new Set<Promise<void>>();
+
+  function mailPlan(email: string, deletesAt: Date, language: Language): void {
+    const sending = mailer
+      .send({ to: email, ...plannedMail(language, deletesAt) })
+      .catch((error: unknown) => logger.error({ err: error }, 'a planned deletion was not mailed'))
+      .finally(() => mails.delete(sending));
+    mails.add(sending);
+  }
+
+  async function deleteNext(): Promise<boolean> {
+    const until = new Date(clock.now().getTime() - SETTLED_AFTER_MS);
+    const account = await repository.beginNext(until);
+    if (account === null) return false;
+    const { userId, email, profileImage } = account;
+    if (email !== null) {
+      await mailer
+        .send({ to: email, ...deletedMail() })
+        .catch((error: unknown) =>
+          logger.warn({ err: error, userId }, 'a deletion was not mailed'),
+        );
+      await repository.forgetEmail(userId);
+    }
+    await rooms.leave(userId);
+    await repository.deleteBatches(userId);
+    const now = clock.now();
+    await sessionEnds.announce(await repository.finish(userId, now), now);
+    await images.release(profileImage);
+    logger.info({ userId }, 'an account was deleted');
+    return true;
+  }
+
+  return {
+    /**
+     * Plans the deletion of an account. At once its log-ins end, with seat, connections and media, and
+     * nobody sees it any more.
+     * @returns when it is deleted, from then on within half a minute.
+     * @throws ApiError `userNotFound`.
+     */
+    async plan(userId: UserId, delayDays: number, language: Language): Promise<number> {
+      const now = clock.now();
+      const deletesAt = new Date(now.getTime() + delayDays * DAY_MS);
+      const planned = await repository.plan(userId, deletesAt, now);
+      if (planned !== null) {
+        await sessionEnds.announce(planned.endedSessions, now);
+        await rooms.leave(userId);
+        chat.hideSender(userId);
+        if (planned.email !== null && delayDays > 0) mailPlan(planned.email, deletesAt, language);
+      }
+      const deletesAtMs = await repository.findDeletionMs(userId);
+      if (deletesAtMs === undefined || deletesAtMs === null) throw new ApiError('userNotFound');
+      return deletesAtMs;
+    },
+
+    /** @throws ApiError `userNotFound`. */
+    async findDeletionMs(userId: UserId): Promise<number | null> {
+      const deletesAtMs = await repository.findDeletionMs(userId);
+      if (deletesAtMs === undefined) throw new ApiError('userNotFound');
+      return deletesAtMs;
+    },
+
+    /** @throws ApiError `deletionBegun`. */
+    async cancel(userId: UserId): Promise<void> {
+      if (!(await repository.cancel(userId, clock.now()))) throw new ApiError('deletionBegun');
+    },
+
+    /**
+     * Repeated: deletes the accounts whose time has come. It can end anywhere: the next run finds the
+     * account again, until its last row is gone. A mail confirms it, perhaps twice.
+     */
+    async deleteDue(): Promise<void> {
+      while (await deleteNext());
+    },
+
+    /** Waits for the mails that are being sent. */
+    close: async () => void (await Promise.all(mails)),
+  };
+}
+
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
