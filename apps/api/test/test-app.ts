@@ -62,7 +62,7 @@ export interface TestApp extends App {
   /** Takes connections on a port of its own. */
   listen(): Promise<void>;
   /** Signs up and logs in a new learner. */
-  newLearner(): Promise<Learner>;
+  newLearner(headers?: Readonly<Record<string, string>>): Promise<Learner>;
   /** The same learner with a token that is valid at the clock's present time. */
   renew(learner: Learner): Promise<Learner>;
   /** Seats a learner: in the named room, or wherever there is a seat. */
@@ -210,7 +210,7 @@ function learnerCalls(
   send: TestApp['inject'],
 ): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'move'> {
   return {
-    newLearner: () => newLearner(send),
+    newLearner: (headers) => newLearner(send, headers),
     async seat(learner, roomId) {
       const query = { userId: String(learner.userId), ...(roomId && { roomId: String(roomId) }) };
       const { method, path: url } = enterRoom;
@@ -236,11 +236,14 @@ function learnerCalls(
   };
 }
 
-async function newLearner(send: TestApp['inject']): Promise<Learner> {
+async function newLearner(
+  send: TestApp['inject'],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Learner> {
   const payload = signupPayload();
-  const created = await send({ method: signup.method, url: signup.path, payload });
+  const created = await send({ method: signup.method, url: signup.path, payload, headers });
   const { userId } = created.json<{ userId: UserId }>();
-  const loggedIn = await send({ method: login.method, url: login.path, payload });
+  const loggedIn = await send({ method: login.method, url: login.path, payload, headers });
   const { token } = loggedIn.json<{ token: string }>();
   return {
     userId,

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import {
+  errors,
+  type LimitName,
+  type RouteDefinition,
+  rateLimits,
+  routes,
+} from '@mogakgong/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { injection, type Named, type RouteName, sampleRequest } from '../test/sample-requests.ts';
+import { createTestApp, type TestApp } from '../test/test-app.ts';
+
+const routeOf = (name: RouteName): RouteDefinition => routes[name];
+const names = Object.keys(routes) as readonly RouteName[];
+
+/** The routes of each limit whose every call counts. */
+const routesOfLimits = Object.entries(
+  Object.groupBy(
+    names.filter((name) => routeOf(name).limit && routeOf(name).limitCounts !== 'some'),
+    (name) => routeOf(name).limit as LimitName,
+  ),
+) as [LimitName, RouteName[]][];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
+});
+afterAll(() => app.close());
+
+let lastAddress = 0;
+/** An address that nobody has called from. */
+function newAddress() {
+  lastAddress += 1;
+  return { 'x-forwarded-for': `198.51.100.${lastAddress}` };
+}
+
+/** A new learner with a seat, signed up from an address of their own. */
+async function newCaller() {
+  const headers = newAddress();
+  const learner = await app.newLearner(headers);
+  const named: Named = {
+    userId: learner.userId,
+    email: learner.email,
+    // Of no log-in: one of the limited calls would end the caller's own.
+    sessionId: randomUUID(),
+    roomId: await app.seat(learner),
+    otherId: learner.userId,
+  };
+  return { named, headers: { ...headers, ...learner.headers } };
+}
+
+describe('a limit of the contract', () => {
+  it.each(routesOfLimits)('%s holds for %j together', async (limit, limited) => {
+    const { named, headers } = await newCaller();
+    const { max, windowMs } = rateLimits[limit];
+    const call = async (name: RouteName) =>
+      app.inject(await injection(name, await sampleRequest(name, named), headers));
+    const [first] = limited as [RouteName];
+    // The sign-up of the caller is one already.
+    const used = limit === 'signup' ? 1 : 0;
+    for (let count = used; count < max; count += 1) {
+      expect((await call(first)).statusCode).not.toBe(429);
+    }
+    for (const name of limited) {
+      const answer = await call(name);
+      expect([name, answer.json()]).toMatchObject([name, { message: errors.tooManyRequests.ko }]);
+      expect(answer.statusCode).toBe(429);
+      const waitSeconds = Number(answer.headers['retry-after']);
+      expect(waitSeconds).toBeGreaterThan(0);
+      expect(waitSeconds).toBeLessThanOrEqual(windowMs / 1_000);
+    }
+  });
+
+  it('everything holds for all calls of an address, and for no other', async () => {
+    const headers = newAddress();
+    const call = (from: Record<string, string>) =>
+      app.inject({ url: routes.getTitles.path, headers: from });
+    for (let count = 0; count < rateLimits.everything.max; count += 1) {
+      expect((await call(headers)).statusCode).toBe(200);
+    }
+    const refused = await call(headers);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await call(newAddress())).statusCode).toBe(200);
+  });
+
+  it('has a route, or is counted by a handler that a test beside it covers', () => {
+    const byHandlers = ['everything', 'enterLeave'];
+    const counted = [...routesOfLimits.map(([limit]) => limit), ...byHandlers];
+    expect(counted.toSorted()).toEqual(Object.keys(rateLimits).toSorted());
+  });
+});
