@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectAccessible, expectNoSidewaysScroll, tabOrder } from '../support/accessibility.ts';
 import { expect, logInByForm, test } from '../support/journey.ts';
 
 const providers = [
@@ -16,6 +16,21 @@ async function consent(page: Page, company: string, name: string): Promise<void>
   await page.getByLabel('이름').fill(name);
   await page.getByLabel(/^이메일 \(/u).fill('');
   await page.getByRole('button', { name: '동의하고 계속하기' }).click();
+}
+
+/** Chooses a file as the window of the operating system would, and the whole of it. */
+async function choosePicture(page: Page): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: '사진 선택' }).click();
+  await (await choosing).setFiles('docs/images/study-room.png');
+  await page
+    .getByRole('dialog', { name: '사진 자르기' })
+    .getByRole('button', { name: '저장' })
+    .click();
+  await expect(page.getByRole('group', { name: '프로필 사진' }).locator('img')).toHaveAttribute(
+    'src',
+    /^blob:/u,
+  );
 }
 
 for (const [provider, company] of providers) {
@@ -34,10 +49,18 @@ for (const [provider, company] of providers) {
     await page.goto('/main');
     await page.waitForURL(/\/login/u);
     await page.goBack();
+    await choosePicture(page);
+    // The account stands without the picture, too.
+    if (provider === 'kakao') await page.route('**/api/images/upload', (route) => route.abort());
     await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
     await page.getByRole('button', { name: '가입하기' }).click();
     await page.waitForURL(/\/(statistics|main)$/u);
     await expect(page.getByText(name).first()).toBeVisible();
+    const picture = page.getByRole('banner').locator('img');
+    if (provider === 'kakao') {
+      await expect(page.getByText('가입했지만 사진은 올리지 못했어요.')).toBeVisible();
+      await expect(picture).toHaveAttribute('src', /default-profile/u);
+    } else await expect(picture).toHaveAttribute('src', /\/files\/images\/[0-9a-f]{64}\.webp$/u);
 
     const other = await newVisitor();
     await other.goto('/login');
@@ -140,3 +163,45 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.waitForURL('/login');
   });
 }
+
+const consents = [
+  '모두 동의합니다',
+  '만 14세 이상입니다 (필수)',
+  '이용약관에 동의합니다 (필수)',
+  '이용약관',
+  '개인정보처리방침에 동의합니다 (필수)',
+  '개인정보처리방침',
+];
+const reveal = '비밀번호 보기';
+
+test('Tab walks through the pages of logging in as they are read', async ({ newVisitor }) => {
+  const page = await newVisitor();
+  for (const [path, control, ...order] of [
+    ['/email-login', '로그인', '이메일', '비밀번호', reveal, '로그인', '아이디·비밀번호 찾기'],
+    [
+      '/join',
+      '가입하기',
+      ...['이메일', '중복 확인', '비밀번호', reveal, '비밀번호 확인', reveal, '이름(닉네임)'],
+      ...[...consents, '가입하기', '이미 계정이 있어요'],
+    ],
+    ['/password-reset', '메일 받기', '이메일', '메일 받기', '이메일 로그인'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('button', { name: control })).toBeVisible();
+    expect((await tabOrder(page)).slice(0, order.length)).toEqual(order);
+  }
+  await page.goto('/login');
+  const kakao = page.getByRole('link', { name: /^카카오로/u });
+  await expect(kakao).toBeVisible();
+  expect((await tabOrder(page)).slice(0, 5)).toEqual([
+    '이메일로 로그인',
+    ...['Google', '카카오', '네이버'].map((name) => `${name}로 로그인 (개발용)`),
+    '회원가입',
+  ]);
+  await kakao.press('Enter');
+  await consent(page, '카카오', `탭${randomBytes(4).toString('hex')}`);
+  await expect(page.getByRole('button', { name: '가입하기' })).toBeVisible();
+  expect(await tabOrder(page)).toEqual([
+    ...['이름(닉네임)', '소개', '사진 선택', ...consents, '가입하기', '다른 방법으로 로그인'],
+  ]);
+});

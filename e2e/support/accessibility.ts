@@ -33,3 +33,25 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   );
   expect(overflow).toBeLessThanOrEqual(0);
 }
+
+/** More than any page has controls. */
+const TABS_MAX = 60;
+
+/** The names of the controls of the main part, as Tab reaches them. */
+export async function tabOrder(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  await page.getByRole('link', { name: '본문으로 바로가기' }).focus();
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator('main :focus');
+    if ((await focused.count()) > 0) names.push(await focused.evaluate(nameOf));
+    else if (names.length > 0) break;
+  }
+  return names;
+}
+
+/** Runs in the page. */
+function nameOf(element: Element): string {
+  const { labels } = element as HTMLInputElement;
+  return element.ariaLabel ?? labels?.[0]?.textContent ?? element.textContent ?? '';
+}

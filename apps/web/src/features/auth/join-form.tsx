@@ -3,9 +3,8 @@ import { useRef, useState } from 'react';
 import { call, messageOf, tableText } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { ConsentFields } from './consent-fields.tsx';
+import { JoinFormEnd, NicknameField } from './join-fields.tsx';
 import { joinFields } from './join-rules.ts';
 import { fieldProps, type JoinFormState, useJoinForm } from './use-join-form.ts';
 
@@ -41,17 +40,8 @@ export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => v
         type="password"
         autoComplete="new-password"
       />
-      <TextField
-        {...fieldProps(form, 'nickname')}
-        label={t('join.name')}
-        autoComplete="nickname"
-        hint={t('join.nameHint')}
-      />
-      <ConsentFields form={form} />
-      <FormError id={form.errorId} text={form.errorOf('form')} />
-      <Button type="submit" variant="primary" size="large" wide loading={form.isSubmitting}>
-        {t('join.submit')}
-      </Button>
+      <NicknameField form={form} />
+      <JoinFormEnd form={form} />
     </form>
   );
 }

@@ -5,19 +5,25 @@ import {
   nicknameProblem,
   normalizeNickname,
 } from '@mogakgong/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { ConsentFields } from './consent-fields.tsx';
-import { logInWithToken } from './session.ts';
+import { JoinFormEnd, NicknameField } from './join-fields.tsx';
 import { socialTexts } from './social-texts.ts';
-import { fieldProps, useJoinForm } from './use-join-form.ts';
+import { useJoinForm } from './use-join-form.ts';
 
-/** Name, introduction and consents of a new person whose provider calls them `suggestion`; logs in. */
-export function SocialSignupForm({ suggestion }: { readonly suggestion: string }) {
+interface SocialSignupFormProps {
+  /** What the provider calls the new person. */
+  readonly suggestion: string;
+  /** Goes on with the access token of the new account. */
+  readonly onJoined: (token: string) => Promise<void>;
+  /** Further fields, before the consents. */
+  readonly children: ReactNode;
+}
+
+/** Name, introduction and consents of a new person. */
+export function SocialSignupForm({ suggestion, onJoined, children }: SocialSignupFormProps) {
   const { t } = useTranslation(socialTexts);
   const [introduction, setIntroduction] = useState('');
   const form = useJoinForm({
@@ -31,17 +37,12 @@ export function SocialSignupForm({ suggestion }: { readonly suggestion: string }
       };
       const options = { fallback: t('join.failed') };
       const { token } = await call(finishSocialSignup, { body }, options);
-      await logInWithToken(token);
+      await onJoined(token);
     },
   });
   return (
     <form noValidate className="grid gap-5" onSubmit={form.submit}>
-      <TextField
-        {...fieldProps(form, 'nickname')}
-        label={t('join.name')}
-        autoComplete="nickname"
-        hint={t('join.nameHint')}
-      />
+      <NicknameField form={form} />
       <TextField
         name="introduction"
         value={introduction}
@@ -51,11 +52,8 @@ export function SocialSignupForm({ suggestion }: { readonly suggestion: string }
         placeholder={DEFAULT_INTRODUCTION}
         hint={t('extra.introductionHint')}
       />
-      <ConsentFields form={form} />
-      <FormError id={form.errorId} text={form.errorOf('form')} />
-      <Button type="submit" variant="primary" size="large" wide loading={form.isSubmitting}>
-        {t('join.submit')}
-      </Button>
+      {children}
+      <JoinFormEnd form={form} />
     </form>
   );
 }

@@ -7,16 +7,36 @@ import {
 import { call } from '../../shared/api/index.ts';
 import { changeProfile } from '../../shared/api/profile.ts';
 
-interface UploadOptions {
-  readonly fallback: string;
-  readonly signal: AbortSignal;
-  readonly onProgress: (share: number) => void;
+/** How much was uploaded, from 0 to 1; `choosing` once that cannot be taken back. */
+export type Saving = number | 'choosing';
+
+interface SaveOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (saving: Saving) => void;
 }
 
-/** Uploads a picture; its address. Throws `ApiError`. */
-export async function uploadPicture(picture: Blob, options: UploadOptions): Promise<string> {
+/** Takes a cropped picture; throws what stands in the way. */
+export type SavePicture = (picture: Blob, options: SaveOptions) => Promise<void>;
+
+/** What is said of a failure when the server has no text. */
+interface Fallbacks {
+  readonly upload: string;
+  readonly change: string;
+}
+
+/** Uploads a picture and changes the learner's to it; throws `ApiError`. */
+export async function uploadPicture(
+  userId: UserId,
+  picture: Blob,
+  fallbacks: Fallbacks,
+  { signal, onProgress }: SaveOptions = {},
+): Promise<void> {
   const imageFile = new File([picture], 'picture', { type: picture.type });
-  return uploadedImageAddress(await call(uploadImage, { body: { imageFile } }, options));
+  const options = { fallback: fallbacks.upload, signal, onProgress };
+  const address = uploadedImageAddress(await call(uploadImage, { body: { imageFile } }, options));
+  signal?.throwIfAborted();
+  onProgress?.('choosing');
+  await changePicture(userId, address, fallbacks.change);
 }
 
 /** Changes the learner's picture, here and for everybody who sees them; throws `ApiError`. */

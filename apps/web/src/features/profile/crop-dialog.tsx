@@ -1,12 +1,11 @@
-import { IMAGE_SIDE_PX, type UserId } from '@mogakgong/contract';
+import { IMAGE_SIDE_PX } from '@mogakgong/contract';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
-import { notify } from '../../shared/ui/notify.ts';
-import { changePicture, uploadPicture } from './change-picture.ts';
+import type { SavePicture, Saving } from './change-picture.ts';
 import { type Crop, cropSquare, dragged, MAX_ZOOM, wholeCrop } from './crop.ts';
 import { profileTexts } from './profile-texts.ts';
 
@@ -15,17 +14,18 @@ const SIDE_PX = 2 * IMAGE_SIDE_PX;
 const QUALITY = 0.92;
 
 interface CropDialogProps {
-  readonly userId: UserId;
   readonly picture: HTMLImageElement;
+  /** Gets the part to show. What it throws is shown, and it can be tried again. */
+  readonly save: SavePicture;
   readonly onClose: () => void;
 }
 
-/** Chooses the part of a picture to show, uploads it and shows it to everybody. */
-export function CropDialog({ userId, picture, onClose }: CropDialogProps) {
+/** Chooses the part of a picture to show. */
+export function CropDialog({ picture, save: onSave, onClose }: CropDialogProps) {
   const { t } = useTranslation(profileTexts);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(wholeCrop);
-  const { saving, problem, save } = useSaving(userId, onClose);
+  const { saving, problem, save } = useSaving(onSave, onClose);
   useEffect(() => {
     const { left, top, side } = cropSquare(sizeOf(picture), crop);
     const context = canvasRef.current?.getContext('2d');
@@ -134,33 +134,27 @@ const sizeOf = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement
   height,
 });
 
-/** How much was uploaded, from 0 to 1; `choosing` once that cannot be taken back. */
-type Saving = number | 'choosing' | null;
-
-/** Uploads for as long as the component is shown, and closes it when the picture is everybody's. */
-function useSaving(userId: UserId, onDone: () => void) {
+/** Saves for as long as the component is shown, and closes it then. */
+function useSaving(onSave: SavePicture, onDone: () => void) {
   const { t } = useTranslation(profileTexts);
-  const [saving, setSaving] = useState<Saving>(null);
+  const [saving, setSaving] = useState<Saving | null>(null);
   const [problem, setProblem] = useState<string>();
-  const uploadRef = useRef<AbortController | null>(null);
-  useEffect(() => () => uploadRef.current?.abort(), []);
+  const savingRef = useRef<AbortController | null>(null);
+  useEffect(() => () => savingRef.current?.abort(), []);
 
   const save = async (picture: Blob | null) => {
     if (picture === null) return setProblem(t('picture.unreadable'));
+    // Pressed again before the picture was drawn.
+    if (savingRef.current) return;
     const upload = new AbortController();
-    const { signal } = upload;
-    uploadRef.current = upload;
+    savingRef.current = upload;
     setProblem(undefined);
     setSaving(0);
     try {
-      const options = { fallback: t('picture.uploadFailed'), signal, onProgress: setSaving };
-      const address = await uploadPicture(picture, options);
-      signal.throwIfAborted();
-      setSaving('choosing');
-      await changePicture(userId, address, t('picture.changeFailed'));
-      notify.toast(t('picture.changed'), 'good');
+      await onSave(picture, { signal: upload.signal, onProgress: setSaving });
       onDone();
     } catch (error) {
+      savingRef.current = null;
       setSaving(null);
       setProblem(messageOf(error, t('picture.uploadFailed')));
     }

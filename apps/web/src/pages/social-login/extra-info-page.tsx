@@ -1,13 +1,20 @@
-import { getSocialSignup } from '@mogakgong/contract';
-import { useLocation } from 'wouter';
+import { getSocialSignup, UserId } from '@mogakgong/contract';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
+import { returnPath } from '../../features/auth/return-path.ts';
+import { logInWithToken, userIdOfToken } from '../../features/auth/session.ts';
 import { SocialSignupForm } from '../../features/auth/social-signup-form.tsx';
 import { socialTexts } from '../../features/auth/social-texts.ts';
-import { ApiError, call } from '../../shared/api/index.ts';
+import { uploadPicture } from '../../features/profile/change-picture.ts';
+import { FirstPicture } from '../../features/profile/first-picture.tsx';
+import { profileTexts } from '../../features/profile/profile-texts.ts';
+import { ApiError, call, storeAccessToken } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
+import { notify } from '../../shared/ui/notify.ts';
 import { failureOf } from './failure.ts';
 
 /** The rest of the sign-up of a new person (specification §2, `/signup/extra-info`). */
@@ -46,10 +53,39 @@ function Newcomer() {
             <p className="break-words text-center text-ink-soft text-small">
               {t(email === null ? 'extra.from' : 'extra.fromEmail', values)}
             </p>
-            <SocialSignupForm suggestion={nickname} />
+            <NewcomerForm suggestion={nickname} />
           </div>
         );
       }}
     </LoadState>
+  );
+}
+
+/** The form with a picture, which is uploaded once there is an account: without it that stands, too. */
+function NewcomerForm({ suggestion }: { readonly suggestion: string }) {
+  const { t } = useTranslation(profileTexts);
+  const [, navigate] = useLocation();
+  const next = returnPath(useSearch());
+  const [picture, setPicture] = useState<Blob | null>(null);
+
+  /** Whether the picture is the learner's. */
+  const upload = async (token: string, chosen: Blob) => {
+    storeAccessToken(token);
+    const failed = t('picture.firstFailed');
+    const fallbacks = { upload: failed, change: failed };
+    const uploading = uploadPicture(UserId.parse(userIdOfToken(token)), chosen, fallbacks);
+    return uploading.then(() => true).catch(() => false);
+  };
+  const finish = async (token: string) => {
+    const isUploaded = picture === null || (await upload(token, picture));
+    await logInWithToken(token);
+    navigate(next, { replace: true });
+    // What the next page is to show is said after going there.
+    if (!isUploaded) notify.toast(t('picture.firstFailed'), 'bad');
+  };
+  return (
+    <SocialSignupForm suggestion={suggestion} onJoined={finish}>
+      <FirstPicture picture={picture} onChange={setPicture} />
+    </SocialSignupForm>
   );
 }

@@ -2,8 +2,11 @@ import { consentNames } from '@mogakgong/contract';
 import { richText } from '../../shared/i18n/format.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import type { JoinFormState } from './use-join-form.ts';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { fieldProps, type JoinFormState } from './use-join-form.ts';
 
 const labels = {
   age: { key: 'join.consent.age', href: undefined },
@@ -11,8 +14,38 @@ const labels = {
   privacy: { key: 'join.consent.privacy', href: paths.privacy },
 } as const;
 
+interface JoinPartProps {
+  readonly form: JoinFormState;
+}
+
+export function NicknameField({ form }: JoinPartProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      {...fieldProps(form, 'nickname')}
+      label={t('join.name')}
+      autoComplete="nickname"
+      hint={t('join.nameHint')}
+    />
+  );
+}
+
+/** How every sign-up ends: the consents, what is wrong with the form as a whole, and the button. */
+export function JoinFormEnd({ form }: JoinPartProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ConsentFields form={form} />
+      <FormError id={form.errorId} text={form.errorOf('form')} />
+      <Button type="submit" variant="primary" size="large" wide loading={form.isSubmitting}>
+        {t('join.submit')}
+      </Button>
+    </>
+  );
+}
+
 /** The three consents with a box that sets them all (specification §4). */
-export function ConsentFields({ form }: { readonly form: JoinFormState }) {
+function ConsentFields({ form }: JoinPartProps) {
   const { t } = useTranslation();
   const { consents } = form.values;
   const choose = (change: Partial<typeof consents>) =>

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
+import type { SavePicture } from './change-picture.ts';
+import { profileTexts } from './profile-texts.ts';
+
+/** Downloaded with the first picture that is chosen. */
+const CropDialog = onDemand(async () => (await import('./crop-dialog.tsx')).CropDialog);
+
+interface ChoosePictureProps {
+  readonly label: string;
+  readonly save: SavePicture;
+}
+
+/** A button to choose a picture of this computer and the part of it to show. */
+export function ChoosePicture({ label, save }: ChoosePictureProps) {
+  const { t } = useTranslation(profileTexts);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null);
+  const open = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (!file.type.startsWith('image/')) return notify.toast(t('picture.notImage'), 'bad');
+    try {
+      setPicture(await decoded(file));
+    } catch {
+      notify.toast(t('picture.unreadable'), 'bad');
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => inputRef.current?.click()}>{label}</Button>
+      <input
+        ref={inputRef}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          void open(target.files?.[0]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      {picture && <CropDialog picture={picture} save={save} onClose={() => setPicture(null)} />}
+    </>
+  );
+}
+
+/** A picture of this computer, ready to be drawn; rejects for what the browser cannot read. */
+async function decoded(file: File): Promise<HTMLImageElement> {
+  const address = URL.createObjectURL(file);
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode().finally(() => URL.revokeObjectURL(address));
+  return picture;
+}
