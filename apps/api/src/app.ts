@@ -153,7 +153,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   createStatistics(shared, users);
   const { chat } = realtime;
   const { sessionEnds } = access;
-  const privacy = createPrivacy({ ...shared, sessionEnds, rooms, images, chat });
+  const privacy = createPrivacy({ ...shared, users, sessionEnds, rooms, images, chat });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
 

@@ -109,6 +109,7 @@ export const sampleRequests: SampleRequests = {
   deletePomodoro: ofRoom,
   exportOwnData: nothing,
   getPrivacyState: nothing,
+  giveConsents: () => ({ body: { consents: { age: true, terms: true, privacy: true } } }),
   requestDeletion: () => ({ body: { delayDays: 7 } }),
   cancelDeletion: nothing,
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),

@@ -26,10 +26,20 @@ export const consentVersions = {
   privacy: '2026-11-23',
 } as const;
 
+/**
+ * The oldest version of each text to which a consent is still valid. Whoever agreed to an older one is
+ * asked again: a change of data, purpose, recipients or retention moves it to the new version.
+ */
+export const consentsValidSince: Readonly<Record<ConsentName, string>> = {
+  age: '2026-11-21',
+  terms: '2026-11-21',
+  privacy: '2026-11-21',
+};
+
 export type ConsentName = keyof typeof consentVersions;
 export const consentNames = Object.keys(consentVersions) as readonly ConsentName[];
 
-const Consents = z.object({ age: z.boolean(), terms: z.boolean(), privacy: z.boolean() });
+export const Consents = z.object({ age: z.boolean(), terms: z.boolean(), privacy: z.boolean() });
 export type Consents = z.infer<typeof Consents>;
 
 export const AccessToken = z.object({ token: z.string() });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Consents } from './accounts.ts';
 import { route } from './route.ts';
 
 export const exportOwnData = route({
@@ -20,6 +21,14 @@ export const deletionDelaysDays = [0, 7, 30] as const;
 const PrivacyState = z.object({
   /** When the account is deleted; null for one that stays. */
   deletesAtMs: z.nullable(z.number()),
+  /** The latest consent to each text. */
+  consents: z.array(
+    z.object({
+      name: z.enum(['age', 'terms', 'privacy']),
+      version: z.string(),
+      acceptedAtMs: z.number(),
+    }),
+  ),
 });
 export type PrivacyState = z.infer<typeof PrivacyState>;
 
@@ -32,6 +41,19 @@ export const getPrivacyState = route({
   openTo: ['leaving', 'consents'],
   reply: PrivacyState,
   errors: ['unauthorized', 'userNotFound'],
+});
+
+export const giveConsents = route({
+  method: 'POST',
+  path: '/api/user/consents',
+  summary:
+    'Agrees to the present version of every text; a refresh then gives a token without restriction',
+  access: 'login',
+  openTo: ['consents'],
+  body: z.object({ consents: Consents }),
+  reply: z.object({ agreed: z.boolean() }),
+  errors: ['unauthorized', 'consentsMissing', 'userNotFound'],
+  limit: 'settings',
 });
 
 export const requestDeletion = route({

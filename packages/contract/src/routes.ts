@@ -16,7 +16,13 @@ import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './logi
 import { createMediaToken } from './media.ts';
 import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
-import { cancelDeletion, exportOwnData, getPrivacyState, requestDeletion } from './privacy.ts';
+import {
+  cancelDeletion,
+  exportOwnData,
+  getPrivacyState,
+  giveConsents,
+  requestDeletion,
+} from './privacy.ts';
 import { changeNickname } from './profile.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
@@ -97,6 +103,7 @@ export const routes = {
   askSupport,
   exportOwnData,
   getPrivacyState,
+  giveConsents,
   requestDeletion,
   cancelDeletion,
 } as const satisfies Record<string, RouteDefinition>;

@@ -230,7 +230,7 @@ describe('a planned deletion', () => {
     await vi.waitFor(async () => expect((await mailsTo(learner)).join()).toContain('탈퇴 신청'));
 
     const back = await logIn(learner);
-    expect((await send(getPrivacyState, back)).json()).toEqual({ deletesAtMs });
+    expect((await send(getPrivacyState, back)).json()).toMatchObject({ deletesAtMs });
     const named: Named = {
       ...back,
       sessionId: back.userId.toString(),

@@ -8,6 +8,7 @@ import type { SessionEnds } from '../auth/index.ts';
 import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { UsersService } from '../users/index.ts';
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createAccountDeletion } from './deletion.service.ts';
 import { createExportRepository } from './export.repository.ts';
@@ -23,6 +24,7 @@ interface PrivacyParts {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly users: UsersService;
   readonly sessionEnds: SessionEnds;
   readonly rooms: RoomsService;
   readonly images: ImagesService;
@@ -39,7 +41,7 @@ export function createPrivacy({ database, http, jobs, ...parts }: PrivacyParts) 
     ...parts,
     repository: createDeletionRepository(database),
   });
-  servePrivacy(http, dataExport, deletion);
+  servePrivacy(http, { users: parts.users, dataExport, deletion });
   jobs.add({
     name: 'account deletions',
     everyMs: DELETE_DUE_EVERY_MS,

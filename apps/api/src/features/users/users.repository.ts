@@ -1,6 +1,7 @@
-import type { Restriction, UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import { type ConsentVersion, createConsentQueries } from './consent-queries.ts';
 import type { UsersTables } from './users.tables.ts';
 
 export interface StoredNickname {
@@ -15,7 +16,7 @@ export interface NewUser extends StoredNickname {
   readonly introduction: string;
   readonly profileImage: string;
   readonly socialProvider: string;
-  readonly consents: readonly { readonly name: string; readonly version: string }[];
+  readonly consents: readonly ConsentVersion[];
   readonly now: Date;
 }
 
@@ -166,17 +167,6 @@ export function createUsersRepository(database: Database) {
       return rows;
     },
 
-    /** Why an account may use few routes; undefined usually. */
-    async findRestriction(userId: UserId): Promise<Restriction | undefined> {
-      const row = await db
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', userId)
-        .where('deletes_at', 'is not', null)
-        .executeTakeFirst();
-      return row && 'leaving';
-    },
-
     async findProfile(userId: UserId) {
       return db
         .selectFrom('users')
@@ -184,6 +174,7 @@ export function createUsersRepository(database: Database) {
         .where('id', '=', userId)
         .executeTakeFirst();
     },
+    ...createConsentQueries(db),
   };
 }
 

@@ -1,5 +1,8 @@
 import {
+  type ConsentName,
+  type Consents,
   consentNames,
+  consentsValidSince,
   consentVersions,
   emailProblem,
   findTitle,
@@ -7,6 +10,7 @@ import {
   nicknameProblem,
   normalizeNickname,
   noTitle,
+  type PrivacyState,
   passwordProblem,
   type SignupPayload,
   signupProblem,
@@ -16,7 +20,7 @@ import {
 } from '@mogakgong/contract';
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName } from '../../platform/database/index.ts';
+import { brokenUniqueName, isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isReservedNickname, nicknameKey } from './nickname-key.ts';
@@ -70,17 +74,49 @@ export function takenError(cause: unknown): unknown {
   return cause;
 }
 
+/** The consents that an account needs, in their present versions. */
+const presentConsents = consentNames.map((name) => ({ name, version: consentVersions[name] }));
+
 /** @throws ApiError `nicknameTaken` or `emailTaken`. */
 async function create(
   { repository, clock }: UsersParts,
   account: NewAccount,
   extraInserts?: RawBuilder<unknown>,
 ): Promise<UserId> {
-  const consents = consentNames.map((name) => ({ name, version: consentVersions[name] }));
-  const user = { ...account, ...storedNickname(account.nickname), consents, now: clock.now() };
+  const user = {
+    ...account,
+    ...storedNickname(account.nickname),
+    consents: presentConsents,
+    now: clock.now(),
+  };
   return repository.insert(user, extraInserts).catch((cause: unknown) => {
     throw takenError(cause);
   });
+}
+
+/** What learners have agreed to. */
+function createConsents({ repository, clock }: UsersParts) {
+  return {
+    async findConsents(userId: UserId): Promise<PrivacyState['consents']> {
+      const rows = await repository.findConsents(userId);
+      return rows.map(({ name, version, accepted_at }) => ({
+        name: name as ConsentName,
+        version,
+        acceptedAtMs: accepted_at.getTime(),
+      }));
+    },
+
+    /**
+     * Agrees to the present version of every text.
+     * @throws ApiError `consentsMissing` or `userNotFound`.
+     */
+    async giveConsents(userId: UserId, given: Consents): Promise<void> {
+      if (consentNames.some((name) => !given[name])) throw new ApiError('consentsMissing');
+      await repository.addConsents(userId, presentConsents, clock.now()).catch((cause: unknown) => {
+        throw isForeignKeyBroken(cause) ? new ApiError('userNotFound', { cause }) : cause;
+      });
+    },
+  };
 }
 
 /** @throws ApiError `weakPassword` or `commonPassword`. */
@@ -126,7 +162,9 @@ export function createUsersService(parts: UsersParts) {
 
     findPasswordEmail: repository.findPasswordEmail,
 
-    findRestriction: repository.findRestriction,
+    findRestriction: (userId: UserId) => repository.findRestriction(userId, consentsValidSince),
+
+    ...createConsents(parts),
 
     hashNewPassword,
 

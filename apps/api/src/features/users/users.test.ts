@@ -47,6 +47,7 @@ describe('sign-up (specification §3, §5)', () => {
     ['signupFieldsMissing', { password: '' }],
     ['signupFieldsMissing', { nickname: '   ' }],
     ['consentsMissing', { consents: { age: true, terms: true, privacy: false } }],
+    ['consentsMissing', { consents: { age: false, terms: true, privacy: true } }],
     ['consentsMissing', { consents: undefined }],
     ['emailMalformed', { email: 'no at sign' }],
     ['emailMalformed', { email: 'kİm@example.org' }],
