@@ -3,15 +3,18 @@ import {
   createAccessTokens,
   createAuthRepository,
   createAuthService,
+  createEmailChanges,
   createEndedSessions,
   createLoginSessions,
   createLoginThrottle,
+  createMailedLinks,
   createPasswordResets,
   createPasswords,
   createReauthentication,
   createRecentLogIns,
   createSessionEnds,
   serveAuth,
+  serveEmailChanges,
   serveLoginSessions,
   servePasswords,
   serveReauthentication,
@@ -263,13 +266,11 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   serveAuth(http, auth, cookieOptions);
   serveReauthentication(http, createReauthentication({ repository, auth, clock }));
-  const resets = createPasswordResets({
-    ...shared,
-    ...access,
-    repository,
-    users,
-    siteUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-  });
+  const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const links = createMailedLinks({ ...shared, siteUrl });
+  const resets = createPasswordResets({ ...access, repository, users, links, clock });
+  const emailChanges = createEmailChanges({ repository, users, links, clock });
+  serveEmailChanges(http, emailChanges);
   servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }), resets);
   serveLoginSessions(http, createLoginSessions({ ...access, repository, clock }));
   const isSessionEnded = endedSessions.has;
@@ -278,9 +279,14 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
     runs: 'site',
-    run: () => Promise.all([repository.deleteExpired(clock.now()), resets.deleteExpired()]),
+    run: () =>
+      Promise.all([
+        repository.deleteExpired(clock.now()),
+        resets.deleteExpired(),
+        emailChanges.deleteExpired(),
+      ]),
   });
-  return { close: resets.close };
+  return { close: links.close };
 }
 
 /** Mails of the site. Where pages for developers are served, mails that are not sent are logged. */

@@ -204,6 +204,7 @@ describe('a route that needs a log-in', () => {
       'finishSocialLogin',
       'getSocialSignup',
       'finishSocialSignup',
+      'confirmEmail',
       'getLiveliness',
       'getTitles',
       'askSupport',

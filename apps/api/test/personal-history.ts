@@ -12,6 +12,7 @@ export interface PersonalMarks {
   readonly task: string;
   readonly subject: string;
   readonly socialEmail: string;
+  readonly newEmail: string;
   readonly browser: string;
 }
 
@@ -31,6 +32,7 @@ export async function givePersonalHistory(
     task: mark('task'),
     subject: mark('subject'),
     socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
+    newEmail: `${randomBytes(8).toString('hex')}@new.example`,
     browser: mark('browser'),
   };
   await choosePicture(app, learner);
@@ -70,6 +72,7 @@ async function insertAccountRows(
     sql`update users set introduction = ${marks.introduction} where id = ${userId}`,
     sql`update login_session set user_agent = ${marks.browser} where user_id = ${userId}`,
     sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now})`,
+    sql`insert into email_change values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now})`,
     sql`insert into social_identity
         values ('google', 'realm', ${marks.subject}, ${userId}, ${marks.socialEmail}, ${now})`,
     sql`insert into block values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,

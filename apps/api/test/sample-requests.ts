@@ -66,6 +66,10 @@ export const sampleRequests: SampleRequests = {
   unlinkSocialLogin: provider,
   getProfile: nothing,
   changeNickname: () => ({ body: { newNickname: signupPayload().nickname } }),
+  changeEmail: () => ({ body: { newEmail: signupPayload().email } }),
+  getEmailChange: nothing,
+  cancelEmailChange: nothing,
+  confirmEmail: () => ({ body: { token: 'a-token-of-a-mail' } }),
   changeProfileImage: () => ({ body: { newProfileImage: 'default.jpg' } }),
   uploadImage: async () => {
     const bytes = new Uint8Array(await newJpeg());

@@ -193,6 +193,12 @@ export const errors = {
     ko: '이 계정에는 비밀번호가 없어요.',
     en: 'This account has no password.',
   },
+  emailLinkEnded: {
+    code: 'U012',
+    status: 400,
+    ko: '이미 썼거나 두 시간이 지난 링크예요. 마이페이지에서 다시 요청해 주세요.',
+    en: 'This link was used already, or is older than two hours. Please ask again on your page.',
+  },
   resetLinkEnded: {
     code: 'A007',
     status: 400,

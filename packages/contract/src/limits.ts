@@ -22,6 +22,8 @@ export const rateLimits = {
   signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
   passwordReset: { max: 5, windowMs: HOUR_MS, per: 'address' },
   newPassword: { max: 20, windowMs: HOUR_MS, per: 'address' },
+  emailChange: { max: 10, windowMs: HOUR_MS, per: 'user' },
+  emailConfirmation: { max: 20, windowMs: HOUR_MS, per: 'address' },
   support: { max: 5, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
@@ -57,8 +59,8 @@ export const loginThrottle = {
   failuresPerBlock: { max: 100, windowMs: HOUR_MS },
 } as const;
 
-/** Mails with a link for a new password to one e-mail address, whoever asks for them. */
-export const passwordResetMails = { max: 10, windowMs: HOUR_MS } as const;
+/** Mails with a link to one e-mail address, whoever asks for them. */
+export const linkMails = { max: 10, windowMs: HOUR_MS } as const;
 
 /**
  * What a client may send over its signalling connection: bytes, uncompressed, of which each message
@@ -95,6 +97,8 @@ export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
 export const RECENT_LOGIN_SECONDS = 15 * 60;
 /** How long the link of a mail sets a new password (design §2). */
 export const PASSWORD_RESET_SECONDS = 30 * 60;
+/** How long the link of a mail changes an e-mail address. */
+export const EMAIL_CHANGE_SECONDS = 2 * 60 * 60;
 /** How long a media token may be used to connect: a client does so at once. */
 export const MEDIA_TOKEN_SECONDS = 60;
 

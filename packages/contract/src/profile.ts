@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
 
 export const changeNickname = route({
@@ -10,4 +11,57 @@ export const changeNickname = route({
   reply: z.object({ nickname: z.string() }),
   errors: ['unauthorized', 'nicknameMalformed', 'nicknameTaken'],
   limit: 'settings',
+});
+
+/** The address that waits until its owner has opened the mail there, or null. */
+const pendingEmail = z.nullable(z.string());
+
+export const changeEmail = route({
+  method: 'PATCH',
+  path: '/api/user/profile/email',
+  summary:
+    "Changes the caller's e-mail: by a link that is mailed to it; at once where no mail is sent",
+  access: 'login',
+  recentLogIn: true,
+  body: z.object({ newEmail: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
+  reply: z.object({
+    /** The caller's e-mail now. */
+    email: z.string(),
+    pendingEmail,
+  }),
+  errors: ['unauthorized', 'loginNotRecent', 'emailMissing', 'emailMalformed', 'emailTaken'],
+  limit: 'emailChange',
+});
+
+export const getEmailChange = route({
+  method: 'GET',
+  path: '/api/user/email-change',
+  summary: 'The e-mail that the caller has asked for and not confirmed yet',
+  access: 'login',
+  reply: z.object({
+    pendingEmail,
+    /** A change needs a link that is mailed; otherwise it is made at once. */
+    isMailed: z.boolean(),
+  }),
+  errors: ['unauthorized'],
+});
+
+export const cancelEmailChange = route({
+  method: 'DELETE',
+  path: '/api/user/email-change',
+  summary: 'Gives up a change of e-mail: its link no longer works',
+  access: 'login',
+  reply: z.object({ pendingEmail }),
+  errors: ['unauthorized'],
+});
+
+export const confirmEmail = route({
+  method: 'POST',
+  path: '/api/auth/email-change',
+  summary: 'Changes the e-mail of an account by the token of a mailed link, once',
+  access: 'open',
+  body: z.object({ token: z.string().check(z.maxLength(100)) }),
+  reply: z.object({ email: z.string() }),
+  errors: ['emailLinkEnded', 'emailTaken'],
+  limit: 'emailConfirmation',
 });

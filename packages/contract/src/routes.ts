@@ -23,7 +23,13 @@ import {
   giveConsents,
   requestDeletion,
 } from './privacy.ts';
-import { changeNickname } from './profile.ts';
+import {
+  cancelEmailChange,
+  changeEmail,
+  changeNickname,
+  confirmEmail,
+  getEmailChange,
+} from './profile.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
@@ -68,6 +74,10 @@ export const routes = {
   unlinkSocialLogin,
   getProfile,
   changeNickname,
+  changeEmail,
+  getEmailChange,
+  cancelEmailChange,
+  confirmEmail,
   changeProfileImage,
   uploadImage,
   changePassword,

@@ -18,6 +18,12 @@ export type AuthTables = {
     /** When it began, or its refresh token was exchanged last. */
     last_used_at: Date;
   };
+  email_change: {
+    user_id: UserId;
+    new_email: string;
+    token_hash: Buffer;
+    expires_at: Date;
+  };
   password_reset: {
     token_hash: Buffer;
     user_id: UserId;

@@ -7,10 +7,13 @@ export {
   type IssuedTokens,
   type LoginOrigin,
 } from './auth.service.ts';
+export { serveEmailChanges } from './email-changes.routes.ts';
+export { createEmailChanges } from './email-changes.service.ts';
 export { createEndedSessions } from './ended-sessions.ts';
 export { serveLoginSessions } from './login-sessions.routes.ts';
 export { createLoginSessions } from './login-sessions.service.ts';
 export { createLoginThrottle } from './login-throttle.ts';
+export { createMailedLinks } from './mailed-links.ts';
 export { createPasswordResets } from './password-resets.service.ts';
 export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';

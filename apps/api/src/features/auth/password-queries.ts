@@ -1,14 +1,14 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
-import { lockLearner, setPassword } from '../users/index.ts';
+import { lockEmail, lockLearner, setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 /** The queries of a repository that change passwords, and those on mailed links that do. */
 export function createPasswordQueries(db: Kysely<AuthTables>) {
   return {
     /**
-     * Changes the password of a learner; ends their other log-ins and mailed links.
+     * Changes the password of a learner; ends their other log-ins, mailed links and change of e-mail.
      * @returns the log-ins; null if the password has changed since it was checked.
      */
     async changePassword(
@@ -18,7 +18,8 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
     ): Promise<string[] | null> {
       const change = sql<{ id: string }>`
         with ${setPassword(sql`${userId}`, passwordHash)},
-        without_links as (delete from password_reset where user_id = ${userId})
+        without_links as (delete from password_reset where user_id = ${userId}),
+        without_email_change as (delete from email_change where user_id = ${userId})
         update login_session set ended_at = ${now} from password_changed
         where login_session.user_id = password_changed.user_id and id <> ${sessionId}
           and ended_at is null and expires_at > ${now}
@@ -32,11 +33,17 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       });
     },
 
-    async insertReset(userId: UserId, tokenHash: Buffer, expiresAt: Date): Promise<void> {
-      await db
-        .insertInto('password_reset')
-        .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
-        .execute();
+    /** @returns false, and stores nothing, if the e-mail is no longer the learner's. */
+    async insertReset(
+      { userId, email }: { userId: UserId; email: string },
+      tokenHash: Buffer,
+      expiresAt: Date,
+    ): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        insert into password_reset (token_hash, user_id, expires_at)
+        select ${tokenHash}::bytea, user_id, ${expiresAt}::timestamptz
+        from (${lockEmail(userId, email)}) as learner`.execute(db);
+      return numAffectedRows === 1n;
     },
 
     /** Whether a link can be used. */
@@ -51,7 +58,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
     },
 
     /**
-     * Uses a link: sets the password, ends every log-in and all other links of the account.
+     * Uses a link: sets the password, ends every log-in, all other links and a change of e-mail.
      * @returns the log-ins; null when the link cannot be used, or is being used.
      */
     async resetPassword(
@@ -68,6 +75,8 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
         without_links as (
           delete from password_reset using used
           where password_reset.user_id = used.user_id and token_hash <> ${tokenHash}
+        ), without_email_change as (
+          delete from email_change using used where email_change.user_id = used.user_id
         ), ended as (
           update login_session set ended_at = ${now} from password_changed
           where login_session.user_id = password_changed.user_id

@@ -1,52 +1,40 @@
-import { randomBytes } from 'node:crypto';
 import {
   emailProblem,
   type FinishedPasswordReset,
   type Language,
   newPasswordProblem,
   PASSWORD_RESET_SECONDS,
-  passwordResetMails,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, assertNoWait } from '../../platform/http/index.ts';
-import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Mail } from '../../platform/mail/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import { hashToken } from './auth.service.ts';
+import type { MailedLinks } from './mailed-links.ts';
 import { resetMail } from './reset-mail.ts';
 import type { SessionEnds } from './session-ends.ts';
-
-const TOKEN_BYTES = 32;
 
 interface PasswordResetsParts {
   readonly repository: AuthRepository;
   readonly users: UsersService;
   readonly sessionEnds: SessionEnds;
-  readonly mailer: Mailer;
-  readonly limits: Limits;
+  readonly links: MailedLinks;
   readonly clock: Clock;
-  readonly logger: Logger;
-  /** The address of the site, for links. */
-  readonly siteUrl: string;
 }
 
 /** New passwords for those who have lost theirs, by a link in a mail. */
 export function createPasswordResets(parts: PasswordResetsParts) {
-  const { repository, users, sessionEnds, mailer, clock, logger } = parts;
-  const perEmail = parts.limits.shared('password-reset-mail', passwordResetMails);
-  const underWay = new Set<Promise<void>>();
+  const { repository, users, sessionEnds, links, clock } = parts;
 
-  /** Mails a link to the owner of an account; nothing where there is none. */
-  async function sendLink(address: string, language: Language): Promise<void> {
+  /** The mail with a link to the owner of an account; null where there is none. */
+  async function prepareMail(address: string, language: Language): Promise<Mail | null> {
     const owner = await users.findByEmail(address);
-    if (!owner) return;
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    if (!owner) return null;
+    const { tokenHash, link } = links.newLink('/password-reset');
     const expiresAt = new Date(clock.now().getTime() + PASSWORD_RESET_SECONDS * 1_000);
-    await repository.insertReset(owner.userId, hashToken(token), expiresAt);
-    const link = new URL(`/password-reset#token=${token}`, parts.siteUrl).href;
-    await mailer.send({ to: owner.email, ...resetMail(language, owner.email, link) });
+    const isStored = await repository.insertReset(owner, tokenHash, expiresAt);
+    return isStored ? { to: owner.email, ...resetMail(language, owner.email, link) } : null;
   }
 
   return {
@@ -59,12 +47,9 @@ export function createPasswordResets(parts: PasswordResetsParts) {
       const address = email.trim().toLowerCase();
       const problem = emailProblem(address);
       if (problem) throw new ApiError(problem);
-      assertNoWait(await waitMsOf(perEmail.consume(address)));
-      const sending = sendLink(address, language)
-        .catch((error: unknown) => logger.error({ err: error }, 'a reset mail was not sent'))
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
-      return { isMailed: mailer.isSending };
+      await links.consume(address);
+      links.send(() => prepareMail(address, language));
+      return { isMailed: links.isMailed };
     },
 
     /**
@@ -87,9 +72,6 @@ export function createPasswordResets(parts: PasswordResetsParts) {
     },
 
     deleteExpired: () => repository.deleteExpiredResets(clock.now()),
-
-    /** Waits for the mails that are being sent. */
-    close: async () => void (await Promise.all(underWay)),
   };
 }
 

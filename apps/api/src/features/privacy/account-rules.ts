@@ -69,6 +69,15 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     onDeletion: 'cascade',
     columns: { token_hash: hash, user_id: ownId, expires_at: 'expiresAt' },
   },
+  email_change: {
+    about: { ko: '확인을 기다리는 새 이메일', en: 'a new e-mail that waits for your confirmation' },
+    kept: { ko: '2시간', en: 'two hours' },
+    owner: 'user_id',
+    file: 'email-change',
+    order: ['user_id'],
+    onDeletion: 'cascade',
+    columns: { user_id: ownId, new_email: 'newEmail', token_hash: hash, expires_at: 'expiresAt' },
+  },
   social_identity: {
     about: { ko: '연결된 소셜 로그인', en: 'linked social log-ins' },
     kept: {

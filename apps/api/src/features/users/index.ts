@@ -1,9 +1,11 @@
 export {
+  changeEmail,
   changeNickname,
   changeProfileImage,
   changeTitle,
   createUsersRepository,
   leavingUsers,
+  lockEmail,
   lockLearner,
   type StoredNickname,
   setPassword,

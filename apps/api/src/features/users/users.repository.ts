@@ -97,6 +97,25 @@ export function lockLearner(
     for ${sql.raw(lock)}`;
 }
 
+/**
+ * SQL for one row (user_id) of a learner, locked until the transaction ends; no row if the e-mail is not
+ * theirs. Who mails to it shares the lock, so that a change of the e-mail waits for them.
+ */
+export function lockEmail(userId: UserId, email: string): RawBuilder<unknown> {
+  return sql`select id as user_id from users where id = ${userId} and email = ${email} for share`;
+}
+
+/**
+ * A part of a WITH clause: `email_changed` (user_id) gives learners the e-mail in `chosen` (user_id,
+ * new_email). A unique index refuses what is taken.
+ */
+export const changeEmail: RawBuilder<unknown> = sql`
+  email_changed as (
+    update users set email = new_email from chosen
+    where id = chosen.user_id and email is distinct from new_email
+    returning id as user_id
+  )`;
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();

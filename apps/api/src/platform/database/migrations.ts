@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** Reads `migrations/NNN-name.ts`: forward only, applied in order of the number. */
+/** Reads `migrations/NNN-name.ts`: forward only, applied in order of the number as far as they are new. */
 const provider: MigrationProvider = {
   async getMigrations() {
     const files = (await readdir(MIGRATIONS_DIR)).filter((file) => file.endsWith('.ts')).sort();
@@ -25,7 +25,8 @@ const provider: MigrationProvider = {
  * @throws when a migration fails, or when the schema is newer than this code.
  */
 export async function migrate(database: Database): Promise<readonly string[]> {
-  const migrator = new Migrator({ db: database, provider });
+  // Work that went on side by side comes in another order than that of its numbers.
+  const migrator = new Migrator({ db: database, provider, allowUnorderedMigrations: true });
   // Says what is wrong with the connection before anything is said about the schema.
   await database.executeQuery(CompiledQuery.raw('select 1'));
   const { error, results = [] } = await migrator.migrateToLatest();

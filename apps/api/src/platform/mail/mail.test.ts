@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ReceivedMail, startMailServer, textOfMail } from '../../../test/mail-server.ts';
 import { createLogger } from '../logger/index.ts';
 import { createMailer } from './index.ts';
 
@@ -17,31 +15,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const from = '모각공 <study@example.org>';
 const mail = { to: 'kim@example.org', subject: '비밀번호', text: '주소: http://x/#token=secret\n' };
-
-/** What a mail server received. */
-interface ReceivedMail {
-  readonly recipients: readonly string[];
-  readonly source: string;
-}
-
-async function startMailServer(received: ReceivedMail[]): Promise<SMTPServer> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _session, callback) {
-      callback(address.startsWith('nobody') ? new Error('no such mailbox') : undefined);
-    },
-    onData(stream, { envelope }, callback) {
-      void text(stream).then((source) => {
-        received.push({ recipients: envelope.rcptTo.map(({ address }) => address), source });
-        callback();
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
-}
 
 function mailerTo(port: number) {
   const smtpUrl = `smtp://127.0.0.1:${port}`;
@@ -60,12 +33,13 @@ it('sends to the mail server, to one address alone, and writes no file', async (
     await mailer.send({ ...mail, replyTo: 'park@example.org' });
     expect(received[0]?.recipients).toEqual(['kim@example.org']);
     expect(received.flatMap(({ recipients }) => recipients)).not.toContain('lee@example.org');
-    const [head = '', body = ''] = received[0]?.source.split('\r\n\r\n') ?? [];
+    const [first] = received;
+    if (!first) throw new Error('nothing was received');
+    const [head = ''] = first.source.split('\r\n\r\n');
     expect(head).toContain('To: kim@example.org');
     expect(head).toContain('Content-Type: text/plain; charset=utf-8');
     expect(head).toContain('Content-Transfer-Encoding: quoted-printable');
-    const encoded = body.replace(/=\r\n/gu, '').replace(/=([\dA-F]{2})/gu, '%$1');
-    expect(decodeURIComponent(encoded)).toContain('주소: http://x/#token=secret');
+    expect(textOfMail(first)).toContain('주소: http://x/#token=secret');
     expect(head).not.toContain('Reply-To');
     expect(received.at(-1)?.source).toContain('Reply-To: park@example.org');
     expect(await readdir(folder)).toEqual([]);

@@ -1,0 +1,97 @@
+import type { UserId } from '@mogakgong/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/http/index.ts';
+import { changeEmail, lockLearner } from '../users/index.ts';
+import type { AuthTables } from './auth.tables.ts';
+
+/** An e-mail that has become a learner's. */
+export interface ChangedEmail {
+  readonly email: string;
+  /** The one before it; null for the first. */
+  readonly formerEmail: string | null;
+}
+
+interface PendingChange {
+  readonly newEmail: string;
+  readonly tokenHash: Buffer;
+  readonly expiresAt: Date;
+}
+
+/** The queries of a repository that change e-mail addresses. */
+export function createEmailChangeQueries(db: Kysely<AuthTables>) {
+  /**
+   * Gives a learner the e-mail in `chosen` (user_id, new_email), and ends what was mailed to the one
+   * before. A unique index refuses what is taken, which changes nothing.
+   * @param whose SQL of the learner's id.
+   * @returns null if `chosen` is empty.
+   */
+  function change(whose: RawBuilder<unknown>, chosen: RawBuilder<unknown>) {
+    const statement = sql<ChangedEmail>`
+      with chosen as (${chosen}), ${changeEmail},
+      without_links as (
+        delete from password_reset using email_changed
+        where password_reset.user_id = email_changed.user_id
+      )
+      select new_email as email, users.email as "formerEmail"
+      from chosen join users on users.id = chosen.user_id`;
+    return db.transaction().execute(async (transaction) => {
+      // The statement then finds the links that were stored until now.
+      await lockLearner(whose, null, 'no key update').execute(transaction);
+      const { rows } = await statement.execute(transaction);
+      return rows[0] ?? null;
+    });
+  }
+
+  return {
+    /**
+     * Stores the change that a learner has asked for, in place of an earlier one.
+     * @returns false, and stores nothing, if their log-in has ended, as a new password ends others.
+     */
+    storeEmailChange: (
+      { userId, sessionId }: Caller,
+      { newEmail, tokenHash, expiresAt }: PendingChange,
+    ) =>
+      db.transaction().execute(async (transaction) => {
+        await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+        const { numAffectedRows } = await sql`
+          insert into email_change (user_id, new_email, token_hash, expires_at)
+          select user_id, ${newEmail}, ${tokenHash}::bytea, ${expiresAt}::timestamptz
+          from login_session where id = ${sessionId} and user_id = ${userId} and ended_at is null
+          on conflict (user_id) do update
+          set new_email = excluded.new_email, token_hash = excluded.token_hash,
+              expires_at = excluded.expires_at`.execute(transaction);
+        return numAffectedRows === 1n;
+      }),
+
+    async findPendingEmail(userId: UserId, now: Date): Promise<string | null> {
+      const row = await db
+        .selectFrom('email_change')
+        .select('new_email')
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row?.new_email ?? null;
+    },
+
+    async deleteEmailChange(userId: UserId): Promise<void> {
+      await db.deleteFrom('email_change').where('user_id', '=', userId).execute();
+    },
+
+    /** Changes an e-mail at once. */
+    changeEmail: (userId: UserId, email: string) =>
+      change(sql`${userId}`, sql`select ${userId}::bigint as user_id, ${email}::text as new_email`),
+
+    /** Uses the link of a mail. @returns null when it cannot be used, or is being used. */
+    confirmEmail: (tokenHash: Buffer, now: Date) =>
+      change(
+        sql`select user_id from email_change where token_hash = ${tokenHash}`,
+        sql`
+          delete from email_change where token_hash = ${tokenHash} and expires_at > ${now}
+          returning user_id, new_email`,
+      ),
+
+    async deleteExpiredEmailChanges(now: Date): Promise<void> {
+      await db.deleteFrom('email_change').where('expires_at', '<=', now).execute();
+    },
+  };
+}
