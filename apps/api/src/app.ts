@@ -33,7 +33,7 @@ import {
   serveProfile,
 } from './features/profile/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
-import { createSocialLogin } from './features/social-login/index.ts';
+import { createSocialLogin, unlinkBeforeProof } from './features/social-login/index.ts';
 import {
   createStatisticsRepository,
   createStatisticsService,
@@ -268,7 +268,8 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
   serveReauthentication(http, createReauthentication({ repository, auth, clock }));
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const links = createMailedLinks({ ...shared, siteUrl });
-  const resets = createPasswordResets({ ...access, repository, users, links, clock });
+  const beforeProof = unlinkBeforeProof;
+  const resets = createPasswordResets({ ...access, repository, users, links, beforeProof, clock });
   const emailChanges = createEmailChanges({ repository, users, links, clock });
   serveEmailChanges(http, emailChanges);
   servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }), resets);

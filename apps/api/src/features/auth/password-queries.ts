@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
-import { lockEmail, lockLearner, setPassword } from '../users/index.ts';
+import { lockEmail, lockLearner, proveEmail, setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 /** The queries of a repository that change passwords, and those on mailed links that do. */
@@ -59,15 +59,18 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
 
     /**
      * Uses a link: sets the password, ends every log-in, all other links and a change of e-mail.
+     * @param beforeProof a part of a WITH clause: removes what the learner in `first_proof` (user_id)
+     * need not have added themselves, as it was not known that the e-mail is theirs.
      * @returns the log-ins; null when the link cannot be used, or is being used.
      */
     async resetPassword(
       tokenHash: Buffer,
       passwordHash: string,
+      beforeProof: RawBuilder<unknown>,
       now: Date,
     ): Promise<string[] | null> {
       const owner = sql`select user_id from password_reset where token_hash = ${tokenHash}`;
-      const change = sql<{ isUsed: boolean; ended: string[] }>`
+      const change = sql<{ userId: UserId | null; ended: string[] }>`
         with used as (
           delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now}
           returning user_id
@@ -83,13 +86,15 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
             and ended_at is null and expires_at > ${now}
           returning id
         )
-        select exists (select from used) as "isUsed",
+        select (select user_id from used) as "userId",
                array(select id::text from ended) as ended`;
       return db.transaction().execute(async (transaction) => {
         await lockLearner(owner, null, 'no key update').execute(transaction);
         const { rows } = await change.execute(transaction);
-        const [result] = rows;
-        return result?.isUsed ? result.ended : null;
+        const { userId = null, ended = [] } = rows[0] ?? {};
+        if (userId === null) return null;
+        await sql`with ${proveEmail(userId)}, ${beforeProof} select`.execute(transaction);
+        return ended;
       });
     },
 

@@ -5,6 +5,7 @@ import {
   newPasswordProblem,
   PASSWORD_RESET_SECONDS,
 } from '@mogakgong/contract';
+import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
@@ -21,6 +22,8 @@ interface PasswordResetsParts {
   readonly sessionEnds: SessionEnds;
   readonly links: MailedLinks;
   readonly clock: Clock;
+  /** SQL for `repository.resetPassword`. */
+  readonly beforeProof: RawBuilder<unknown>;
 }
 
 /** New passwords for those who have lost theirs, by a link in a mail. */
@@ -66,7 +69,8 @@ export function createPasswordResets(parts: PasswordResetsParts) {
       }
       const passwordHash = await users.hashNewPassword(given.newPassword);
       const now = clock.now();
-      const ended = await repository.resetPassword(tokenHash, passwordHash, now);
+      const { beforeProof } = parts;
+      const ended = await repository.resetPassword(tokenHash, passwordHash, beforeProof, now);
       if (ended === null) throw new ApiError('resetLinkEnded');
       await sessionEnds.announce(ended, now);
     },

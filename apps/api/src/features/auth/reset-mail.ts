@@ -18,7 +18,7 @@ ${email} 계정의 비밀번호를 다시 정하려면 ${minutes}분 안에 아�
 ${link}
 
 비밀번호를 다시 정하면 모든 기기에서 로그아웃돼요.
-로그인한 뒤 마이페이지에서 연결된 로그인 방법도 확인해 주세요.
+이 주소로 처음 재설정하면 연결된 소셜 로그인은 모두 해제돼요. 설정에서 다시 연결할 수 있어요.
 
 요청하지 않았다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않아요.
 `,
@@ -33,7 +33,7 @@ It works once.
 ${link}
 
 A new password logs you out on all devices.
-After you have logged in, please check the linked log-ins on your page, too.
+The first reset for this address unlinks every social log-in; you can link them again in the settings.
 
 If you did not ask for this mail, ignore it. Your password stays as it is.
 `,

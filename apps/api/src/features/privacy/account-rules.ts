@@ -17,6 +17,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     columns: {
       id: 'userId',
       email: 'email',
+      verified_email: 'verifiedEmail',
       nickname: 'nickname',
       nickname_key: { withheld: 'computed from the nickname' },
       password_hash: hash,

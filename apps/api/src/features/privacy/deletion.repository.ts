@@ -71,7 +71,9 @@ export function createDeletionRepository(database: Database) {
     },
 
     async forgetEmail(userId: UserId): Promise<void> {
-      await sql`update users set email = null where id = ${userId}`.execute(database);
+      await sql`update users set email = null, verified_email = null where id = ${userId}`.execute(
+        database,
+      );
     },
 
     /** Deletes the rows of the tables that may have many of an account, in batches. */

@@ -1,1 +1,2 @@
+export { unlinkBeforeProof } from './social-login.repository.ts';
 export { createSocialLogin } from './social-login.ts';

@@ -21,6 +21,16 @@ export function identityOfLearner(identity: SocialIdentity, now: Date): RawBuild
   )`;
 }
 
+/**
+ * A part of a WITH clause that unlinks every identity of the learner in `first_proof` (user_id): until
+ * then, somebody else may have made the account with their e-mail, and linked a log-in of their own.
+ */
+export const unlinkBeforeProof = sql`
+  unlinked as (
+    delete from social_identity using first_proof
+    where social_identity.user_id = first_proof.user_id
+  )`;
+
 /** The only queries on social identities. */
 export function createSocialLoginRepository(database: Database) {
   const db = database.withTables<SocialLoginTables>();

@@ -1,5 +1,8 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import {
   ACCESS_TOKEN_SECONDS,
+  finishPasswordReset,
   finishSocialLogin,
   finishSocialSignup,
   getProfile,
@@ -7,8 +10,10 @@ import {
   getSocialProviders,
   getSocialSignup,
   linkSocialLogin,
+  login,
   logout,
   refresh,
+  requestPasswordReset,
   signup,
   socialProviders,
   unlinkSocialLogin,
@@ -16,7 +21,7 @@ import {
 import { answerOf, type DoublePerson, type Lie, SocialDouble } from '@mogakgong/social-double';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import {
   createTestApp,
@@ -477,6 +482,28 @@ describe('the sign-up of a new person', () => {
   });
 });
 
+const NEW_PASSWORD = 'Green-desk-7';
+
+/** Sets a new password by the link that is mailed to an address. */
+async function resetPassword(email: string): Promise<void> {
+  await app.inject({ method: 'POST', url: requestPasswordReset.path, payload: { email } });
+  const token = await vi.waitFor(async () => {
+    const folder = app.env.MAIL_OUTBOX_DIR;
+    for (const name of await readdir(folder)) {
+      const file = path.join(folder, name);
+      const mail = await readFile(file, 'utf8');
+      const [, found] = /#token=([\w-]{43})\n/u.exec(mail) ?? [];
+      if (found === undefined || !mail.startsWith(`To: ${email}\n`)) continue;
+      await rm(file);
+      return found;
+    }
+    throw new Error('no mail yet');
+  });
+  const payload = { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
+  const { method, path: url } = finishPasswordReset;
+  expect((await app.inject({ method, url, payload })).json()).toEqual({ changed: true });
+}
+
 describe('an account with the same e-mail', () => {
   it('is neither opened nor changed by a social log-in: it may be of somebody else', async () => {
     const local = { ...signupPayload(), email: `${crypto.randomUUID()}@example.org` };
@@ -502,6 +529,29 @@ describe('an account with the same e-mail', () => {
     const lookalike = `раul.${crypto.randomUUID()}@example.org`;
     const { token } = await newSocialLearner('google', newPerson({ email: lookalike }));
     expect(await profileOf(token)).toMatchObject({ email: '' });
+  });
+
+  it('loses what a stranger linked to it when the owner of the e-mail resets the password, once', async () => {
+    const victim = await app.newLearner();
+    const stranger = newPerson();
+    await new Browser().link('kakao', stranger, victim.token);
+    await resetPassword(victim.email);
+    expect(await new Browser().logIn('kakao', stranger)).toMatchObject({ isNew: true });
+
+    const own = newPerson();
+    const payload = { email: victim.email, password: NEW_PASSWORD };
+    const loggedIn = await app.inject({ method: 'POST', url: login.path, payload });
+    await new Browser().link('naver', own, loggedIn.json<{ token: string }>().token);
+    await resetPassword(victim.email);
+    const { token } = await new Browser().logIn('naver', own);
+    expect(decodeJwt(token).userId).toBe(victim.userId);
+  });
+
+  it('that a provider has verified keeps its log-in when the password is reset', async () => {
+    const { person, token } = await newSocialLearner('google');
+    await resetPassword(String(person.email));
+    const again = await new Browser().logIn('google', person);
+    expect(decodeJwt(again.token).userId).toBe(decodeJwt(token).userId);
   });
 
   it('has no password to guess when it was made by a provider', async () => {

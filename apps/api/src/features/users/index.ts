@@ -7,6 +7,7 @@ export {
   leavingUsers,
   lockEmail,
   lockLearner,
+  proveEmail,
   type StoredNickname,
   setPassword,
   userCards,

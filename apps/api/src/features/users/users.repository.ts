@@ -12,6 +12,8 @@ export interface StoredNickname {
 
 export interface NewUser extends StoredNickname {
   readonly email: string | null;
+  /** The e-mail, if a provider has verified it. */
+  readonly verifiedEmail: string | null;
   readonly passwordHash: string | null;
   readonly introduction: string;
   readonly profileImage: string;
@@ -116,6 +118,19 @@ export const changeEmail: RawBuilder<unknown> = sql`
     returning id as user_id
   )`;
 
+/**
+ * A part of a WITH clause: `first_proof` (user_id) notes that a learner reads the mails to their e-mail;
+ * without a row where that was known.
+ */
+export function proveEmail(userId: UserId): RawBuilder<unknown> {
+  return sql`
+    first_proof as (
+      update users set verified_email = email
+      where id = ${userId} and verified_email is distinct from email
+      returning id as user_id
+    )`;
+}
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();
@@ -129,10 +144,11 @@ export function createUsersRepository(database: Database) {
       const versions = user.consents.map((consent) => consent.version);
       const { rows } = await sql<{ id: UserId }>`
         with learner as (
-          insert into users (email, nickname, nickname_key, password_hash, introduction,
-                             profile_image, social_provider, created_at)
-          values (${user.email}, ${user.nickname}, ${user.nicknameKey}, ${user.passwordHash},
-                  ${user.introduction}, ${user.profileImage}, ${user.socialProvider}, ${user.now})
+          insert into users (email, verified_email, nickname, nickname_key, password_hash,
+                             introduction, profile_image, social_provider, created_at)
+          values (${user.email}, ${user.verifiedEmail}, ${user.nickname}, ${user.nicknameKey},
+                  ${user.passwordHash}, ${user.introduction}, ${user.profileImage},
+                  ${user.socialProvider}, ${user.now})
           returning id
         ), consents as (
           insert into consent (user_id, name, version, accepted_at)

@@ -139,24 +139,26 @@ export function createUsersService(parts: UsersParts) {
       if (problem) throw new ApiError(problem);
       const { password, ...profile } = payload;
       const passwordHash = await hashNewPassword(password);
-      return create(parts, { ...profile, email: profile.email.trim(), passwordHash });
+      const email = profile.email.trim();
+      return create(parts, { ...profile, email, verifiedEmail: null, passwordHash });
     },
 
     /**
-     * Creates an account without a password. `extraInserts`, as for
-     * `repository.insert`, store how its owner logs in. A taken e-mail stays with its account.
+     * Creates an account without a password, with an e-mail that a provider has verified.
+     * `extraInserts`, as for `repository.insert`, store how its owner logs in. A taken e-mail stays
+     * with its account.
      * @throws ApiError `nicknameTaken`.
      */
     async signUpWithoutPassword(
-      profile: Omit<NewAccount, 'passwordHash'>,
+      profile: Omit<NewAccount, 'passwordHash' | 'verifiedEmail'>,
       extraInserts: RawBuilder<unknown>,
     ): Promise<UserId> {
-      const account = { ...profile, passwordHash: null };
+      const account = { ...profile, verifiedEmail: profile.email, passwordHash: null };
       try {
         return await create(parts, account, extraInserts);
       } catch (error) {
         if (!(error instanceof ApiError && error.row === 'emailTaken')) throw error;
-        return create(parts, { ...account, email: null }, extraInserts);
+        return create(parts, { ...account, email: null, verifiedEmail: null }, extraInserts);
       }
     },
 

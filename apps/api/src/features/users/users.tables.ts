@@ -6,6 +6,8 @@ export type UsersTables = {
     id: Generated<UserId>;
     /** Null for a social log-in without a verified address of its own. */
     email: string | null;
+    /** Equal to `email` where it is known that the learner reads it. */
+    verified_email: string | null;
     nickname: string;
     nickname_key: string | null;
     /** Null for who logs in by a provider only. */
