@@ -13,6 +13,7 @@ const openPages = [
   '/login',
   '/email-login',
   '/join',
+  '/email-change#token=a',
   '/auth/failure?error=access_denied',
   '/support',
   '/terms',

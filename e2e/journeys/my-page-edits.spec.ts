@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
-import { enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+import { enterFromMain, expect, logInByForm, test, tileOf } from '../support/journey.ts';
 
 const row = (page: Page, name: string) => page.getByRole('group', { name });
 
@@ -52,4 +52,36 @@ test('a nickname is changed after a refusal, and everybody in the room sees it a
   }
   await otherTab.reload();
   await expect(nickname.getByText(name)).toBeVisible();
+});
+
+test('an e-mail is changed after a refusal and a cancel, and is the one to log in with', async ({
+  newLearner,
+  newVisitor,
+}) => {
+  const [{ page, account }, other] = [await newLearner(), await newLearner()];
+  await page.goto('/mypage');
+  const email = row(page, '이메일');
+  await email.getByRole('button', { name: '이메일 바꾸기' }).click();
+  const field = email.getByLabel('새 이메일');
+  await field.fill(other.account.email);
+  await page.keyboard.press('Enter');
+  await expect(email.getByText('이미 존재하는 정보입니다.')).toBeVisible();
+  await email.getByRole('button', { name: '취소' }).click();
+  await expect(email.getByText(account.email)).toBeVisible();
+
+  const newEmail = `${randomBytes(6).toString('hex')}@example.org`;
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(account.email);
+  await field.fill(newEmail);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^이메일을 바꿨어요/u)).toBeVisible();
+  await expect(email.getByText(newEmail)).toBeVisible();
+
+  const later = await newVisitor();
+  await later.goto('/email-login');
+  await logInByForm(later, account);
+  await expect(later.getByText('이메일 또는 비밀번호가 올바르지 않아요.')).toBeVisible();
+  await logInByForm(later, { email: newEmail });
+  await later.waitForURL('/main');
 });

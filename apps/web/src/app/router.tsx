@@ -86,6 +86,10 @@ const openPages = {
     () => import('../pages/password-reset/password-reset-page.tsx'),
     'PasswordResetPage',
   ),
+  [paths.emailChange]: page(
+    () => import('../pages/email-change/email-change-page.tsx'),
+    'EmailChangePage',
+  ),
   [paths.googleCallback]: page(socialLogin, 'SocialCallbackPage'),
   [paths.kakaoCallback]: page(socialLogin, 'SocialCallbackPage'),
   [paths.naverCallback]: page(socialLogin, 'SocialCallbackPage'),

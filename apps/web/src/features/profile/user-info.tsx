@@ -2,6 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { EmailRow } from './email-row.tsx';
 import { NicknameRow } from './nickname-row.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import { profileTexts } from './profile-texts.ts';
@@ -9,6 +10,7 @@ import { profileTexts } from './profile-texts.ts';
 interface UserInfoProps {
   readonly userId: UserId;
   readonly nickname: string;
+  readonly email: string;
   readonly profileImage: string;
   /** Further rows. */
   readonly children?: ReactNode;
@@ -21,6 +23,7 @@ export function UserInfo({ children, ...props }: UserInfoProps) {
     <Panel title={t('info.title')}>
       <ProfilePicture {...props} />
       <NicknameRow userId={props.userId} nickname={props.nickname} />
+      <EmailRow userId={props.userId} email={props.email} />
       {children}
     </Panel>
   );

@@ -57,6 +57,7 @@ const full = {
     longestAttendanceDays: 3,
   },
   '/api/oauth/providers': { providers: [] },
+  '/api/user/email-change': { pendingEmail: null, isMailed: false },
   '/api/user/social-logins': { logins: [], hasPassword: true },
   '/api/user/sessions': { sessions: [] },
   '/api/titles/1/list': titles,
@@ -290,6 +291,72 @@ test('cancel shows the stored nickname, and edit mode begins with it again', asy
   fireEvent.click(row('닉네임').getByRole('button', { name: '취소' }));
   expect(row('닉네임').getByText('김모각')).toBeTruthy();
   edit('닉네임', '김모각');
+});
+
+const EMAIL = '/api/user/profile/email';
+const EMAIL_CHANGE = '/api/user/email-change';
+const taken = () => Response.json({ message: '이미 존재하는 정보입니다.' }, { status: 409 });
+
+test('the e-mail changes at once where no mail is sent, and a refusal is said so at the field', async () => {
+  const { answers } = await show(full);
+  const field = edit('이메일', 'kim@example.com');
+  expect(row('이메일').getByText(/저장하면 바로 바뀌어요/u)).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'no address' } });
+  save('이메일');
+  const refusal = () => row('이메일').getByRole('alert').textContent;
+  expect(refusal()).toBe('올바른 이메일 형식을 입력해주세요.');
+  answers[EMAIL] = taken;
+  fireEvent.change(field, { target: { value: 'lee@example.com' } });
+  save('이메일');
+  await vi.waitFor(() => expect(refusal()).toBe('이미 존재하는 정보입니다.'));
+  answers[EMAIL] = () => new Response('', { status: 418 });
+  save('이메일');
+  await vi.waitFor(() => expect(refusal()).toBe('이메일 변경에 실패했습니다.'));
+  answers[EMAIL] = { email: 'lee@example.com', pendingEmail: null };
+  save('이메일');
+  await vi.waitFor(() => expect(lastToast()).toMatch(/^이메일을 바꿨어요/u));
+  expect(row('이메일').queryByRole('textbox')).toBeNull();
+});
+
+test('cancel shows the stored e-mail, and edit mode begins with it again', async () => {
+  await show(full);
+  fireEvent.change(edit('이메일', 'kim@example.com'), { target: { value: 'lee@example.com' } });
+  fireEvent.click(row('이메일').getByRole('button', { name: '취소' }));
+  expect(row('이메일').getByText('kim@example.com')).toBeTruthy();
+  edit('이메일', 'kim@example.com');
+});
+
+test('a mailed e-mail waits for its link: the mail can be sent again, and the change given up', async () => {
+  const { answers, asked } = await show({
+    ...full,
+    [EMAIL_CHANGE]: { pendingEmail: null, isMailed: true },
+    [EMAIL]: { email: 'kim@example.com', pendingEmail: 'lee@example.com' },
+  });
+  const field = edit('이메일', 'kim@example.com');
+  await row('이메일').findByText(/새 주소로 확인 메일을 보내/u);
+  fireEvent.change(field, { target: { value: 'lee@example.com' } });
+  save('이메일');
+  expect(await row('이메일').findByText(/^lee@example.com 주소로/u)).toBeTruthy();
+  expect(row('이메일').getByText('kim@example.com')).toBeTruthy();
+  answers[EMAIL_CHANGE] = { pendingEmail: 'lee@example.com', isMailed: true };
+  const resend = row('이메일').getByRole('button', { name: '메일 다시 보내기' });
+  const answer = Promise.withResolvers<Response>();
+  answers[EMAIL] = () => answer.promise;
+  fireEvent.click(resend);
+  await vi.waitFor(() => expect(resend.getAttribute('aria-busy')).toBe('true'));
+  fireEvent.click(resend);
+  answer.resolve(Response.json({ email: 'kim@example.com', pendingEmail: 'lee@example.com' }));
+  await vi.waitFor(() => expect(resend.getAttribute('aria-busy')).toBeNull());
+  expect(asked.filter((request) => request === `PATCH ${EMAIL}`)).toHaveLength(2);
+
+  const cancel = row('이메일').getByRole('button', { name: '변경 취소' });
+  answers[EMAIL_CHANGE] = UNAVAILABLE;
+  fireEvent.click(cancel);
+  await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
+  answers[EMAIL_CHANGE] = { pendingEmail: null, isMailed: true };
+  fireEvent.click(cancel);
+  await vi.waitFor(() => expect(lastToast()).toBe('이메일 변경을 취소했어요.'));
+  expect(row('이메일').queryByText(/^lee@example.com 주소로/u)).toBeNull();
 });
 
 const passwordPanel = () => row('비밀번호');

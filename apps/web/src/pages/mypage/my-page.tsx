@@ -24,7 +24,12 @@ export function MyPage() {
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <h1 className="pb-2 font-extrabold text-heading">{t('page.title')}</h1>
       {userId !== null && user && (
-        <UserInfo userId={userId} nickname={user.nickname} profileImage={user.profileImageUrl}>
+        <UserInfo
+          userId={userId}
+          nickname={user.nickname}
+          email={user.email}
+          profileImage={user.profileImageUrl}
+        >
           <PasswordRow userId={userId} />
         </UserInfo>
       )}

@@ -56,6 +56,12 @@ export function changeProfile(userId: UserId, change: Partial<Profile>): void {
   otherTabs.post({ userId });
 }
 
+/** Asks again for what has been changed elsewhere, and lets other tabs ask. */
+export function reloadProfile(userId: UserId): void {
+  void queryClient.invalidateQueries({ queryKey: learnerKey(userId) });
+  otherTabs.post({ userId });
+}
+
 /** Takes what the learner's room says of them: another device may have changed it. */
 export function takeOwnCard(
   userId: UserId,

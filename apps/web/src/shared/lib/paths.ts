@@ -5,6 +5,7 @@ export const paths = {
   emailLogin: '/email-login',
   join: '/join',
   passwordReset: '/password-reset',
+  emailChange: '/email-change',
   googleCallback: '/google/callback',
   kakaoCallback: '/kakao/callback',
   naverCallback: '/naver/callback',

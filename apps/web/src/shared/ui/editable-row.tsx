@@ -30,7 +30,10 @@ export function EditableRow({ label, value, note, editLabel, children }: Editabl
       aria-labelledby={labelId}
       className="grid gap-x-6 gap-y-1 border-line border-t pt-5 sm:grid-cols-[8rem_minmax(0,1fr)]"
     >
-      <p id={labelId} className="pt-1.5 font-semibold text-small max-sm:pt-0">
+      <p
+        id={labelId}
+        className="flex items-center self-start font-semibold text-small sm:min-h-11 lg:min-h-9"
+      >
         {label}
       </p>
       {isEditing ? (

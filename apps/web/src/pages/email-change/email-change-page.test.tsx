@@ -1,0 +1,68 @@
+import { errors } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { EmailChangePage } from './email-change-page.tsx';
+
+beforeEach(() => {
+  useSession.setState({ isLoggedIn: false, token: null, user: null });
+  window.history.replaceState(null, '', '/email-change#token=abc');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(answers: Record<string, unknown> = {}) {
+  const api = startFakeApi(answers);
+  await act(async () => {
+    render(
+      <Suspense>
+        <EmailChangePage />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1, name: '새 이메일 확인' });
+  return api;
+}
+
+const press = () => fireEvent.click(screen.getByRole('button', { name: '이메일 바꾸기' }));
+const lastToast = () => notify.state().toasts.at(-1)?.text;
+
+test.each([
+  ['who is logged out', () => undefined, '/email-login'],
+  ['the learner', logIn, '/mypage'],
+])(
+  'a press behind the link of the mail changes the e-mail of %s, once',
+  async (_who, begin, next) => {
+    begin();
+    const answer = Promise.withResolvers<Response>();
+    const { asked } = await show({ '/api/auth/email-change': () => answer.promise });
+    expect(asked).not.toContain('POST /api/auth/email-change');
+    press();
+    await screen.findByRole('button', { busy: true });
+    press();
+    answer.resolve(Response.json({ email: 'lee@example.com' }));
+    await vi.waitFor(() => expect(window.location.pathname).toBe(next));
+    expect(lastToast()).toBe('이메일을 lee@example.com(으)로 바꿨어요.');
+    expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+    expect(window.location.hash).toBe('');
+  },
+);
+
+test('a link that has ended is said so, and the page stays', async () => {
+  const { code, status, ko } = errors.emailLinkEnded;
+  const body = { message: ko, error: 'emailLinkEnded', errorCode: code };
+  await show({ '/api/auth/email-change': () => Response.json(body, { status }) });
+  press();
+  expect((await screen.findByText(ko)).closest('[role=alert]')).toBeTruthy();
+  expect(window.location.pathname).toBe('/email-change');
+});
+
+test('without a token there is nothing to press', async () => {
+  window.history.replaceState(null, '', '/email-change');
+  await show();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText(/메일에 있는 링크 전체를 열어 주세요/u)).toBeTruthy();
+});
