@@ -36,8 +36,11 @@ export interface RouteDefinition {
   /** How the body is sent: JSON unless given. Every field of `multipart` is a file. */
   readonly bodyType?: 'multipart';
   readonly reply: z.ZodMiniType;
-  /** What the reply is, where it is a file and not JSON: a stream at the server, a `Blob` in the browser. */
-  readonly replyType?: 'application/zip';
+  /**
+   * What the reply is, where it is a file and not JSON. A zip file is a stream at the server and a `Blob`
+   * in the browser.
+   */
+  readonly replyType?: 'application/zip' | 'text/csv; charset=utf-8';
   /** The errors this route answers beside those that every route can (see `commonErrors`). */
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */

@@ -137,8 +137,9 @@ export const exportIntervals = route({
     'The closed intervals that share time with a period, each whole, as a CSV file: one that crosses an end of it is in both files',
   access: 'login',
   query: Period,
-  /** CSV with a header line. */
+  /** With a header line. */
   reply: z.string(),
+  replyType: 'text/csv; charset=utf-8',
   errors: ['unauthorized', 'badPeriod', 'exportTooLarge'],
   limit: 'export',
 });

@@ -19,7 +19,6 @@ export function serveStatistics(http: HttpServer, statistics: StatisticsService)
   );
   http.serve(exportIntervals, async ({ caller, query, reply }) => {
     const csv = await statistics.exportIntervals(caller.userId, query);
-    reply.type('text/csv; charset=utf-8');
     reply.header(
       'content-disposition',
       `attachment; filename="mogakgong-${query.from}-${query.to}.csv"`,

@@ -36,7 +36,10 @@ function errorReplies(route: RouteDefinition): Record<string, JsonSchema> {
 
 function replySchema({ reply, replyType }: RouteDefinition): JsonSchema {
   if (replyType === undefined) return jsonSchema(reply, 'output');
-  return { content: { [replyType]: { schema: { type: 'string', format: 'binary' } } } };
+  const isText = replyType.startsWith('text/');
+  return {
+    content: { [replyType]: { schema: { type: 'string', ...(!isText && { format: 'binary' }) } } },
+  };
 }
 
 /** What Fastify validates, serialises and documents a route with. */

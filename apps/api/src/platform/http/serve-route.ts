@@ -32,7 +32,7 @@ interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'b
 /** Answers a route: only translates between HTTP and a service. */
 export type RouteHandler<R extends RouteDefinition> = (
   context: RouteContext<R>,
-) => Promise<R extends { readonly replyType: string } ? Readable : RouteReply<R>>;
+) => Promise<R extends { readonly replyType: 'application/zip' } ? Readable : RouteReply<R>>;
 
 interface ServeParts {
   readonly fastify: FastifyInstance;
