@@ -66,6 +66,9 @@ import { serveWeb } from './platform/web/index.ts';
 const CHECK_CLOCK_EVERY_MS = 5_000;
 const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
+const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
+/** For the operator to read them; then nothing of a deleted account is left there either. */
+const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
 const ENDED_LOGINS_CHANNEL = 'ended-logins';
 /** Backs the backplane up: a log-out closes connections within five seconds in any case. */
 const LEARN_ENDED_LOGINS_EVERY_MS = 3_000;
@@ -129,7 +132,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
-  const shared = { ...parts, http, jobs, mailer: createSiteMailer(parts), checkedClock };
+  const shared = { ...parts, http, jobs, mailer: createSiteMailer(parts, jobs), checkedClock };
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
@@ -291,14 +294,22 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
 }
 
 /** Mails of the site. Where pages for developers are served, mails that are not sent are logged. */
-function createSiteMailer({ env, logger }: AppParts): Mailer {
-  return createMailer({
+function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer {
+  const mailer = createMailer({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
     outboxDir: env.MAIL_OUTBOX_DIR,
     isLogged: env.DEV_PAGES,
     logger,
   });
+  jobs.add({
+    name: 'kept mails',
+    everyMs: DELETE_KEPT_MAILS_EVERY_MS,
+    // Each machine may have a folder of its own.
+    runs: 'process',
+    run: () => mailer.deleteKept(new Date(clock.now().getTime() - KEEP_MAILS_MS)),
+  });
+  return mailer;
 }
 
 /** Who answers questions: an address, or nobody that a mail could reach. */

@@ -14,7 +14,9 @@ export async function startMailServer(received: ReceivedMail[]): Promise<SMTPSer
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
-      callback(address.startsWith('nobody') ? new Error('no such mailbox') : undefined);
+      callback(
+        address.startsWith('nobody') ? new Error(`no such mailbox: <${address}>`) : undefined,
+      );
     },
     onData(stream, { envelope }, callback) {
       void text(stream).then((source) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../logger/index.ts';
@@ -16,8 +16,10 @@ export interface Mail {
 export interface Mailer {
   /** Whether mails are sent; otherwise only the operator can read them. */
   readonly isSending: boolean;
-  /** Rejects when the mail server does not take it. */
+  /** Rejects when the mail server does not take it, with an error that names nobody. */
   send(mail: Mail): Promise<void>;
+  /** Deletes the mails that were kept in the outbox before a time. */
+  deleteKept(before: Date): Promise<void>;
 }
 
 interface MailerOptions {
@@ -34,10 +36,27 @@ interface MailerOptions {
 const SMTP_TIMEOUT_MS = 20_000;
 
 export function createMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl === undefined ? createOutbox(options) : createSender(options);
+  const mailer = options.smtpUrl === undefined ? createOutbox(options) : createSender(options);
+  return { ...mailer, deleteKept: (before) => deleteFiles(options.outboxDir, before) };
 }
 
-function createSender({ smtpUrl, from }: MailerOptions): Mailer {
+async function deleteFiles(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found?.isFile() && found.mtime < before) await rm(file, { force: true });
+  }
+}
+
+/** Servers name in an answer whom they refuse; an error ends up in the log. */
+function withoutAddresses(error: unknown): Error {
+  const { message } = error as Error;
+  return new Error(message.replaceAll(/[^\s<>"'=:;,]+@[^\s<>"':;,]+/gu, '***'));
+}
+
+type SendingMailer = Omit<Mailer, 'deleteKept'>;
+
+function createSender({ smtpUrl, from }: MailerOptions): SendingMailer {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: SMTP_TIMEOUT_MS,
@@ -50,19 +69,22 @@ function createSender({ smtpUrl, from }: MailerOptions): Mailer {
     isSending: true,
     async send({ to, replyTo, subject, text }) {
       // As objects: a text would be parsed, and could name somebody else.
-      await transport.sendMail({
+      const mail = {
         from,
         to: { name: '', address: to },
         ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
+      };
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw withoutAddresses(error);
       });
     },
   };
 }
 
 /** Keeps mails in files that only their owner can read. */
-function createOutbox({ outboxDir, isLogged, logger }: MailerOptions): Mailer {
+function createOutbox({ outboxDir, isLogged, logger }: MailerOptions): SendingMailer {
   return {
     isSending: false,
     async send({ to, replyTo, subject, text }) {

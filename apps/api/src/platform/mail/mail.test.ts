@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,9 +51,28 @@ it('sends to the mail server, to one address alone, and writes no file', async (
 it('says when the mail server refuses, or is away', async () => {
   const server = await startMailServer([]);
   const mailer = mailerTo((server.server.address() as AddressInfo).port);
-  await expect(mailer.send({ ...mail, to: 'nobody@example.org' })).rejects.toThrow();
+  const refused = await mailer.send({ ...mail, to: 'nobody@example.org' }).catch(String);
+  expect(refused).toContain('no such mailbox: <***>');
+  expect(refused).not.toContain('nobody');
   await new Promise<void>((resolve) => server.close(() => resolve()));
   await expect(mailer.send(mail)).rejects.toThrow();
+});
+
+it('deletes kept mails that are old, also once there is a server', async () => {
+  const logger = createLogger('silent');
+  const options = { from, outboxDir: folder, isLogged: false, logger };
+  const outbox = createMailer({ ...options, smtpUrl: undefined });
+  await outbox.send(mail);
+  const [old = ''] = await readdir(folder);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
+  await utimes(path.join(folder, old), daysAgo(31), daysAgo(31));
+  await outbox.send(mail);
+  await mailerTo(1).deleteKept(daysAgo(30));
+  const left = await readdir(folder);
+  expect([left.length, left.includes(old)]).toEqual([1, false]);
+  await createMailer({ ...options, outboxDir: 'absent', smtpUrl: undefined }).deleteKept(
+    daysAgo(0),
+  );
 });
 
 it.each([true, false])(
