@@ -10,6 +10,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** An order in which app.ts and app-realtime.ts can build the features: a later one may use an earlier one. */
 const featureOrder = [
   'users',
+  'second-factor',
   'auth',
   'social-login',
   'blocks',

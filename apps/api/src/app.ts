@@ -6,8 +6,8 @@ import {
   createEmailChanges,
   createEndedSessions,
   createLoginSessions,
-  createLoginThrottle,
   createMailedLinks,
+  createNewLogIns,
   createPasswordResets,
   createPasswords,
   createReauthentication,
@@ -33,6 +33,7 @@ import {
   serveProfile,
 } from './features/profile/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
+import { createSecondFactor } from './features/second-factor/index.ts';
 import { createSocialLogin, unlinkBeforeProof } from './features/social-login/index.ts';
 import {
   createStatisticsRepository,
@@ -53,6 +54,7 @@ import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import {
   type Authenticate,
+  createGuessThrottle,
   createHttpServer,
   type HttpServer,
   refuseRestricted,
@@ -61,6 +63,7 @@ import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { createMailer, type Mailer } from './platform/mail/index.ts';
+import { createSealedValues } from './platform/sealed-values/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
@@ -262,23 +265,28 @@ async function createAccess({ authSecret, clock, database }: AppParts) {
 
 /** Log-ins, passwords, and what ends log-ins; `close` waits for mails that are being sent. */
 function createAuth(shared: SharedParts, users: UsersService, access: Access) {
-  const { env, clock, limits, http, jobs } = shared;
+  const { env, clock, http, jobs } = shared;
   const { authRepository: repository, endedSessions } = access;
-  const throttle = createLoginThrottle(limits);
-  const auth = createAuthService({ ...shared, ...access, repository, users, throttle });
+  const throttle = createGuessThrottle(shared.limits);
+  const secondFactor = createSecondFactor({ ...shared, users, throttle });
+  const sealedValues = createSealedValues(shared.authSecret, clock);
+  const factors = { users, throttle, secondFactor, sealedValues };
+  const newLogIns = createNewLogIns({ ...factors, ...access, repository, clock });
+  const parts = { ...shared, ...access, ...factors, repository, newLogIns };
+  const auth = createAuthService(parts);
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
-  serveAuth(http, auth, cookieOptions);
-  serveReauthentication(http, createReauthentication({ repository, auth, clock }));
+  serveAuth(http, { auth, newLogIns, ...cookieOptions });
+  serveReauthentication(http, createReauthentication({ ...parts, auth }));
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const links = createMailedLinks({ ...shared, siteUrl });
   const beforeProof = unlinkBeforeProof;
-  const resets = createPasswordResets({ ...access, repository, users, links, beforeProof, clock });
-  const emailChanges = createEmailChanges({ repository, users, links, clock });
+  const resets = createPasswordResets({ ...parts, links, beforeProof });
+  const emailChanges = createEmailChanges({ ...parts, links });
   serveEmailChanges(http, emailChanges);
-  servePasswords(http, createPasswords({ ...access, repository, users, auth, clock }), resets);
-  serveLoginSessions(http, createLoginSessions({ ...access, repository, clock }));
+  servePasswords(http, createPasswords({ ...parts, auth }), resets);
+  serveLoginSessions(http, createLoginSessions(parts));
   const isSessionEnded = endedSessions.has;
-  createSocialLogin({ ...shared, ...cookieOptions, users, auth, isSessionEnded });
+  createSocialLogin({ ...parts, ...cookieOptions, isSessionEnded });
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,

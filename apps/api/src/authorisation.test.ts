@@ -196,6 +196,7 @@ describe('a route that needs a log-in', () => {
       'signup',
       'checkEmail',
       'login',
+      'finishLogin',
       'refresh',
       'logout',
       'requestPasswordReset',

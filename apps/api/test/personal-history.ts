@@ -71,6 +71,8 @@ async function insertAccountRows(
   const statements = [
     sql`update users set introduction = ${marks.introduction} where id = ${userId}`,
     sql`update login_session set user_agent = ${marks.browser} where user_id = ${userId}`,
+    sql`insert into second_factor values
+        (${userId}, ${randomBytes(48)}, null, 0, array[${randomBytes(32)}]::bytea[])`,
     sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now})`,
     sql`insert into email_change values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now})`,
     sql`insert into social_identity

@@ -44,6 +44,13 @@ export type Consents = z.infer<typeof Consents>;
 
 export const AccessToken = z.object({ token: z.string() });
 
+/** What a right password, or a provider, leads to: the token, or the question for a second factor. */
+export const LoginReply = z.object({
+  token: z.optional(z.string()),
+  /** Only for who has turned it on: `finishLogin` asks for a code and answers the token. */
+  needsSecondFactor: z.optional(z.literal(true)),
+});
+
 export const SignupPayload = z.object({
   email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
   password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)),
@@ -92,13 +99,14 @@ export const checkEmail = route({
 export const login = route({
   method: 'POST',
   path: '/api/auth/login',
-  summary: 'Logs in: answers an access token and sets the refresh cookie',
+  summary:
+    'Logs in: answers an access token and sets the refresh cookie, or asks for a second factor',
   access: 'open',
   body: z.object({
     email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
     password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)),
   }),
-  reply: AccessToken,
+  reply: LoginReply,
   errors: ['loginFieldsMissing', 'wrongCredentials'],
 });
 

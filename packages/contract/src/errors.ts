@@ -205,6 +205,36 @@ export const errors = {
     ko: '이미 썼거나 30분이 지난 링크예요. 메일을 다시 요청해 주세요.',
     en: 'This link was used already, or is older than 30 minutes. Please ask for a new mail.',
   },
+  secondFactorNeeded: {
+    code: 'A008',
+    status: 403,
+    ko: '인증 앱의 코드나 복구 코드도 입력해 주세요.',
+    en: 'Please also enter a code of your authenticator app, or a recovery code.',
+  },
+  wrongCode: {
+    code: 'A009',
+    status: 403,
+    ko: '코드가 올바르지 않거나 이미 쓴 코드예요.',
+    en: 'The code is incorrect, or was used already.',
+  },
+  loginExpired: {
+    code: 'A010',
+    status: 401,
+    ko: '로그인을 시작한 지 5분이 지났어요. 처음부터 다시 로그인해 주세요.',
+    en: 'This log-in was started more than 5 minutes ago. Please start again.',
+  },
+  secondFactorExists: {
+    code: 'A011',
+    status: 409,
+    ko: '2단계 인증이 이미 켜져 있어요.',
+    en: 'Two-step log-in is on already.',
+  },
+  secondFactorMissing: {
+    code: 'A012',
+    status: 409,
+    ko: '2단계 인증이 꺼져 있어요.',
+    en: 'Two-step log-in is off.',
+  },
   socialProviderMissing: {
     code: 'O001',
     status: 404,

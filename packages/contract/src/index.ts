@@ -19,6 +19,7 @@ export * from './reauthentication.ts';
 export * from './rooms.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './second-factor.ts';
 export * from './social-login.ts';
 export * from './statistics/index.ts';
 export * from './support.ts';

@@ -59,6 +59,12 @@ export const loginThrottle = {
   failuresPerBlock: { max: 100, windowMs: HOUR_MS },
 } as const;
 
+/**
+ * Wrong codes of a second factor for one account, from all addresses together: with six digits, who
+ * has the password could try many addresses. Beside `loginThrottle`; it never lasts longer than this.
+ */
+export const secondFactorFailures = { max: 30, windowMs: HOUR_MS } as const;
+
 /** Mails with a link to one e-mail address, whoever asks for them. */
 export const linkMails = { max: 10, windowMs: HOUR_MS } as const;
 
@@ -93,6 +99,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 /** How long a log-in lasts however often it is used. */
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
+/** How long a learner may take for the second factor of a log-in. */
+export const SECOND_FACTOR_SECONDS = 5 * 60;
 /** How long after learners have shown who they are they may change how they log in. */
 export const RECENT_LOGIN_SECONDS = 15 * 60;
 /** How long the link of a mail sets a new password (design §2). */

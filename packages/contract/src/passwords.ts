@@ -3,6 +3,7 @@ import { passwordProblem } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
+import { SecondFactorCode } from './second-factor.ts';
 
 const Password = z.string().check(z.maxLength(PASSWORD_MAX_LENGTH));
 
@@ -50,7 +51,11 @@ export const requestPasswordReset = route({
   limit: 'passwordReset',
 });
 
-const FinishedPasswordReset = z.extend(NewPassword, { token: z.string().check(z.maxLength(100)) });
+const FinishedPasswordReset = z.extend(NewPassword, {
+  token: z.string().check(z.maxLength(100)),
+  /** Of an account with a second factor. */
+  code: z.optional(SecondFactorCode),
+});
 export type FinishedPasswordReset = z.infer<typeof FinishedPasswordReset>;
 
 export const finishPasswordReset = route({
@@ -60,6 +65,13 @@ export const finishPasswordReset = route({
   access: 'open',
   body: FinishedPasswordReset,
   reply: z.object({ changed: z.boolean() }),
-  errors: ['passwordsDiffer', 'weakPassword', 'commonPassword', 'resetLinkEnded'],
+  errors: [
+    'passwordsDiffer',
+    'weakPassword',
+    'commonPassword',
+    'resetLinkEnded',
+    'secondFactorNeeded',
+    'wrongCode',
+  ],
   limit: 'newPassword',
 });

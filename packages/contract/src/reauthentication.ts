@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
+import { SecondFactorCode } from './second-factor.ts';
 
 export const reauthenticate = route({
   method: 'POST',
@@ -8,7 +9,11 @@ export const reauthenticate = route({
   summary: 'Shows once more who the caller is: routes that need a recent log-in then answer again',
   access: 'login',
   openTo: ['consents'],
-  body: z.object({ password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)) }),
+  /** One of them. */
+  body: z.object({
+    password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX_LENGTH))),
+    code: z.optional(SecondFactorCode),
+  }),
   reply: z.object({ authenticated: z.boolean() }),
-  errors: ['unauthorized', 'wrongPassword', 'passwordMissing'],
+  errors: ['unauthorized', 'wrongPassword', 'passwordMissing', 'wrongCode'],
 });

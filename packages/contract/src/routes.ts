@@ -34,6 +34,14 @@ import { reauthenticate } from './reauthentication.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  finishLogin,
+  getSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from './second-factor.ts';
+import {
   finishSocialLogin,
   finishSocialSignup,
   getSocialLogins,
@@ -57,6 +65,7 @@ export const routes = {
   signup,
   checkEmail,
   login,
+  finishLogin,
   refresh,
   logout,
   reauthenticate,
@@ -65,6 +74,11 @@ export const routes = {
   getLoginSessions,
   endLoginSession,
   endOtherLoginSessions,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
   getSocialProviders,
   finishSocialLogin,
   getSocialSignup,

@@ -54,6 +54,8 @@ export const finishSocialLogin = route({
   reply: z.object({
     /** The access token of who has an account; a new person gets one when the sign-up is finished. */
     token: z.optional(z.string()),
+    /** As in the reply of a log-in by password. */
+    needsSecondFactor: z.optional(z.literal(true)),
     /** There is no account yet: `finishSocialSignup` makes one. */
     isNew: z.boolean(),
     /** The log-in was linked to the account that asked for it. */

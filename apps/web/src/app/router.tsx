@@ -81,6 +81,10 @@ const openPages = {
     () => import('../pages/email-login/email-login-page.tsx'),
     'EmailLoginPage',
   ),
+  [paths.secondFactor]: page(
+    () => import('../pages/second-factor/second-factor-page.tsx'),
+    'SecondFactorPage',
+  ),
   [paths.join]: page(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
   [paths.passwordReset]: page(
     () => import('../pages/password-reset/password-reset-page.tsx'),

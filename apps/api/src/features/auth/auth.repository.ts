@@ -11,8 +11,8 @@ import { createSessionEndQueries } from './session-end-queries.ts';
 interface NewSession {
   readonly sessionId: string;
   readonly userId: UserId;
-  /** The hash of the password that was checked; null for who logs in by something else. */
-  readonly checkedHash: string | null;
+  /** Of the password that was checked; null for who logs in by something else. */
+  readonly passwordVersion: string | null;
   readonly userAgent: string;
   readonly tokenHash: Buffer;
   readonly now: Date;
@@ -35,13 +35,13 @@ export function createAuthRepository(database: Database) {
   return {
     /** @returns false if the password has changed since it was checked. */
     async insertSession(session: NewSession): Promise<boolean> {
-      const { userId, checkedHash, now } = session;
+      const { userId, passwordVersion, now } = session;
       const { numAffectedRows } = await sql`
         insert into login_session (id, user_id, user_agent, created_at, last_used_at,
                                    authenticated_at, token_hash, expires_at)
         select ${session.sessionId}::uuid, user_id, ${session.userAgent}, ${now}::timestamptz, ${now},
                ${now}, ${session.tokenHash}::bytea, ${session.expiresAt}::timestamptz
-        from (${lockLearner(sql`${userId}`, checkedHash, 'share')}) as learner`.execute(db);
+        from (${lockLearner(sql`${userId}`, passwordVersion, 'share')}) as learner`.execute(db);
       return numAffectedRows === 1n;
     },
 

@@ -1,5 +1,13 @@
-import { login, logout, REFRESH_TOKEN_SECONDS, refresh } from '@mogakgong/contract';
-import type { FastifyRequest } from 'fastify';
+import {
+  finishLogin,
+  login,
+  logout,
+  REFRESH_TOKEN_SECONDS,
+  type RouteReply,
+  refresh,
+  SECOND_FACTOR_SECONDS,
+} from '@mogakgong/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ApiError,
   bearerOf,
@@ -7,36 +15,75 @@ import {
   type HttpServer,
   type OwnCookieOptions,
 } from '../../platform/http/index.ts';
-import type { AuthService, LoginOrigin } from './auth.service.ts';
+import type { AuthService } from './auth.service.ts';
+import type { IssuedTokens, LoginOrigin, LoginOutcome, NewLogIns } from './new-log-ins.ts';
 
 /** The cookie that keeps a browser logged in. */
-export const refreshCookie = {
+const refreshCookie = {
   name: 'mogakgong_refresh',
   path: '/api/auth',
   lifetimeSeconds: REFRESH_TOKEN_SECONDS,
 };
+
+/** A log-in that waits for its second factor, which only the browser that began it can finish. */
+const firstFactorCookie = {
+  name: 'mogakgong_first_factor',
+  path: '/api/auth',
+  lifetimeSeconds: SECOND_FACTOR_SECONDS,
+};
+
+/** Answers a finished log-in: the refresh token into its cookie, the access token into the body. */
+export function answerTokens(
+  reply: FastifyReply,
+  { accessToken, refreshToken }: IssuedTokens,
+  options: OwnCookieOptions,
+): { token: string } {
+  createOwnCookie(refreshCookie, options).set(reply, refreshToken);
+  return { token: accessToken };
+}
+
+/** Answers one factor of a log-in: the tokens, or the question for the second factor. */
+export function answerLogin(
+  reply: FastifyReply,
+  outcome: LoginOutcome,
+  options: OwnCookieOptions,
+): RouteReply<typeof login> {
+  if (outcome.kind === 'login') return answerTokens(reply, outcome.tokens, options);
+  createOwnCookie(firstFactorCookie, options).set(reply, outcome.sealed);
+  return { needsSecondFactor: true };
+}
 
 /** Where a request to log in comes from. */
 export function loginOriginOf({ ip, headers }: FastifyRequest): LoginOrigin {
   return { address: ip, userAgent: headers['user-agent'] ?? '' };
 }
 
-export function serveAuth(http: HttpServer, auth: AuthService, options: OwnCookieOptions): void {
+interface AuthRoutesParts extends OwnCookieOptions {
+  readonly auth: AuthService;
+  readonly newLogIns: NewLogIns;
+}
+
+export function serveAuth(http: HttpServer, parts: AuthRoutesParts): void {
+  const { auth, newLogIns, ...options } = parts;
   const cookie = createOwnCookie(refreshCookie, options);
 
   http.serve(login, async ({ body, request, reply }) => {
-    const { accessToken, refreshToken } = await auth.logIn(body, loginOriginOf(request));
-    cookie.set(reply, refreshToken);
-    return { token: accessToken };
+    return answerLogin(reply, await auth.logIn(body, loginOriginOf(request)), options);
+  });
+
+  http.serve(finishLogin, async ({ body, request, reply }) => {
+    const firstFactor = createOwnCookie(firstFactorCookie, options);
+    const sealed = firstFactor.read(request) ?? '';
+    const tokens = await newLogIns.finishLogIn(sealed, body.code, loginOriginOf(request));
+    firstFactor.clear(reply);
+    return answerTokens(reply, tokens, options);
   });
 
   http.serve(refresh, async ({ request, reply }) => {
     const presented = cookie.read(request);
     if (presented === null) throw new ApiError('sessionEnded');
     try {
-      const { accessToken, refreshToken } = await auth.refresh(presented);
-      cookie.set(reply, refreshToken);
-      return { token: accessToken };
+      return answerTokens(reply, await auth.refresh(presented), options);
     } catch (error) {
       if (error instanceof ApiError) cookie.clear(reply);
       throw error;

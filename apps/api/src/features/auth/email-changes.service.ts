@@ -10,10 +10,10 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import { takenError, type UsersService } from '../users/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
-import { hashToken } from './auth.service.ts';
 import { emailChangedMail, newEmailMail } from './email-change-mails.ts';
 import type { ChangedEmail } from './email-change-queries.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import { hashToken } from './refresh-tokens.ts';
 
 interface EmailChangesParts {
   readonly repository: AuthRepository;

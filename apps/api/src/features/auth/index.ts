@@ -1,19 +1,20 @@
 export { createAccessTokens } from './access-tokens.ts';
 export { createAuthRepository } from './auth.repository.ts';
-export { loginOriginOf, refreshCookie, serveAuth } from './auth.routes.ts';
-export {
-  type AuthService,
-  createAuthService,
-  type IssuedTokens,
-  type LoginOrigin,
-} from './auth.service.ts';
+export { answerLogin, answerTokens, loginOriginOf, serveAuth } from './auth.routes.ts';
+export { createAuthService } from './auth.service.ts';
 export { serveEmailChanges } from './email-changes.routes.ts';
 export { createEmailChanges } from './email-changes.service.ts';
 export { createEndedSessions } from './ended-sessions.ts';
 export { serveLoginSessions } from './login-sessions.routes.ts';
 export { createLoginSessions } from './login-sessions.service.ts';
-export { createLoginThrottle } from './login-throttle.ts';
 export { createMailedLinks } from './mailed-links.ts';
+export {
+  createNewLogIns,
+  type IssuedTokens,
+  type LoginOrigin,
+  type LoginOutcome,
+  type NewLogIns,
+} from './new-log-ins.ts';
 export { createPasswordResets } from './password-resets.service.ts';
 export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';

@@ -4,7 +4,7 @@ import { assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mail, Mailer } from '../../platform/mail/index.ts';
-import { hashToken } from './auth.service.ts';
+import { hashToken } from './refresh-tokens.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -13,7 +13,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
      */
     async changePassword(
       { userId, sessionId }: Caller,
-      { checkedHash, passwordHash }: { checkedHash: string; passwordHash: string },
+      { passwordVersion, passwordHash }: { passwordVersion: string; passwordHash: string },
       now: Date,
     ): Promise<string[] | null> {
       const change = sql<{ id: string }>`
@@ -25,7 +25,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
           and ended_at is null and expires_at > ${now}
         returning id`;
       return db.transaction().execute(async (transaction) => {
-        const learner = lockLearner(sql`${userId}`, checkedHash, 'no key update');
+        const learner = lockLearner(sql`${userId}`, passwordVersion, 'no key update');
         const { rows: locked } = await learner.execute(transaction);
         if (locked.length === 0) return null;
         const { rows } = await change.execute(transaction);
@@ -46,15 +46,15 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       return numAffectedRows === 1n;
     },
 
-    /** Whether a link can be used. */
-    async hasReset(tokenHash: Buffer, now: Date): Promise<boolean> {
+    /** Whose password a link can set; null for one that cannot be used. */
+    async findResetOwner(tokenHash: Buffer, now: Date): Promise<UserId | null> {
       const row = await db
         .selectFrom('password_reset')
         .select('user_id')
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '>', now)
         .executeTakeFirst();
-      return row !== undefined;
+      return row?.user_id ?? null;
     },
 
     /**

@@ -9,16 +9,18 @@ import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
+import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
-import { hashToken } from './auth.service.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import { hashToken } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
 import type { SessionEnds } from './session-ends.ts';
 
 interface PasswordResetsParts {
   readonly repository: AuthRepository;
   readonly users: UsersService;
+  readonly secondFactor: SecondFactorService;
   readonly sessionEnds: SessionEnds;
   readonly links: MailedLinks;
   readonly clock: Clock;
@@ -28,7 +30,7 @@ interface PasswordResetsParts {
 
 /** New passwords for those who have lost theirs, by a link in a mail. */
 export function createPasswordResets(parts: PasswordResetsParts) {
-  const { repository, users, sessionEnds, links, clock } = parts;
+  const { repository, users, secondFactor, sessionEnds, links, clock } = parts;
 
   /** The mail with a link to the owner of an account; null where there is none. */
   async function prepareMail(address: string, language: Language): Promise<Mail | null> {
@@ -57,17 +59,22 @@ export function createPasswordResets(parts: PasswordResetsParts) {
 
     /**
      * Sets a new password by the token of a link, once; ends every log-in of the account.
-     * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword` or `resetLinkEnded`.
+     * An account with a second factor also needs a code: the mailbox alone does not open it.
+     * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `resetLinkEnded`,
+     * `secondFactorNeeded`, `wrongCode` or `tooManyRequests`.
      */
-    async finish({ token, ...given }: FinishedPasswordReset): Promise<void> {
+    async finish({ token, code, ...given }: FinishedPasswordReset, address: string): Promise<void> {
       const problem = newPasswordProblem(given);
       if (problem) throw new ApiError(problem);
       const tokenHash = hashToken(token);
       // Hashing a password is work that not everybody may ask for.
-      if (!(await repository.hasReset(tokenHash, clock.now()))) {
-        throw new ApiError('resetLinkEnded');
-      }
+      const userId = await repository.findResetOwner(tokenHash, clock.now());
+      if (userId === null) throw new ApiError('resetLinkEnded');
       const passwordHash = await users.hashNewPassword(given.newPassword);
+      if (await secondFactor.isOn(userId)) {
+        if (code === undefined) throw new ApiError('secondFactorNeeded');
+        await secondFactor.check(userId, code, address);
+      }
       const now = clock.now();
       const { beforeProof } = parts;
       const ended = await repository.resetPassword(tokenHash, passwordHash, beforeProof, now);

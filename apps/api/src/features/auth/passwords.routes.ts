@@ -17,8 +17,8 @@ export function servePasswords(
     resets.request(body.email, callLanguage(request.headers)),
   );
 
-  http.serve(finishPasswordReset, async ({ body }) => {
-    await resets.finish(body);
+  http.serve(finishPasswordReset, async ({ body, request }) => {
+    await resets.finish(body, request.ip);
     return { changed: true };
   });
 }

@@ -25,14 +25,14 @@ export function createPasswords({ repository, users, auth, sessionEnds, clock }:
     async change(caller: Caller, change: ChangedPassword, address: string): Promise<void> {
       const problem = newPasswordProblem(change);
       if (problem) throw new ApiError(problem);
-      const { passwordHash: checkedHash } = await auth.checkOwnPassword(
+      const { passwordVersion } = await auth.checkOwnPassword(
         caller.userId,
         change.currentPassword,
         address,
       );
       const passwordHash = await users.hashNewPassword(change.newPassword);
       const now = clock.now();
-      const ended = await repository.changePassword(caller, { checkedHash, passwordHash }, now);
+      const ended = await repository.changePassword(caller, { passwordVersion, passwordHash }, now);
       if (ended === null) throw new ApiError('wrongPassword');
       await sessionEnds.announce(ended, now);
     },

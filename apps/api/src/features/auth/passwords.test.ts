@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  beginSecondFactor,
   changePassword,
+  confirmSecondFactor,
   finishPasswordReset,
   getProfile,
   login,
@@ -13,6 +15,7 @@ import {
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 
@@ -215,6 +218,28 @@ describe('a password reset', () => {
     const { login, answer } = await whileLogInIsStored(learner, () => finish(token));
     expect(answer.statusCode).toBe(200);
     expect(await statusOf(login.json<{ token: string }>().token)).toBe(401);
+  });
+
+  it('of an account with a second factor needs a code, and the link waits for it', async () => {
+    const learner = await app.newLearner();
+    const send = (route: { method: 'POST'; path: string }, payload = {}) =>
+      app.inject({ method: 'POST', url: route.path, headers: learner.headers, payload });
+    const { secret } = (await send(beginSecondFactor)).json<{ secret: string }>();
+    const code = () => appCode(secret, app.clock.now());
+    await send(confirmSecondFactor, { code: code() });
+    app.clock.advance(30_000);
+    const token = await tokenOfNextMail(() => request(learner.email));
+    const use = (more: object) =>
+      app.inject({
+        method: finishPasswordReset.method,
+        url: finishPasswordReset.path,
+        payload: { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD, ...more },
+      });
+    expect((await use({})).json()).toMatchObject({ error: 'secondFactorNeeded' });
+    expect((await use({ code: '000000' })).json()).toMatchObject({ error: 'wrongCode' });
+    expect((await logIn(learner.email, PASSWORD)).statusCode).toBe(200);
+    expect((await use({ code: code() })).json()).toEqual({ changed: true });
+    expect((await logIn(learner.email, NEW_PASSWORD)).json()).toEqual({ needsSecondFactor: true });
   });
 
   it('is used by one of two who open the link at the same time', async () => {

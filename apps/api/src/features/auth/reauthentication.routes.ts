@@ -4,7 +4,7 @@ import type { Reauthentication } from './reauthentication.service.ts';
 
 export function serveReauthentication(http: HttpServer, reauthentication: Reauthentication): void {
   http.serve(reauthenticate, async ({ caller, body, request }) => {
-    await reauthentication.byPassword(caller, body.password, request.ip);
+    await reauthentication.prove(caller, body, request.ip);
     return { authenticated: true };
   });
 }

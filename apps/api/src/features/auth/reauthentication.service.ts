@@ -1,6 +1,12 @@
-import { RECENT_LOGIN_SECONDS } from '@mogakgong/contract';
+import {
+  RECENT_LOGIN_SECONDS,
+  type RouteInput,
+  type reauthenticate,
+  type UserId,
+} from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, type Caller, type HasRecentLogIn } from '../../platform/http/index.ts';
+import type { SecondFactorService } from '../second-factor/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import type { AuthService } from './auth.service.ts';
 
@@ -12,18 +18,33 @@ export function createRecentLogIns(repository: AuthRepository, clock: Clock): Ha
   };
 }
 
+/** What shows who a learner is: one of these. */
+type Proof = RouteInput<typeof reauthenticate>['body'];
+
 interface ReauthenticationParts {
   readonly repository: AuthRepository;
   readonly auth: AuthService;
+  readonly secondFactor: SecondFactorService;
   readonly clock: Clock;
 }
 
 /** Learners who are logged in show again who they are (ASVS 5.0, 7.5.1). */
-export function createReauthentication({ repository, auth, clock }: ReauthenticationParts) {
+export function createReauthentication(parts: ReauthenticationParts) {
+  const { repository, auth, secondFactor, clock } = parts;
+
+  async function check(userId: UserId, proof: Proof, address: string): Promise<void> {
+    if (proof.password !== undefined) await auth.checkOwnPassword(userId, proof.password, address);
+    else if (proof.code !== undefined) await secondFactor.check(userId, proof.code, address);
+    else throw new ApiError('invalidRequest');
+  }
+
   return {
-    /** @throws ApiError `unauthorized`, `passwordMissing`, `wrongPassword` or `tooManyRequests`. */
-    async byPassword(caller: Caller, password: string, address: string): Promise<void> {
-      await auth.checkOwnPassword(caller.userId, password, address);
+    /**
+     * @throws ApiError `invalidRequest`, `unauthorized`, `passwordMissing`, `wrongPassword`,
+     * `wrongCode` or `tooManyRequests`.
+     */
+    async prove(caller: Caller, proof: Proof, address: string): Promise<void> {
+      await check(caller.userId, proof, address);
       const isRecorded = await repository.recordAuthentication(caller, clock.now());
       if (!isRecorded) throw new ApiError('unauthorized');
     },

@@ -61,6 +61,24 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       previous_hash: hash,
     },
   },
+  second_factor: {
+    about: { ko: '2단계 인증', en: 'your two-step log-in' },
+    kept: {
+      ko: '2단계 인증을 끄거나 탈퇴할 때까지',
+      en: 'until you turn it off or delete the account',
+    },
+    owner: 'user_id',
+    file: 'second-factor',
+    order: ['user_id'],
+    onDeletion: 'cascade',
+    columns: {
+      user_id: ownId,
+      sealed_secret: { withheld: 'the secret of the authenticator app: it has it already' },
+      confirmed_at: 'turnedOnAt',
+      last_step: { withheld: 'a number by which a code counts once' },
+      recovery_hashes: hash,
+    },
+  },
   password_reset: {
     about: { ko: '비밀번호 재설정 링크', en: 'links for a new password' },
     kept: { ko: '30분', en: '30 minutes' },

@@ -18,7 +18,7 @@ import {
   type HttpServer,
   type OwnCookieOptions,
 } from '../../platform/http/index.ts';
-import { loginOriginOf, refreshCookie } from '../auth/index.ts';
+import { answerLogin, answerTokens, loginOriginOf } from '../auth/index.ts';
 import { FLOW_SECONDS, SIGNUP_SECONDS, type SocialLoginService } from './social-login.service.ts';
 
 /** Where people go who wanted nothing in particular (specification §2). */
@@ -106,10 +106,9 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
     const outcome = await social.finish(flow, query, loginOriginOf(request));
     const { kind } = outcome;
     if (kind === 'newcomer') newcomerCookie(parts).set(reply, outcome.sealed);
-    if (kind === 'login')
-      createOwnCookie(refreshCookie, parts).set(reply, outcome.tokens.refreshToken);
+    const isKnown = kind === 'login' || kind === 'secondFactor';
     return {
-      ...(kind === 'login' && { token: outcome.tokens.accessToken }),
+      ...(isKnown && answerLogin(reply, outcome, parts)),
       isNew: kind === 'newcomer',
       isLinked: kind === 'link',
       next: flow.next,
@@ -131,7 +130,6 @@ function serveNewcomers(http: HttpServer, parts: SocialLoginRoutesParts): void {
     const sealed = cookie.read(request) ?? '';
     const tokens = await social.signUp(sealed, body, loginOriginOf(request));
     cookie.clear(reply);
-    createOwnCookie(refreshCookie, parts).set(reply, tokens.refreshToken);
-    return { token: tokens.accessToken };
+    return answerTokens(reply, tokens, parts);
   });
 }

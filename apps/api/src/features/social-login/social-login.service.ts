@@ -12,10 +12,10 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { AuthService, IssuedTokens, LoginOrigin } from '../auth/index.ts';
+import type { SealedValues } from '../../platform/sealed-values/index.ts';
+import type { IssuedTokens, LoginOrigin, LoginOutcome, NewLogIns } from '../auth/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { ProviderClient } from './provider-client.ts';
-import type { SealedValues } from './sealed-values.ts';
 import {
   identityOfLearner,
   type SocialIdentity,
@@ -55,7 +55,7 @@ type ProviderAnswer = RouteInput<typeof finishSocialLogin>['query'];
 
 /** What a finished log-in turns out to be. */
 type Outcome =
-  | { readonly kind: 'login'; readonly tokens: IssuedTokens }
+  | LoginOutcome
   | { readonly kind: 'newcomer'; readonly sealed: string }
   | { readonly kind: 'link' };
 
@@ -63,7 +63,7 @@ interface SocialLoginParts {
   readonly clients: ReadonlyMap<SocialProvider, ProviderClient>;
   readonly repository: SocialLoginRepository;
   readonly users: UsersService;
-  readonly auth: AuthService;
+  readonly newLogIns: NewLogIns;
   readonly sealedValues: SealedValues;
   readonly isSessionEnded: (sessionId: string) => boolean;
   readonly clock: Clock;
@@ -106,7 +106,7 @@ export class SocialLoginService {
 
   /** @throws ApiError `socialLoginFailed`, or why the log-in cannot be linked. */
   async finish(flow: Flow, answer: ProviderAnswer, origin: LoginOrigin): Promise<Outcome> {
-    const { repository, auth, sealedValues } = this.#parts;
+    const { repository, newLogIns, sealedValues } = this.#parts;
     const { provider, linksTo, secrets } = flow;
     const client = this.#clientOf(provider);
     const person = await client
@@ -121,7 +121,7 @@ export class SocialLoginService {
       return { kind: 'link' };
     }
     const userId = await repository.findUser(identity);
-    if (userId !== null) return { kind: 'login', tokens: await auth.logInAs(userId, origin) };
+    if (userId !== null) return newLogIns.beginLogIn(userId, origin);
     const newcomer: z.infer<typeof Newcomer> = { identity, isEmailVerified, nickname };
     const sealed = await sealedValues.seal('newcomer', newcomer, SIGNUP_SECONDS);
     return { kind: 'newcomer', sealed };
@@ -144,7 +144,7 @@ export class SocialLoginService {
     payload: SocialSignupPayload,
     origin: LoginOrigin,
   ): Promise<IssuedTokens> {
-    const { repository, users, auth, clock } = this.#parts;
+    const { repository, users, newLogIns, clock } = this.#parts;
     const { identity, isEmailVerified } = await this.findNewcomer(sealed);
     const problem = socialSignupProblem(payload);
     if (problem) throw new ApiError(problem);
@@ -161,7 +161,7 @@ export class SocialLoginService {
         const isTaken = brokenUniqueName(cause) === 'social_identity_pkey';
         throw isTaken ? new ApiError('socialLoginTaken', { cause }) : cause;
       });
-    return auth.logInAs(userId, origin);
+    return newLogIns.logInAs(userId, origin);
   }
 
   /** The social log-ins that are linked to an account. */

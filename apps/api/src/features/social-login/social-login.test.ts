@@ -2,6 +2,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   ACCESS_TOKEN_SECONDS,
+  beginSecondFactor,
+  confirmSecondFactor,
+  finishLogin,
   finishPasswordReset,
   finishSocialLogin,
   finishSocialSignup,
@@ -22,6 +25,7 @@ import { answerOf, type DoublePerson, type Lie, SocialDouble } from '@mogakgong/
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import {
   createTestApp,
@@ -552,6 +556,29 @@ describe('an account with the same e-mail', () => {
     await resetPassword(String(person.email));
     const again = await new Browser().logIn('google', person);
     expect(decodeJwt(again.token).userId).toBe(decodeJwt(token).userId);
+  });
+
+  it('asks for the second factor of who has one', async () => {
+    const { person, token } = await newSocialLearner('google');
+    const headers = { authorization: `Bearer ${token}` };
+    const send = (url: string, payload = {}) =>
+      app.inject({ method: 'POST', url, headers, payload });
+    const { secret } = (await send(beginSecondFactor.path)).json<{ secret: string }>();
+    await send(confirmSecondFactor.path, { code: appCode(secret, app.clock.now()) });
+    app.clock.advance(30_000);
+    const browser = new Browser();
+    expect(await browser.logIn('google', person)).toEqual({
+      needsSecondFactor: true,
+      isNew: false,
+      isLinked: false,
+      next: '/main',
+    });
+    expect((await browser.ask('POST', refresh.path)).statusCode).toBe(401);
+    const body = { code: appCode(secret, app.clock.now()) };
+    const finished = await browser.ask('POST', finishLogin.path, { body });
+    expect(decodeJwt(finished.json<{ token: string }>().token).userId).toBe(
+      decodeJwt(token).userId,
+    );
   });
 
   it('has no password to guess when it was made by a provider', async () => {

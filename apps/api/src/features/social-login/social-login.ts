@@ -3,33 +3,32 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 import type { HttpServer, OwnCookieOptions } from '../../platform/http/index.ts';
-import type { AuthService } from '../auth/index.ts';
+import type { SealedValues } from '../../platform/sealed-values/index.ts';
+import type { NewLogIns } from '../auth/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
-import { createSealedValues } from './sealed-values.ts';
 import { createSocialLoginRepository } from './social-login.repository.ts';
 import { serveSocialLogin } from './social-login.routes.ts';
 import { SocialLoginService } from './social-login.service.ts';
 
 interface SocialLoginParts extends OwnCookieOptions {
   readonly env: Env;
-  readonly authSecret: string;
   readonly clock: Clock;
   readonly database: Database;
   readonly http: HttpServer;
   readonly users: UsersService;
-  readonly auth: AuthService;
+  readonly newLogIns: NewLogIns;
   readonly isSessionEnded: (sessionId: string) => boolean;
+  readonly sealedValues: SealedValues;
 }
 
 /** Log-in, sign-up and linking through the providers that are configured. */
 export function createSocialLogin(parts: SocialLoginParts): void {
-  const { env, authSecret, clock, database, http } = parts;
+  const { env, database, http } = parts;
   const social = new SocialLoginService({
     ...parts,
     clients: createClients(env),
     repository: createSocialLoginRepository(database),
-    sealedValues: createSealedValues(authSecret, clock),
   });
   serveSocialLogin(http, { ...parts, social });
 }

@@ -86,16 +86,18 @@ export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): R
  * is no longer the one that was checked. Who logs in shares the lock, so that a new password waits for
  * them; who changes the password has it alone, and the statement after it finds those log-ins.
  * @param whose SQL of their id.
- * @param checkedHash the hash of the password that was checked; null if none was.
+ * @param passwordVersion of the password that was checked; null if none was.
  */
 export function lockLearner(
   whose: RawBuilder<unknown>,
-  checkedHash: string | null,
+  passwordVersion: string | null,
   lock: 'share' | 'no key update',
 ): RawBuilder<unknown> {
   return sql`
     select id as user_id from users
-    where id = (${whose}) and (${checkedHash}::text is null or password_hash = ${checkedHash})
+    where id = (${whose})
+      and (${passwordVersion}::text is null
+           or encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${passwordVersion})
     for ${sql.raw(lock)}`;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type ConsentName,
   type Consents,
@@ -47,8 +48,8 @@ export interface TitledCard extends UserCard {
 /** A password that was right when it was checked. */
 export interface CheckedPassword {
   readonly userId: UserId;
-  /** Another one is stored once the password was changed. */
-  readonly passwordHash: string;
+  /** SHA-256 of its stored hash, in hexadecimal: another one once the password was changed. */
+  readonly passwordVersion: string;
 }
 
 /** What an account is made of; it comes with all required consents. */
@@ -191,7 +192,8 @@ export function createUsersService(parts: UsersParts) {
       const passwordHash = credentials?.password_hash ?? null;
       const isRight = await isPasswordRight(passwordHash, password);
       if (!isRight || !credentials || passwordHash === null) return null;
-      return { userId: credentials.id, passwordHash };
+      const passwordVersion = createHash('sha256').update(passwordHash).digest('hex');
+      return { userId: credentials.id, passwordVersion };
     },
 
     /** What others see of learners, by id; those who are gone are missing. */

@@ -1,4 +1,3 @@
-export { addressBlock } from './address-block.ts';
 export type { Admission } from './admissions.ts';
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
@@ -10,6 +9,7 @@ export {
   refuseRestricted,
   type TokenHolder,
 } from './caller.ts';
+export { createGuessThrottle, type GuessThrottle } from './guess-throttle.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions } from './own-cookie.ts';

@@ -10,8 +10,14 @@ import { logInWithEmail } from './session.ts';
 const fields = ['email', 'password'] as const;
 type Field = (typeof fields)[number];
 
+interface EmailLoginFormProps {
+  readonly email: string | undefined;
+  /** The account has a second factor. */
+  readonly onSecondFactor: () => void;
+}
+
 /** Logs in with e-mail and password; the session then says so to whoever shows this form. */
-export function EmailLoginForm({ email }: { readonly email: string | undefined }) {
+export function EmailLoginForm({ email, onSecondFactor }: EmailLoginFormProps) {
   const { t } = useTranslation();
   const [missing, setMissing] = useState<readonly Field[]>([]);
   const [problem, setProblem] = useState<string>();
@@ -30,7 +36,7 @@ export function EmailLoginForm({ email }: { readonly email: string | undefined }
     setIsSubmitting(true);
     try {
       const credentials = { email: value('email').trim(), password: value('password') };
-      await logInWithEmail(credentials, t('login.failed'));
+      if (!(await logInWithEmail(credentials, t('login.failed')))) onSecondFactor();
     } catch (error) {
       setProblem(messageOf(error));
       focusField(form, 'password');

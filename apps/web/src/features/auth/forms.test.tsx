@@ -27,7 +27,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('log-in by e-mail', () => {
   test('asks for both fields (specification §5)', async () => {
     const fetch = serve(() => Response.json({}));
-    render(<EmailLoginForm email={undefined} />);
+    render(<EmailLoginForm email={undefined} onSecondFactor={vi.fn()} />);
     type('이메일', 'kim@example.com');
     press('로그인');
     expect(await screen.findByText('이메일과 비밀번호를 모두 입력해주세요.')).toBeTruthy();
@@ -39,7 +39,7 @@ describe('log-in by e-mail', () => {
     const fetch = serve(() =>
       Response.json({ message: '이메일 또는 비밀번호가 올바르지 않아요.' }, { status: 401 }),
     );
-    render(<EmailLoginForm email="kim@example.com" />);
+    render(<EmailLoginForm email="kim@example.com" onSecondFactor={vi.fn()} />);
     type('비밀번호', 'wrong-1!');
     press('로그인');
     press('로그인');

@@ -1,16 +1,14 @@
 import { reauthenticate, type UserId } from '@mogakgong/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { focusField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { TextField } from '../../shared/ui/text-field.tsx';
-import { accountTexts } from './account-texts.ts';
+import { factorTexts } from './factor-texts.ts';
+import { SecretForm } from './secret-form.tsx';
 import { SocialButtons } from './social-buttons.tsx';
+import { useSecondFactor } from './use-second-factor.ts';
 import { useSocialLogins } from './use-social-logins.ts';
 
 interface ReauthenticationDialogProps {
@@ -19,69 +17,76 @@ interface ReauthenticationDialogProps {
   readonly onAnswer: (isShown: boolean) => void;
 }
 
-/** Asks for the password again; accounts without one log in again by their provider. */
+/** Asks for the password again, or for a code; who has neither logs in again by their provider. */
 export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDialogProps) {
-  const { t } = useTranslation(accountTexts);
+  const { t } = useTranslation(factorTexts);
   const logins = useSocialLogins(userId);
+  const secondFactor = useSecondFactor(userId);
   const { href, origin } = window.location;
+  const cancel = <Button onClick={() => onAnswer(false)}>{t('common.cancel')}</Button>;
   return (
     <Dialog title={t('reauthentication.title')} onClose={() => onAnswer(false)}>
       <LoadState of={logins}>
-        {({ hasPassword, logins: linked }) =>
-          hasPassword ? (
-            <PasswordProof onAnswer={onAnswer} />
-          ) : (
-            <div className="grid gap-5">
-              <p>{t('reauthentication.askProvider')}</p>
-              <SocialButtons
-                next={href.slice(origin.length)}
-                only={linked.map(({ provider }) => provider)}
-              />
-              <Button onClick={() => onAnswer(false)}>{t('common.cancel')}</Button>
-            </div>
-          )
-        }
+        {({ hasPassword, logins: linked }) => (
+          <LoadState of={secondFactor}>
+            {({ isOn }) =>
+              hasPassword || isOn ? (
+                <Proof
+                  hasPassword={hasPassword}
+                  hasCode={isOn}
+                  cancel={cancel}
+                  onDone={() => onAnswer(true)}
+                />
+              ) : (
+                <div className="grid gap-5">
+                  <p>{t('reauthentication.askProvider')}</p>
+                  <SocialButtons
+                    next={href.slice(origin.length)}
+                    only={linked.map(({ provider }) => provider)}
+                  />
+                  {cancel}
+                </div>
+              )
+            }
+          </LoadState>
+        )}
       </LoadState>
     </Dialog>
   );
 }
 
-const focusPassword = (form: HTMLFormElement | null) => form && focusField(form, 'password');
+interface ProofProps {
+  readonly hasPassword: boolean;
+  readonly hasCode: boolean;
+  readonly cancel: ReactNode;
+  readonly onDone: () => void;
+}
 
-function PasswordProof({ onAnswer }: Pick<ReauthenticationDialogProps, 'onAnswer'>) {
-  const { t } = useTranslation(accountTexts);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => void focusPassword(form.current), []);
-  const { mutate, isPending, error } = useMutation(
-    {
-      mutationFn: (password: string) =>
-        call(reauthenticate, { body: { password } }, { fallback: t('reauthentication.failed') }),
-      onSuccess: () => onAnswer(true),
-      onError: () => focusPassword(form.current),
-    },
-    queryClient,
-  );
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isPending) mutate(String(new FormData(event.currentTarget).get('password') ?? ''));
-  };
-
+function Proof({ hasPassword, hasCode, cancel, onDone }: ProofProps) {
+  const { t } = useTranslation(factorTexts);
+  const [kind, setKind] = useState<'code' | 'password'>(hasPassword ? 'password' : 'code');
+  const isCode = kind === 'code';
   return (
-    <form ref={form} noValidate className="grid gap-5" onSubmit={onSubmit}>
-      <p>{t('reauthentication.askPassword')}</p>
-      <TextField
-        name="password"
-        label={t('login.password')}
-        type="password"
-        autoComplete="current-password"
-        error={error ? messageOf(error) : undefined}
+    <div className="grid gap-5">
+      <p>{isCode ? t('reauthentication.askCode') : t('reauthentication.askPassword')}</p>
+      <SecretForm
+        key={kind}
+        kind={kind}
+        label={isCode ? t('code.label') : t('login.password')}
+        hint={isCode ? t('code.hint') : undefined}
+        submitLabel={t('common.confirm')}
+        send={(secret) => {
+          const fallback = t('reauthentication.failed');
+          return call(reauthenticate, { body: { [kind]: secret } }, { fallback });
+        }}
+        onDone={onDone}
+        actions={cancel}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => onAnswer(false)}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={isPending}>
-          {t('common.confirm')}
+      {hasCode && !isCode && (
+        <Button variant="quiet" onClick={() => setKind('code')}>
+          {t('reauthentication.useCode')}
         </Button>
-      </div>
-    </form>
+      )}
+    </div>
   );
 }

@@ -12,6 +12,9 @@ const PROOF = '/api/auth/reauthenticate';
 const LOGINS = '/api/user/social-logins';
 const left = { logins: [], hasPassword: true };
 
+const SECOND_FACTOR = '/api/user/second-factor';
+const off = { isOn: false, recoveryCodesLeft: 0 };
+
 beforeEach(logIn);
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,7 +25,7 @@ const failure = (name: 'loginNotRecent' | 'wrongPassword') => {
 };
 
 async function show(answers: Record<string, unknown>) {
-  const api = startFakeApi(answers);
+  const api = startFakeApi({ [SECOND_FACTOR]: off, ...answers });
   await act(async () => {
     render(
       <Suspense>
@@ -87,4 +90,21 @@ test('an account without a password logs in again by a linked provider, and come
   expect(screen.queryByRole('link', { name: /카카오/u })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: '취소' }));
   await expect(answer).rejects.toThrow();
+});
+
+test('a code of the app shows who is there as well', async () => {
+  const api = await show({
+    [UNLINK]: failure('loginNotRecent'),
+    [LOGINS]: left,
+    [SECOND_FACTOR]: { isOn: true, recoveryCodesLeft: 10 },
+    [PROOF]: { authenticated: true },
+  });
+  const answer = unlink();
+  fireEvent.click(await screen.findByRole('button', { name: '인증 앱의 코드로 확인하기' }));
+  const code = screen.getByLabelText<HTMLInputElement>('코드');
+  expect([document.activeElement, code.autocomplete]).toEqual([code, 'one-time-code']);
+  api.answers[UNLINK] = left;
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  expect(await answer).toEqual(left);
 });

@@ -5,6 +5,7 @@ const NEXT = 'next';
 const loginPages = [
   '/login',
   '/email-login',
+  '/login/second-factor',
   '/join',
   '/password-reset',
   '/auth/success',

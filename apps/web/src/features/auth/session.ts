@@ -71,13 +71,18 @@ export function sessionIdOfToken(token: string): string | null {
   return typeof sid === 'string' ? sid : null;
 }
 
-/** Logs in with e-mail and password; throws `ApiError` with `fallback` as the last text. */
+/**
+ * Logs in with e-mail and password; throws `ApiError` with `fallback` as the last text.
+ * @returns false if a second factor is needed.
+ */
 export async function logInWithEmail(
   credentials: { readonly email: string; readonly password: string },
   fallback: string,
-): Promise<void> {
+): Promise<boolean> {
   const { token } = await call(login, { body: credentials }, { fallback });
+  if (token === undefined) return false;
   await logInWithToken(token, credentials.email);
+  return true;
 }
 
 /** Takes a new access token into the session; `email` is what the learner typed, if anything. */

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf, tableText } from '../../shared/api/index.ts';
 import { focusField } from '../../shared/ui/inputs.tsx';
 
-type Field = keyof ChangedPassword;
+type Field = keyof ChangedPassword | 'code';
 
 /** What is wrong with one field, or with the form as a whole. */
 interface Problem {
@@ -21,6 +21,8 @@ const fieldOfError: Partial<Record<ErrorName, Field>> = {
   weakPassword: 'newPassword',
   commonPassword: 'newPassword',
   passwordsDiffer: 'confirmNewPassword',
+  secondFactorNeeded: 'code',
+  wrongCode: 'code',
 };
 
 export type NewPasswordFormState = ReturnType<typeof useNewPasswordForm>;

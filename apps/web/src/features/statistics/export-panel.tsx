@@ -8,6 +8,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { saveFile } from '../../shared/ui/save-file.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
@@ -15,16 +16,8 @@ import { statisticsCall } from './use-statistics.ts';
 
 const YEAR_DAYS = 365;
 
-/** Hands a text to the browser as a file to keep. */
-function save(name: string, text: string): void {
-  // Spreadsheets take a file with a byte order mark for UTF-8.
-  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+/** Spreadsheets take a file with a byte order mark for UTF-8. */
+const csvFile = (text: string) => new Blob(['\uFEFF', text], { type: 'text/csv' });
 
 /** Every interval of a period as a CSV file. */
 export function ExportPanel({ today }: { readonly today: StudyDay }) {
@@ -34,7 +27,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
   const download = useMutation(
     {
       mutationFn: () => call(exportIntervals, { query: { from, to } }, statisticsCall(t)),
-      onSuccess: (csv) => save(`mogakgong-${from}-${to}.csv`, csv),
+      onSuccess: (csv) => saveFile(`mogakgong-${from}-${to}.csv`, csvFile(csv)),
     },
     queryClient,
   );

@@ -83,3 +83,24 @@ test('a link that has ended says so and leads to another mail', async () => {
   expect(screen.getByLabelText('이메일')).toBeTruthy();
   expect(window.location.hash).toBe('');
 });
+
+test('an account with a second factor is asked for a code, with the passwords still there', async () => {
+  window.history.replaceState(null, '', '/password-reset#token=abc');
+  const bodies: { code?: string }[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    if (bodies.length > 1) return Response.json({ changed: true });
+    const { ko, status, code } = errors.secondFactorNeeded;
+    return Response.json({ message: ko, error: 'secondFactorNeeded', errorCode: code }, { status });
+  });
+  await show();
+  type('새 비밀번호', 'Green-desk-7');
+  type('새 비밀번호 확인', 'Green-desk-7');
+  press('비밀번호 바꾸기');
+  const code = await screen.findByLabelText('2단계 인증 코드');
+  expect(document.activeElement).toBe(code);
+  type('2단계 인증 코드', '123456');
+  press('비밀번호 바꾸기');
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/email-login'));
+  expect(bodies.map((body) => body.code)).toEqual([undefined, '123456']);
+});

@@ -1,12 +1,14 @@
 import type { UserId } from '@mogakgong/contract';
 import { SessionsPanel } from '../../features/auth/sessions-panel.tsx';
 import { SocialLoginsPanel } from '../../features/auth/social-logins-panel.tsx';
+import { TwoStepPanel } from '../../features/auth/two-step-panel.tsx';
 
 /** How the learner logs in, and where they are logged in: one panel each. */
 export function SecuritySection({ userId }: { readonly userId: UserId }) {
   return (
     <>
       <SocialLoginsPanel userId={userId} />
+      <TwoStepPanel userId={userId} />
       <SessionsPanel userId={userId} />
     </>
   );

@@ -13,6 +13,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const full = {
   '/api/oauth/providers': { providers: [] },
   '/api/user/social-logins': { logins: [], hasPassword: true },
+  '/api/user/second-factor': { isOn: false, recoveryCodesLeft: 0 },
   '/api/user/sessions': { sessions: [] },
   '/api/user/settings/focus': {
     timeZone: 'Asia/Seoul',

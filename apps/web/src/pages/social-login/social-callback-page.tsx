@@ -48,8 +48,10 @@ async function finish(path: string, given: URLSearchParams): Promise<Ending> {
   const params = { provider: providerOf(path) };
   const [state, iss] = ['state', 'iss'].map((name) => given.get(name) ?? undefined);
   const query = { code, state, iss };
-  const { token, isNew, isLinked, next } = await call(finishSocialLogin, { params, query });
+  const outcome = await call(finishSocialLogin, { params, query });
+  const { token, needsSecondFactor, isNew, isLinked, next } = outcome;
   if (isLinked) return { target: next, isLinked };
+  if (needsSecondFactor) return { target: withReturnPath(paths.secondFactor, next) };
   if (token === undefined) return { target: withReturnPath(paths.extraInfo, next) };
   const answer = new URLSearchParams({ token, isNew: String(isNew) });
   return { target: `${paths.authSuccess}?${new URLSearchParams({ next })}#${answer}` };

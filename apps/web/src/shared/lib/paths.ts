@@ -3,6 +3,7 @@ export const paths = {
   landing: '/',
   login: '/login',
   emailLogin: '/email-login',
+  secondFactor: '/login/second-factor',
   join: '/join',
   passwordReset: '/password-reset',
   emailChange: '/email-change',

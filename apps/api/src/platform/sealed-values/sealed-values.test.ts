@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSealedValues } from './sealed-values.ts';
+import { createSealedValues } from './index.ts';
 
 const form = z.object({ name: z.string() });
 const value = { name: 'haneul' };

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type * as z from 'zod/mini';
-import type { Clock } from '../../platform/clock/index.ts';
+import type { Clock } from '../clock/index.ts';
 
 const ALGORITHM = 'dir';
 const ENCRYPTION = 'A256GCM';
@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 
 /** Values that a browser keeps for us and can neither read nor change nor use for another purpose. */
 export function createSealedValues(secret: string, clock: Clock) {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'social log-in', KEY_BYTES));
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'sealed values', KEY_BYTES));
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1_000);
   return {
     seal: (purpose: string, value: object, lifetimeSeconds: number): Promise<string> =>

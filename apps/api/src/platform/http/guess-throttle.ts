@@ -1,16 +1,17 @@
 import { loginThrottle } from '@mogakgong/contract';
-import { addressBlock, assertNoWait } from '../../platform/http/index.ts';
-import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import { type Limits, waitMsOf } from '../limits/index.ts';
+import { addressBlock } from './address-block.ts';
+import { assertNoWait } from './rate-limits.ts';
 
 const { failures, failuresPerBlock, firstWaitMs, longestWaitMs } = loginThrottle;
 
-export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
+export type GuessThrottle = ReturnType<typeof createGuessThrottle>;
 
 /**
  * Slows guessing without locking anybody out: failures count per account and address block, so the
  * owner at another address never waits (design §9); and per address block over all accounts.
  */
-export function createLoginThrottle(limits: Limits) {
+export function createGuessThrottle(limits: Limits) {
   const pairs = limits.shared('login-pair', failures);
   const blocks = limits.shared('login-block', failuresPerBlock);
   /** A pair with too many failures gets one guess in each wait, every wait twice as long. */
@@ -19,10 +20,11 @@ export function createLoginThrottle(limits: Limits) {
   return {
     /**
      * Counts an attempt before it is judged, so that a burst of parallel guesses is counted too.
+     * @param guessed whose secret it is, e.g. an e-mail address; in any case.
      * @throws ApiError `tooManyRequests`.
      */
-    async recordAttempt(email: string, address: string): Promise<void> {
-      const pair = pairKey(email, address);
+    async recordAttempt(guessed: string, address: string): Promise<void> {
+      const pair = pairKey(guessed, address);
       assertNoWait((await waits.get(pair))?.msBeforeNext ?? 0);
       assertNoWait(await waitMsOf(blocks.consume(addressBlock(address))));
       const { consumedPoints } = await pairs.penalty(pair);
@@ -34,8 +36,8 @@ export function createLoginThrottle(limits: Limits) {
     },
 
     /** The attempt was right: it does not count, and the failures of the pair are forgotten. */
-    async recordSuccess(email: string, address: string): Promise<void> {
-      const pair = pairKey(email, address);
+    async recordSuccess(guessed: string, address: string): Promise<void> {
+      const pair = pairKey(guessed, address);
       await Promise.all([
         pairs.delete(pair),
         waits.delete(pair),
@@ -45,6 +47,6 @@ export function createLoginThrottle(limits: Limits) {
   };
 }
 
-function pairKey(email: string, address: string): string {
-  return `${email.trim().toLowerCase()} ${addressBlock(address)}`;
+function pairKey(guessed: string, address: string): string {
+  return `${guessed.trim().toLowerCase()} ${addressBlock(address)}`;
 }

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { SECOND_FACTOR_SECONDS, UserId } from '@mogakgong/contract';
+import * as z from 'zod/mini';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
+import type { SealedValues } from '../../platform/sealed-values/index.ts';
+import type { SecondFactorService } from '../second-factor/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { AuthRepository } from './auth.repository.ts';
+import { hashToken, newRefreshToken, refreshExpiry } from './refresh-tokens.ts';
+
+const USER_AGENT_MAX_LENGTH = 300;
+
+/** The pair a client holds while it is logged in. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  /** Goes into an HttpOnly cookie only. */
+  readonly refreshToken: string;
+}
+
+/** Where a log-in comes from. */
+export interface LoginOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** What a right password, or a provider, leads to. */
+export type LoginOutcome =
+  | { readonly kind: 'login'; readonly tokens: IssuedTokens }
+  /** A second factor is needed: the browser keeps this until then. */
+  | { readonly kind: 'secondFactor'; readonly sealed: string };
+
+/** A log-in that waits for its second factor; good for nothing else. */
+const FirstFactor = z.object({ userId: UserId, passwordVersion: z.nullable(z.string()) });
+const FIRST_FACTOR = 'first factor';
+
+interface NewLogInsParts {
+  readonly users: UsersService;
+  readonly repository: AuthRepository;
+  readonly accessTokens: AccessTokens;
+  readonly secondFactor: SecondFactorService;
+  readonly sealedValues: SealedValues;
+  readonly clock: Clock;
+}
+
+/** How log-ins begin, whatever the learner has shown: a password, a provider, a second factor. */
+export function createNewLogIns(parts: NewLogInsParts) {
+  const { repository, users, accessTokens, secondFactor, sealedValues, clock } = parts;
+
+  /** A token says whether the account is restricted: no request asks the database for that. */
+  async function createAccessToken({ userId, sessionId }: Caller): Promise<string> {
+    const restriction = await users.findRestriction(userId);
+    return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });
+  }
+
+  /**
+   * Begins a log-in of a learner who has shown who they are.
+   * @param passwordVersion of the password, if it was by one.
+   * @throws ApiError `wrongCredentials` if the password has changed since.
+   */
+  async function logInAs(
+    userId: UserId,
+    { userAgent }: LoginOrigin,
+    passwordVersion: string | null = null,
+  ): Promise<IssuedTokens> {
+    const now = clock.now();
+    const sessionId = randomUUID();
+    const refreshToken = newRefreshToken(sessionId);
+    const isStored = await repository.insertSession({
+      sessionId,
+      userId,
+      passwordVersion,
+      userAgent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
+      tokenHash: hashToken(refreshToken),
+      now,
+      expiresAt: refreshExpiry(now),
+    });
+    if (!isStored) throw new ApiError('wrongCredentials');
+    return { accessToken: await createAccessToken({ userId, sessionId }), refreshToken };
+  }
+
+  /** Logs in a learner who has shown one factor, unless their account asks for a second one. */
+  async function beginLogIn(
+    userId: UserId,
+    origin: LoginOrigin,
+    passwordVersion: string | null = null,
+  ): Promise<LoginOutcome> {
+    if (!(await secondFactor.isOn(userId))) {
+      return { kind: 'login', tokens: await logInAs(userId, origin, passwordVersion) };
+    }
+    const first: z.infer<typeof FirstFactor> = { userId, passwordVersion };
+    const sealed = await sealedValues.seal(FIRST_FACTOR, first, SECOND_FACTOR_SECONDS);
+    return { kind: 'secondFactor', sealed };
+  }
+
+  return {
+    createAccessToken,
+    logInAs,
+    beginLogIn,
+
+    /**
+     * Finishes a log-in that needs a second factor.
+     * @param sealed what `beginLogIn` gave the browser.
+     * @throws ApiError `loginExpired`, `wrongCode`, `wrongCredentials` or `tooManyRequests`.
+     */
+    async finishLogIn(sealed: string, code: string, origin: LoginOrigin): Promise<IssuedTokens> {
+      const first = await sealedValues.open(FIRST_FACTOR, FirstFactor, sealed);
+      if (!first) throw new ApiError('loginExpired');
+      await secondFactor.check(first.userId, code, origin.address);
+      return logInAs(first.userId, origin, first.passwordVersion);
+    },
+  };
+}
+
+export type NewLogIns = ReturnType<typeof createNewLogIns>;

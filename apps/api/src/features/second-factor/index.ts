@@ -1,0 +1,32 @@
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { GuessThrottle, HttpServer } from '../../platform/http/index.ts';
+import type { Limits } from '../../platform/limits/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { SecondFactorRepository } from './second-factor.repository.ts';
+import { serveSecondFactor } from './second-factor.routes.ts';
+import { createSecondFactorService, type SecondFactorService } from './second-factor.service.ts';
+import { createSecretBox } from './secret-box.ts';
+
+export type { SecondFactorService } from './second-factor.service.ts';
+
+interface SecondFactorParts {
+  readonly authSecret: string;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly http: HttpServer;
+  readonly limits: Limits;
+  readonly users: UsersService;
+  readonly throttle: GuessThrottle;
+}
+
+/** A second factor for those who want one. */
+export function createSecondFactor(parts: SecondFactorParts): SecondFactorService {
+  const secondFactor = createSecondFactorService({
+    ...parts,
+    repository: new SecondFactorRepository(parts.database),
+    secretBox: createSecretBox(parts.authSecret, 'second factor'),
+  });
+  serveSecondFactor(parts.http, secondFactor);
+  return secondFactor;
+}

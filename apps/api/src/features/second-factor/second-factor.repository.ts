@@ -1,0 +1,100 @@
+import type { UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { SecondFactorTables } from './second-factor.tables.ts';
+
+const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows === 1n;
+
+/** The only queries on second factors: each change is one statement on one row. */
+export class SecondFactorRepository {
+  readonly #db: Kysely<SecondFactorTables>;
+
+  constructor(database: Database) {
+    this.#db = database.withTables<SecondFactorTables>();
+  }
+
+  async find(userId: UserId) {
+    return this.#db
+      .selectFrom('second_factor')
+      .select(['sealed_secret', 'confirmed_at', 'recovery_hashes'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+  }
+
+  /** Stores a secret that is not confirmed, in place of another such. @returns false if one is on. */
+  async insertUnconfirmed(userId: UserId, sealedSecret: Buffer): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('second_factor')
+      .values({ user_id: userId, sealed_secret: sealedSecret })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ sealed_secret: sealedSecret })
+          .where('second_factor.confirmed_at', 'is', null),
+      )
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** Turns a secret on. @returns false if it was replaced, or is on already. */
+  async confirm(
+    userId: UserId,
+    {
+      sealedSecret,
+      step,
+      hashes,
+    }: { sealedSecret: Buffer; step: number; hashes: readonly Buffer[] },
+    now: Date,
+  ): Promise<boolean> {
+    return isChanged(
+      await this.#db
+        .updateTable('second_factor')
+        .set({ confirmed_at: now, last_step: step, recovery_hashes: [...hashes] })
+        .where('user_id', '=', userId)
+        .where('sealed_secret', '=', sealedSecret)
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  /** Takes the code of a time step, once, and none of an earlier one after it. */
+  async takeStep(userId: UserId, step: number): Promise<boolean> {
+    return isChanged(
+      await this.#db
+        .updateTable('second_factor')
+        .set({ last_step: step })
+        .where('user_id', '=', userId)
+        .where('confirmed_at', 'is not', null)
+        .where('last_step', '<', step)
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  /** Takes a recovery code, once. */
+  async takeRecoveryCode(userId: UserId, hash: Buffer): Promise<boolean> {
+    return isChanged(
+      await this.#db
+        .updateTable('second_factor')
+        .set({ recovery_hashes: sql`array_remove(recovery_hashes, ${hash}::bytea)` })
+        .where('user_id', '=', userId)
+        .where(sql<boolean>`${hash}::bytea = any(recovery_hashes)`)
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  /** @returns false if there is no second factor that is on. */
+  async replaceRecoveryCodes(userId: UserId, hashes: readonly Buffer[]): Promise<boolean> {
+    return isChanged(
+      await this.#db
+        .updateTable('second_factor')
+        .set({ recovery_hashes: [...hashes] })
+        .where('user_id', '=', userId)
+        .where('confirmed_at', 'is not', null)
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  async delete(userId: UserId): Promise<void> {
+    await this.#db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
+  }
+}

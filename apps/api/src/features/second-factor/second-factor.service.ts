@@ -1,0 +1,121 @@
+import { type SecondFactor, secondFactorFailures, type UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError, assertNoWait, type GuessThrottle } from '../../platform/http/index.ts';
+import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import type { SecondFactorRepository } from './second-factor.repository.ts';
+import type { SecretBox } from './secret-box.ts';
+import { matchingStep, newTotpSecret, toBase32, totpUri } from './totp.ts';
+
+interface SecondFactorParts {
+  readonly repository: SecondFactorRepository;
+  readonly users: UsersService;
+  readonly secretBox: SecretBox;
+  readonly throttle: GuessThrottle;
+  readonly limits: Limits;
+  readonly clock: Clock;
+}
+
+/** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
+export function createSecondFactorService(parts: SecondFactorParts) {
+  const { repository, users, secretBox, throttle, clock } = parts;
+  const perAccount = parts.limits.shared('second-factor', secondFactorFailures);
+
+  /** Counts a guess, then judges it: a burst of parallel guesses is counted too. */
+  async function countingGuesses(
+    userId: UserId,
+    address: string,
+    isRight: () => Promise<boolean>,
+  ): Promise<void> {
+    const account = String(userId);
+    const guessed = `code of ${account}`;
+    await throttle.recordAttempt(guessed, address);
+    assertNoWait(await waitMsOf(perAccount.consume(account)));
+    if (!(await isRight())) throw new ApiError('wrongCode');
+    await throttle.recordSuccess(guessed, address);
+    await perAccount.reward(account);
+  }
+
+  async function findStep(userId: UserId, sealedSecret: Buffer, code: string) {
+    const secret = secretBox.open(sealedSecret, String(userId));
+    const digits = code.replaceAll(/\s/gu, '');
+    return secret && matchingStep(secret, digits, clock.now().getTime());
+  }
+
+  async function isRight(userId: UserId, code: string): Promise<boolean> {
+    const factor = await repository.find(userId);
+    if (!factor?.confirmed_at) return false;
+    const step = await findStep(userId, factor.sealed_secret, code);
+    if (step !== null) return repository.takeStep(userId, step);
+    return repository.takeRecoveryCode(userId, hashRecoveryCode(code));
+  }
+
+  async function getStatus(userId: UserId): Promise<SecondFactor> {
+    const factor = await repository.find(userId);
+    if (!factor?.confirmed_at) return { isOn: false, recoveryCodesLeft: 0 };
+    return { isOn: true, recoveryCodesLeft: factor.recovery_hashes.length };
+  }
+
+  return {
+    getStatus,
+
+    /** Whether a log-in of a learner needs a code. */
+    isOn: async (userId: UserId): Promise<boolean> => (await getStatus(userId)).isOn,
+
+    /**
+     * Makes a secret, which replaces one that was never confirmed.
+     * @throws ApiError `secondFactorExists`.
+     */
+    async begin(userId: UserId): Promise<{ secret: string; uri: string }> {
+      const secret = newTotpSecret();
+      const sealed = secretBox.seal(secret, String(userId));
+      if (!(await repository.insertUnconfirmed(userId, sealed))) {
+        throw new ApiError('secondFactorExists');
+      }
+      const { email, nickname } = await users.getProfile(userId);
+      return { secret: toBase32(secret), uri: totpUri(secret, email || nickname) };
+    },
+
+    /**
+     * Turns the second factor on. @returns the recovery codes.
+     * @throws ApiError `secondFactorMissing`, `secondFactorExists`, `wrongCode` or `tooManyRequests`.
+     */
+    async confirm(userId: UserId, code: string, address: string): Promise<string[]> {
+      const factor = await repository.find(userId);
+      if (!factor) throw new ApiError('secondFactorMissing');
+      if (factor.confirmed_at) throw new ApiError('secondFactorExists');
+      const sealedSecret = factor.sealed_secret;
+      const codes = newRecoveryCodes();
+      await countingGuesses(userId, address, async () => {
+        const step = await findStep(userId, sealedSecret, code);
+        if (step === null) return false;
+        const hashes = codes.map(hashRecoveryCode);
+        return repository.confirm(userId, { sealedSecret, step, hashes }, clock.now());
+      });
+      return codes;
+    },
+
+    /**
+     * Takes a code of the app or a recovery code, each once.
+     * @throws ApiError `wrongCode` or `tooManyRequests`.
+     */
+    check: (userId: UserId, code: string, address: string) =>
+      countingGuesses(userId, address, () => isRight(userId, code)),
+
+    /** @throws ApiError `secondFactorMissing`. */
+    async renewRecoveryCodes(userId: UserId): Promise<string[]> {
+      const codes = newRecoveryCodes();
+      const isOn = await repository.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
+      if (!isOn) throw new ApiError('secondFactorMissing');
+      return codes;
+    },
+
+    async turnOff(userId: UserId): Promise<SecondFactor> {
+      await repository.delete(userId);
+      return getStatus(userId);
+    },
+  };
+}
+
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>;

@@ -1,0 +1,34 @@
+import { errors } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { SecondFactorPage } from './second-factor-page.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refusal = () => {
+  const { code, status, ko } = errors.wrongCode;
+  return Response.json({ message: ko, error: 'wrongCode', errorCode: code }, { status });
+};
+
+test('the second step of a log-in takes a code and logs in', async () => {
+  useSession.setState({ isLoggedIn: false, token: null, user: null });
+  const api = startFakeApi({ '/api/auth/second-factor': refusal });
+  await act(async () => {
+    render(
+      <Suspense>
+        <SecondFactorPage />
+      </Suspense>,
+    );
+  });
+  const code = await screen.findByLabelText('코드');
+  expect(document.activeElement).toBe(code);
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  expect(await screen.findByText(errors.wrongCode.ko)).toBeTruthy();
+  api.answers['/api/auth/second-factor'] = { token: 't' };
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  await vi.waitFor(() => expect(useSession.getState().isLoggedIn).toBe(true));
+});

@@ -1,0 +1,33 @@
+import { finishLogin } from '@mogakgong/contract';
+import { AuthPage } from '../../features/auth/auth-page.tsx';
+import { factorTexts } from '../../features/auth/factor-texts.ts';
+import { SecretForm } from '../../features/auth/secret-form.tsx';
+import { logInWithToken } from '../../features/auth/session.ts';
+import { call } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+
+/** The second step of a log-in that this browser has begun; goes on by itself once logged in. */
+export function SecondFactorPage() {
+  const { t } = useTranslation(factorTexts);
+  const finish = async (code: string) => {
+    const { token } = await call(finishLogin, { body: { code } }, { fallback: t('code.failed') });
+    await logInWithToken(token);
+  };
+  return (
+    <AuthPage
+      title={t('code.title')}
+      lead={t('code.lead')}
+      links={{ [paths.login]: t('emailLogin.back') }}
+    >
+      <SecretForm
+        kind="code"
+        label={t('code.label')}
+        hint={t('code.hint')}
+        submitLabel={t('common.confirm')}
+        send={finish}
+        onDone={() => undefined}
+      />
+    </AuthPage>
+  );
+}
