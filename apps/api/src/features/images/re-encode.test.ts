@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
@@ -193,6 +194,16 @@ describe('the decoder', () => {
     await running;
     clearInterval(timer);
     expect(Math.max(...counts)).toBe(2);
+  });
+
+  it.runIf(process.platform === 'linux')('knows no secret of ours', async () => {
+    const reEncoding = reEncode(await newJpeg());
+    const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const environments = await Promise.all(
+      children.match(/\d+/gu)?.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')) ?? [],
+    );
+    await reEncoding;
+    expect(environments.filter((environment) => !environment.includes('PATH='))).toEqual(['']);
   });
 
   it('that cannot be started fails its upload alone', async () => {

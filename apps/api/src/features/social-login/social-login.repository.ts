@@ -1,6 +1,8 @@
 import type { SocialProvider, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import { lockLearner } from '../users/index.ts';
 import type { SocialLoginTables } from './social-login.tables.ts';
 
 /** Who a person is at a provider; never the e-mail, which people change and give back. */
@@ -51,15 +53,25 @@ export function createSocialLoginRepository(database: Database) {
     findUser,
 
     /**
-     * Links an identity to a learner, unless somebody has it or they have another of its provider.
+     * Links an identity to a learner, unless somebody has it, they have another of its provider, or
+     * the log-in that asked has ended: a new password waits for the lock, or has ended it.
      * @returns whose it then is; null if nobody's.
      */
-    async link(userId: UserId, identity: SocialIdentity, now: Date): Promise<UserId | null> {
-      await db
-        .insertInto('social_identity')
-        .values({ ...identity, user_id: userId, linked_at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    async link(
+      { userId, sessionId }: Caller,
+      identity: SocialIdentity,
+      now: Date,
+    ): Promise<UserId | null> {
+      const { provider, realm, subject, email } = identity;
+      await db.transaction().execute(async (transaction) => {
+        await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+        await sql`
+          insert into social_identity (provider, realm, subject, user_id, email, linked_at)
+          select ${provider}, ${realm}, ${subject}, user_id, ${email}::text, ${now}::timestamptz
+          from login_session
+          where id = ${sessionId} and user_id = ${userId} and ended_at is null
+          on conflict do nothing`.execute(transaction);
+      });
       return findUser(identity);
     },
 

@@ -180,12 +180,14 @@ export class SocialLoginService {
   }
 
   /** Links an identity to the learner whose log-in asked for it. */
-  async #link({ userId, sessionId }: Caller, identity: SocialIdentity): Promise<void> {
+  async #link(caller: Caller, identity: SocialIdentity): Promise<void> {
     const { repository, isSessionEnded, clock } = this.#parts;
-    if (isSessionEnded(sessionId)) throw new ApiError('socialLoginExpired');
-    const owner = await repository.link(userId, identity, clock.now());
-    if (owner === null) throw new ApiError('socialLoginExists');
-    if (owner !== userId) throw new ApiError('socialLoginTaken');
+    const owner = await repository.link(caller, identity, clock.now());
+    if (owner === caller.userId) return;
+    if (owner !== null) throw new ApiError('socialLoginTaken');
+    throw new ApiError(
+      isSessionEnded(caller.sessionId) ? 'socialLoginExpired' : 'socialLoginExists',
+    );
   }
 
   #clientOf(provider: SocialProvider): ProviderClient {

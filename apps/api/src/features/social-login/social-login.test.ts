@@ -638,6 +638,23 @@ describe('linking', () => {
     expect(decodeJwt(own.token).userId).toBe(decodeJwt(token).userId);
   });
 
+  it('does nothing for a log-in that a new password ends at that moment', async () => {
+    const { token, userId } = await app.newLearner();
+    const person = newPerson();
+    const other = new Browser();
+    const { url } = (await other.beginToLink('naver', token)).json<{ url: string }>();
+    const callback = await answerOf(url, person);
+    const { linking } = await app.database.transaction().execute(async (reset) => {
+      await sql`update users set password_hash = 'another' where id = ${userId}`.execute(reset);
+      const linking = other.finish('naver', callback);
+      await untilLocked(app.database, 1, 'for share');
+      await sql`update login_session set ended_at = now() where user_id = ${userId}`.execute(reset);
+      return { linking };
+    });
+    expect((await linking).statusCode).toBe(409);
+    expect(await new Browser().logIn('naver', person)).toMatchObject({ isNew: true });
+  });
+
   it('does nothing for a log-in that has ended meanwhile', async () => {
     const { token, browser: other } = await newSocialLearner('google');
     const { url } = (await other.beginToLink('naver', token)).json<{ url: string }>();
