@@ -13,6 +13,7 @@ import {
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appCode } from '../test/authenticator-app.ts';
 import { everythingStored } from '../test/everything-stored.ts';
 import {
   type AnyRequest,
@@ -27,6 +28,7 @@ import {
   createTestApp,
   type Learner,
   MEDIA_SECRET,
+  PASSWORD,
   type TestApp,
 } from '../test/test-app.ts';
 
@@ -149,6 +151,17 @@ const otherTokens: Readonly<Record<string, () => string | Promise<string>>> = {
     expect((await call('getProfile', bearer(token))).statusCode).toBe(200);
     app.clock.advance(1_000);
     return token;
+  },
+  'the cookie of a log-in that waits for its code': async () => {
+    const { email, headers } = await app.newLearner();
+    const ask = (route: RouteDefinition, payload = {}, from = {}) =>
+      app.inject({ method: route.method, url: route.path, headers: from, payload });
+    const begun = await ask(routes.beginSecondFactor, {}, headers);
+    const code = appCode(begun.json<{ secret: string }>().secret, app.clock.now());
+    await ask(routes.confirmSecondFactor, { code }, headers);
+    const waiting = await ask(routes.login, { email, password: PASSWORD });
+    expect(waiting.json()).not.toHaveProperty('token');
+    return cookieOf(waiting.headers['set-cookie']).split('=')[1] ?? '';
   },
   'a media token': async () =>
     (await call('createMediaToken', learner.headers)).json<{ token: string }>().token,
