@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,6 +90,15 @@ describe('an uploaded picture', () => {
     const known = { 'if-none-match': String(served.headers.etag) };
     const again = await app.inject({ url: imageUrl, headers: known });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('may have 5 MB', async () => {
+    const side = 1_300;
+    const raw = { width: side, height: side, channels: 3 } as const;
+    const noise = sharp(randomBytes(side * side * 3), { raw }).png({ compressionLevel: 0 });
+    const bytes = await noise.toBuffer();
+    expect(bytes.length / IMAGE_MAX_BYTES).toBeGreaterThan(0.95);
+    expect((await send([{ bytes }])).statusCode).toBe(200);
   });
 
   it('has one address however often and by whomever it is uploaded', async () => {
