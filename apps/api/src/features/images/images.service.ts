@@ -25,9 +25,7 @@ interface ImagesParts {
 
 /** The name in an address as a client has it: relative, as a path, or behind the API's host. */
 function imageName(address: string): string | null {
-  const [before, name] = address.split(/\/?files\/images\//u);
-  const isOurs = before !== undefined && name !== undefined && IMAGE_NAME.test(name);
-  return isOurs ? name : null;
+  return /(?:^|\/)files\/images\/([^/]+)$/u.exec(address)?.[1] ?? null;
 }
 
 export function createImagesService(parts: ImagesParts) {

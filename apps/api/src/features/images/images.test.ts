@@ -77,6 +77,7 @@ describe('an uploaded picture', () => {
     const served = await app.inject(imageUrl);
     expect(served.headers).toMatchObject({
       'content-type': 'image/webp',
+      'content-disposition': 'inline',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

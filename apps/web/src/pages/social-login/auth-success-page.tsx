@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { returnPath } from '../../features/auth/return-path.ts';
 import { logInWithToken, sessionIdOfToken } from '../../features/auth/session.ts';
-import { call } from '../../shared/api/index.ts';
+import { call, underRefreshLock } from '../../shared/api/index.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { failurePath } from './failure.ts';
 import { Processing } from './processing.tsx';
@@ -43,6 +43,7 @@ async function logIn(search: string, hash: string): Promise<string> {
  */
 async function ownToken(token: string): Promise<string | null> {
   const sessionId = sessionIdOfToken(token);
-  const answer = sessionId === null ? null : await call(refresh, {}).catch(() => null);
+  if (sessionId === null) return null;
+  const answer = await underRefreshLock(() => call(refresh, {})).catch(() => null);
   return answer !== null && sessionIdOfToken(answer.token) === sessionId ? answer.token : null;
 }

@@ -125,6 +125,23 @@ test.each([
   });
 });
 
+test('/auth/success waits for another tab that exchanges the refresh cookie', async () => {
+  const other = Promise.withResolvers<void>();
+  const locks = {
+    request: async (_name: string, exchange: () => Promise<unknown>) => {
+      await other.promise;
+      return exchange();
+    },
+  };
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: locks } }));
+  const token = tokenOf('one');
+  const api = startFakeApi({ '/api/auth/refresh': { token }, '/api/user/profile': PROFILE });
+  await open(`/auth/success#token=${token}`, <AuthSuccessPage />);
+  expect(api.asked).toEqual([]);
+  other.resolve();
+  await vi.waitFor(() => expect(address()).toBe('/'));
+});
+
 test('/auth/success without a token leads to missing_token', async () => {
   startFakeApi({});
   expect(await succeed('/auth/success?isNew=false')).toBe('/auth/failure?error=missing_token');

@@ -59,20 +59,23 @@ async function callWithToken<R extends RouteDefinition>(
   }
 }
 
-/** The lock that lets one tab of the browser refresh at a time. */
-const REFRESH_LOCK = 'mogakgong.refresh';
+/**
+ * Exchanges the refresh cookie while no other tab of the browser does: whoever came second would hold a
+ * cookie that looks stolen. Web Locks need a secure origin; without them nothing waits.
+ */
+export function underRefreshLock<T>(exchange: () => Promise<T>): Promise<T> {
+  return navigator.locks?.request('mogakgong.refresh', exchange) ?? exchange();
+}
 
 let running: Promise<string | null> | null = null;
 
 /**
  * A token that is newer than the refused one, or null when the log-in has ended. Any number of
- * callers, in any number of tabs, share one refresh: it would otherwise look like a stolen cookie.
+ * callers, in any number of tabs, share one refresh.
  * Throws `ApiError` when the server cannot be reached: the log-in then stays.
  */
 export function replaceAccessToken(refused: string): Promise<string | null> {
-  const replace = () => newerToken(refused);
-  // Web Locks need a secure origin; without them the tab's own single flight has to do.
-  running ??= (navigator.locks?.request(REFRESH_LOCK, replace) ?? replace()).finally(() => {
+  running ??= underRefreshLock(() => newerToken(refused)).finally(() => {
     running = null;
   });
   return running;
