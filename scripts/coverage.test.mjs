@@ -15,19 +15,50 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   cwd: root,
   encoding: 'utf8',
 }).split('\n');
-const testFiles = new Map(
-  files
-    .filter((file) => /\.(test|spec)\.\w+$/.test(file))
-    .map((file) => [path.basename(file), file]),
+const testFiles = Map.groupBy(
+  files.filter((file) => /\.(test|spec)\.\w+$/.test(file)),
+  (file) => path.basename(file),
 );
 
-const rows = document
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| specification |'))
+const cellsOf = (line) => line.split('|').map((cell) => cell.trim());
+const linesOf = (text) => text.split('\n').filter((line) => line.startsWith('| '));
+
+const rows = linesOf(document)
+  .filter((line) => !line.startsWith('| specification |'))
   .map((line) => {
-    const [, , where, tests] = line.split('|').map((cell) => cell.trim());
+    const [, , where, tests] = cellsOf(line);
     return { where, tests };
   });
+
+const securityDocument = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
+const requirements = linesOf(securityDocument)
+  .filter((line) => !line.startsWith('| ASVS |'))
+  .map((line) => {
+    const [, number, level, state, , tests] = cellsOf(line);
+    return { number, level, state, tests };
+  });
+
+/** Of names of tests, file › name, those that are in no file. */
+function missingTests(cells) {
+  const sources = new Map();
+  const sourcesOf = (name) => {
+    if (!sources.has(name)) {
+      const named = testFiles.get(name) ?? [];
+      sources.set(
+        name,
+        named.map((file) => readFileSync(path.join(root, file), 'utf8')),
+      );
+    }
+    return sources.get(name);
+  };
+  return cells
+    .flatMap((cell) => cell.split('<br>'))
+    .filter((named) => / › /.test(named))
+    .filter((named) => {
+      const [file, ...names] = named.split(' › ');
+      return !sourcesOf(file).some((source) => names.every((name) => source.includes(name)));
+    });
+}
 
 test('docs/coverage.md names files that exist', () => {
   const missing = rows.flatMap(({ where }) =>
@@ -43,20 +74,26 @@ test('docs/coverage.md names files that exist', () => {
 });
 
 test('docs/coverage.md names tests that exist', () => {
-  const sources = new Map();
-  const sourceOf = (name) => {
-    const file = testFiles.get(name);
-    if (file && !sources.has(name)) sources.set(name, readFileSync(path.join(root, file), 'utf8'));
-    return sources.get(name) ?? '';
-  };
-  const missing = rows
-    .flatMap(({ tests }) => tests.split('<br>'))
-    .filter((named) => / › /.test(named))
-    .filter((named) => {
-      const [file, ...names] = named.split(' › ');
-      return !names.every((name) => sourceOf(file).includes(name));
-    });
-  expect(missing).toEqual([]);
+  expect(missingTests(rows.map(({ tests }) => tests))).toEqual([]);
+});
+
+test('docs/security.md names tests that exist, for all that is met with one', () => {
+  expect(missingTests(requirements.map(({ tests }) => tests))).toEqual([]);
+  const untested = requirements.filter(({ state, tests }) => state === 'met' && tests === '');
+  expect(untested).toEqual([]);
+});
+
+test('docs/security.md has every requirement of level 1 and 2 once, and counts them', () => {
+  expect(new Set(requirements.map(({ number }) => number)).size).toBe(requirements.length);
+  const count = (matches) => requirements.filter(matches).length;
+  // ASVS 5.0.0 has 70 and 183.
+  expect([count(({ level }) => level === '1'), count(({ level }) => level === '2')]).toEqual([
+    70, 183,
+  ]);
+  const of = (wanted) => count(({ state }) => state === wanted);
+  expect(/^\d+ requirements, .*$/m.exec(securityDocument)?.[0]).toBe(
+    `253 requirements, 70 of level 1 and 183 of level 2: ${of('met')} met with a test, ${of('no test')} met without one, ${of('deviation')} deviations, ${of('—')} not applicable.`,
+  );
 });
 
 test('docs/coverage.md counts its rows', () => {

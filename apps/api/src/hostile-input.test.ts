@@ -57,6 +57,7 @@ const declaredErrors = (route: RouteDefinition): readonly ErrorName[] => [
 /** What is wrong with an answer; null for a declared reply or a declared row of the error table. */
 function problemOf(name: RouteName, answer: LightMyRequestResponse): string | null {
   const route = routeOf(name);
+  if (answer.headers['cache-control'] !== 'no-store') return 'an answer that may be kept';
   const text = `${answer.statusCode} ${answer.body.slice(0, 200)}`;
   if (answer.statusCode === 200) {
     const isCsv = String(answer.headers['content-type']).startsWith('text/csv');

@@ -60,6 +60,7 @@ describe('sign-up (specification §3, §5)', () => {
     ['commonPassword', { password: 'Password123!' }],
     ['commonPassword', { password: 'P@ssw0rd!1' }],
     ['commonPassword', { password: '1q2w3e4r!' }],
+    ['commonPassword', { password: 'Mogakgong2026!' }],
     ['nicknameMalformed', { nickname: 'x'.repeat(21) }],
     ['nicknameMalformed', { nickname: 'two\nlines' }],
     ['nicknameMalformed', { nickname: 'hidden\u202ename' }],

@@ -59,6 +59,8 @@ describe('a broken request', () => {
     expect([status, JSON.parse(body)]).toEqual([expected, { message: ko, error, errorCode: code }]);
     expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
     expect(head).toContain("default-src 'none'");
+    expect(head).toContain('nosniff');
+    expect(head).toContain('no-store');
   });
 
   it('with a line break in its address sets no header of an answer', async () => {
