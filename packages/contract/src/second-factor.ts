@@ -20,6 +20,8 @@ export const getSecondFactor = route({
   path: '/api/user/second-factor',
   summary: "Whether the caller's log-ins ask for a code, and how many recovery codes are left",
   access: 'login',
+  // Says how the caller can show again who they are.
+  openTo: ['consents'],
   reply: SecondFactor,
   errors: ['unauthorized'],
 });

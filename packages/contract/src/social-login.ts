@@ -137,6 +137,8 @@ export const getSocialLogins = route({
   path: '/api/user/social-logins',
   summary: "The social log-ins that are linked to the caller's account",
   access: 'login',
+  // Says how the caller can show again who they are.
+  openTo: ['consents'],
   reply: SocialLogins,
   errors: ['unauthorized'],
 });

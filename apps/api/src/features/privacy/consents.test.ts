@@ -90,6 +90,8 @@ describe('consents', () => {
       '/api/user/export',
       '/api/user/privacy',
       '/api/user/profile',
+      '/api/user/second-factor',
+      '/api/user/social-logins',
     ]);
   });
 
