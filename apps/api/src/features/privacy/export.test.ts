@@ -7,6 +7,7 @@ import { createTestApp, type Learner, type TestApp } from '../../../test/test-ap
 import { createExportRepository } from './export.repository.ts';
 import { createDataExport } from './export.service.ts';
 import { personalTables } from './personal-data.ts';
+import { zipStream } from './zip-stream.ts';
 
 let app: TestApp;
 let learner: Learner;
@@ -131,6 +132,25 @@ describe('the export', () => {
     const intervals = JSON.parse(textOf(files['focus-intervals.json']));
     expect(new Set(intervals.map((row: { startedAt: string }) => row.startedAt)).size).toBe(count);
     expect(intervals).toHaveLength(count);
+  });
+
+  it('lets others have their turn while a long piece is packed', async () => {
+    let turns = 0;
+    let isPacking = true;
+    const countTurns = () => {
+      turns += 1;
+      if (isPacking) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const content = Array.from({ length: 100_000 }, (_, line) => `${line} 오늘도 집중`).join('\n');
+    async function* files() {
+      yield { name: 'long.txt', pieces: [content] };
+    }
+    const packed: Uint8Array[] = [];
+    for await (const bytes of zipStream(files())) packed.push(bytes);
+    isPacking = false;
+    expect(textOf(unzipSync(new Uint8Array(Buffer.concat(packed)))['long.txt'])).toBe(content);
+    expect(turns).toBeGreaterThan(20);
   });
 
   it('is given to a logged-in learner, three times an hour', async () => {

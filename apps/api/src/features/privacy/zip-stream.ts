@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
+
+/** What is packed in one go: some milliseconds of this process' time. */
+const PACKED_AT_ONCE_BYTES = 64 * 1024;
 
 /** A file of an archive, made piece by piece. */
 export interface ArchivedFile {
@@ -8,7 +12,7 @@ export interface ArchivedFile {
 
 /**
  * Packs files into a zip archive. The next piece is read when the bytes of the one before were taken, so
- * no more than one piece is in memory.
+ * no more than one piece is in memory. Whatever a piece's length, other work of the process goes on.
  */
 export async function* zipStream(files: AsyncIterable<ArchivedFile>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -21,8 +25,12 @@ export async function* zipStream(files: AsyncIterable<ArchivedFile>): AsyncGener
     const file = new ZipDeflate(name);
     zip.add(file);
     for await (const piece of pieces) {
-      file.push(typeof piece === 'string' ? encoder.encode(piece) : piece);
-      yield* ready.splice(0);
+      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
+      for (let start = 0; start < bytes.length; start += PACKED_AT_ONCE_BYTES) {
+        file.push(bytes.subarray(start, start + PACKED_AT_ONCE_BYTES));
+        yield* ready.splice(0);
+        await nextTurn();
+      }
     }
     file.push(new Uint8Array(), true);
   }
