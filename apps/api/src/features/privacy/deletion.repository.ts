@@ -1,6 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import { lockLearner } from '../users/index.ts';
 import { personalTables } from './personal-data.ts';
 
 /** Rows that one statement deletes: none takes longer than a statement may. */
@@ -99,6 +100,8 @@ export function createDeletionRepository(database: Database) {
      */
     finish: (userId: UserId, now: Date): Promise<string[]> =>
       database.transaction().execute(async (transaction) => {
+        // The statement after it finds a log-in that was being stored.
+        await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
         const { rows } = await sql<{ id: string; isOpen: boolean }>`
           with found as (
             select id, ended_at is null as "isOpen" from login_session where user_id = ${userId} for update

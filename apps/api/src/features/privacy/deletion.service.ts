@@ -72,10 +72,10 @@ export function createAccountDeletion(parts: DeletionParts) {
       const deletesAt = new Date(now.getTime() + delayDays * DAY_MS);
       const planned = await repository.plan(userId, deletesAt, now);
       if (planned !== null) {
-        await sessionEnds.announce(planned.endedSessions, now);
-        await rooms.leave(userId);
         chat.hideSender(userId);
         if (planned.email !== null && delayDays > 0) mailPlan(planned.email, deletesAt, language);
+        await sessionEnds.announce(planned.endedSessions, now);
+        await rooms.leave(userId);
       }
       const deletesAtMs = await repository.findDeletionMs(userId);
       if (deletesAtMs === undefined || deletesAtMs === null) throw new ApiError('userNotFound');

@@ -19,6 +19,7 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { everythingStored } from '../../../test/everything-stored.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { givePersonalHistory, type PersonalMarks } from '../../../test/personal-history.ts';
 import { injection, type Named, sampleRequest } from '../../../test/sample-requests.ts';
 import type { TestClient } from '../../../test/stomp-client.ts';
@@ -201,6 +202,36 @@ describe('a deletion at once', () => {
     expect(JSON.stringify(await everythingStored(app.database))).not.toContain(learner.nickname);
   });
 
+  it('ends a log-in that is stored while the last rows go', async () => {
+    const learner = await app.newLearner();
+    await leave(learner, 0);
+    app.clock.advance(MINUTE_MS);
+    const hold = Promise.withResolvers<void>();
+    const holding = app.database.transaction().execute(async (transaction) => {
+      await sql`lock table title_occasion in share mode`.execute(transaction);
+      await hold.promise;
+    });
+    const deleting = app.runJob('account deletions');
+    await untilLocked(app.database, 1, 'title_occasion');
+    await app.database.transaction().execute(async (transaction) => {
+      await sql`select from users where id = ${learner.userId} for share`.execute(transaction);
+      await sql`
+        insert into login_session
+          (id, user_id, user_agent, created_at, last_used_at, token_hash, expires_at)
+        select '99999999-9999-4999-8999-999999999999', user_id, 'their browser', created_at,
+               last_used_at, token_hash, expires_at
+        from login_session where user_id = ${learner.userId}`.execute(transaction);
+      hold.resolve();
+      await holding;
+      await untilLocked(app.database, 1, 'users');
+    });
+    await deleting;
+    const { rows } = await sql`
+      select user_id, user_agent, ended_at is null as "isOpen" from login_session
+      where id = '99999999-9999-4999-8999-999999999999'`.execute(app.database);
+    expect(rows).toEqual([{ user_id: null, user_agent: '', isOpen: false }]);
+  });
+
   it('keeps the order of the messages of others', async () => {
     const [learner, friend] = [await app.newLearner(), await app.newLearner()];
     const roomId = await app.seat(learner);
@@ -255,6 +286,24 @@ describe('a planned deletion', () => {
     app.clock.advance(8 * DAY_MS);
     await deleteDue();
     expect((await send(getProfile, await logIn(learner))).statusCode).toBe(200);
+  });
+
+  it('is mailed and hides the learner even when their seat cannot be given up', async () => {
+    const { learner, friend, marks, roomId } = await withHistory();
+    await sql`delete from block`.execute(app.database);
+    await app.seat(friend, roomId);
+    const reader = await clients.connectAs(app, friend);
+    expect(await newestPage(reader)).toEqual([marks.message]);
+    await sql`
+      create function fail() returns trigger language plpgsql as
+      'begin raise exception ''the database is tired''; end'`.execute(app.database);
+    await sql`create trigger fail before delete on seat for each row execute function fail()`.execute(
+      app.database,
+    );
+    await leave(learner, 7);
+    await sql`drop function fail cascade`.execute(app.database);
+    await vi.waitFor(async () => expect((await mailsTo(learner)).join()).toContain('탈퇴 신청'));
+    expect(await newestPage(reader)).toEqual([]);
   });
 
   it('hides what the learner wrote, until it is cancelled', async () => {
