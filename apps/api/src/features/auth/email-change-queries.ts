@@ -23,11 +23,12 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
    * Gives a learner the e-mail in `chosen` (user_id, new_email), and ends what was mailed to the one
    * before. A unique index refuses what is taken, which changes nothing.
    * @param whose SQL of the learner's id.
+   * @param isProven the change is made by a link that was mailed to the e-mail.
    * @returns null if `chosen` is empty.
    */
-  function change(whose: RawBuilder<unknown>, chosen: RawBuilder<unknown>) {
+  function change(whose: RawBuilder<unknown>, chosen: RawBuilder<unknown>, isProven: boolean) {
     const statement = sql<ChangedEmail>`
-      with chosen as (${chosen}), ${changeEmail},
+      with chosen as (${chosen}), ${changeEmail(isProven)},
       without_links as (
         delete from password_reset using email_changed
         where password_reset.user_id = email_changed.user_id
@@ -79,7 +80,11 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
 
     /** Changes an e-mail at once. */
     changeEmail: (userId: UserId, email: string) =>
-      change(sql`${userId}`, sql`select ${userId}::bigint as user_id, ${email}::text as new_email`),
+      change(
+        sql`${userId}`,
+        sql`select ${userId}::bigint as user_id, ${email}::text as new_email`,
+        false,
+      ),
 
     /** Uses the link of a mail. @returns null when it cannot be used, or is being used. */
     confirmEmail: (tokenHash: Buffer, now: Date) =>
@@ -88,6 +93,7 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
         sql`
           delete from email_change where token_hash = ${tokenHash} and expires_at > ${now}
           returning user_id, new_email`,
+        true,
       ),
 
     async deleteExpiredEmailChanges(now: Date): Promise<void> {

@@ -268,6 +268,28 @@ describe('a change of e-mail', () => {
   });
 });
 
+it('an e-mail is known to be read by its learner only after the press behind its link', async () => {
+  const provenOf = async (by: Learner) => {
+    const { rows } = await sql<{ proven: string | null }>`
+      select verified_email as proven from users where id = ${by.userId}`.execute(app.database);
+    return rows[0]?.proven;
+  };
+  const learner = await app.newLearner();
+  const newEmail = newAddress();
+  await confirm(await ask(learner, newEmail));
+  expect(await provenOf(learner)).toBe(newEmail);
+  await change(learner, newEmail.toUpperCase());
+  expect(await provenOf(learner)).toBe(newEmail.toUpperCase());
+
+  const outbox = await createTestApp({ besides: app });
+  try {
+    await change(learner, newAddress(), outbox);
+    expect(await provenOf(learner)).toBeNull();
+  } finally {
+    await outbox.close();
+  }
+});
+
 it.each(['', 'x', 'A'.repeat(43)])('the invented token %j changes nothing', async (token) => {
   expect((await confirm(token)).json()).toMatchObject({ error: 'emailLinkEnded' });
 });

@@ -112,13 +112,20 @@ export function lockEmail(userId: UserId, email: string): RawBuilder<unknown> {
 /**
  * A part of a WITH clause: `email_changed` (user_id) gives learners the e-mail in `chosen` (user_id,
  * new_email). A unique index refuses what is taken.
+ * @param isProven whether it is known that they read the mails to it; a change of case keeps what is known.
  */
-export const changeEmail: RawBuilder<unknown> = sql`
-  email_changed as (
-    update users set email = new_email from chosen
-    where id = chosen.user_id and email is distinct from new_email
-    returning id as user_id
-  )`;
+export function changeEmail(isProven: boolean): RawBuilder<unknown> {
+  return sql`
+    email_changed as (
+      update users
+      set email = new_email,
+          verified_email = case
+            when ${isProven} or lower(verified_email) = lower(new_email) then new_email end
+      from chosen
+      where id = chosen.user_id and email is distinct from new_email
+      returning id as user_id
+    )`;
+}
 
 /**
  * A part of a WITH clause: `first_proof` (user_id) notes that a learner reads the mails to their e-mail;
