@@ -24,8 +24,9 @@ const openPages = [
 /** With a text that is there once the page has loaded what it shows. */
 const learnerPages = [
   ['/statistics', '아직 출석한 날이 없어요'],
-  ['/mypage', '한 해의 달력'],
   ['/settings', '지금 이 기기'],
+  // The last: its picture is changed next.
+  ['/mypage', '한 해의 달력'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {

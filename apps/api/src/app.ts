@@ -27,11 +27,7 @@ import {
 import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
-import {
-  createProfileRepository,
-  createProfileService,
-  serveProfile,
-} from './features/profile/index.ts';
+import { createProfile } from './features/profile/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
 import { createSecondFactor } from './features/second-factor/index.ts';
 import { createSocialLogin, unlinkBeforeProof } from './features/social-login/index.ts';
@@ -142,14 +138,15 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const auth = createAuth(shared, users, access);
 
-  const blocks = createBlocksService({ repository: createBlocksRepository(database), clock });
+  const blocks = createBlocksService({
+    repository: createBlocksRepository(database),
+    users,
+    clock,
+  });
   serveBlocks(http, blocks);
 
   const rooms = createRooms(shared);
-  serveProfile(
-    http,
-    createProfileService({ repository: createProfileRepository(database), rooms }),
-  );
+  createProfile({ ...shared, rooms });
   const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 

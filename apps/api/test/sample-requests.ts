@@ -83,6 +83,7 @@ export const sampleRequests: SampleRequests = {
   },
   changePassword: () => ({ body: { currentPassword: PASSWORD, ...newPassword } }),
   getBlocks: nothing,
+  getBlockedPeople: nothing,
   blockUser: ofBlocked,
   unblockUser: ofBlocked,
   enterRoom: ({ userId }) => ({ query: { userId } }),

@@ -16,6 +16,19 @@ export const getBlocks = route({
   errors: ['unauthorized'],
 });
 
+/** Somebody whom a learner blocks, by the name and picture they have now. */
+const BlockedPerson = z.object({ userId: UserId, nickname: z.string(), profileImage: z.string() });
+export type BlockedPerson = z.infer<typeof BlockedPerson>;
+
+export const getBlockedPeople = route({
+  method: 'GET',
+  path: '/api/blocks/people',
+  summary: 'Whom the caller blocks, with names and pictures, oldest block first',
+  access: 'login',
+  reply: z.object({ people: z.array(BlockedPerson) }),
+  errors: ['unauthorized'],
+});
+
 export const blockUser = route({
   method: 'PUT',
   path: '/api/blocks/:blockedId',

@@ -1,5 +1,5 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
-import { blockUser, getBlocks, unblockUser } from './blocks.ts';
+import { blockUser, getBlockedPeople, getBlocks, unblockUser } from './blocks.ts';
 import { getChatHistory } from './chat.ts';
 import {
   awayTimer,
@@ -96,6 +96,7 @@ export const routes = {
   uploadImage,
   changePassword,
   getBlocks,
+  getBlockedPeople,
   blockUser,
   unblockUser,
   enterRoom,

@@ -1,18 +1,20 @@
-import type { UserId } from '@mogakgong/contract';
+import type { BlockedPerson, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { UsersService } from '../users/index.ts';
 import type { BlocksRepository } from './blocks.repository.ts';
 
 interface BlocksParts {
   readonly repository: BlocksRepository;
+  readonly users: Pick<UsersService, 'findCards'>;
   readonly clock: Clock;
 }
 
 type ChangeListener = (blockerId: UserId, blockedIds: readonly UserId[]) => void;
 
 /** Who does not want to see whom; stored on the server, so that it holds on every device. */
-export function createBlocksService({ repository, clock }: BlocksParts) {
+export function createBlocksService({ repository, users, clock }: BlocksParts) {
   const listeners: ChangeListener[] = [];
 
   async function publishChange(blockerId: UserId): Promise<UserId[]> {
@@ -23,6 +25,16 @@ export function createBlocksService({ repository, clock }: BlocksParts) {
 
   return {
     list: (blockerId: UserId) => repository.findBlockedIds(blockerId),
+
+    /** Whom a learner blocks, oldest block first. */
+    async listPeople(blockerId: UserId): Promise<BlockedPerson[]> {
+      const blockedIds = await repository.findBlockedIds(blockerId);
+      const cards = await users.findCards(blockedIds);
+      return blockedIds.flatMap((userId) => {
+        const card = cards.get(userId);
+        return card ? [{ userId, nickname: card.nickname, profileImage: card.profileImage }] : [];
+      });
+    },
 
     /** @throws ApiError `cannotBlockYourself`, `userNotFound` or `tooManyBlocks`. */
     async block(blockerId: UserId, blockedId: UserId): Promise<UserId[]> {

@@ -34,6 +34,32 @@ describe('blocking', () => {
     expect(await list(learner)).toEqual([rude.userId]);
   });
 
+  it('names those who are blocked as they are called now, in two queries', async () => {
+    const [learner, noisy, gone] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    await change('PUT', learner, noisy.userId);
+    await change('PUT', learner, gone.userId);
+    const name = `n${noisy.nickname}`.slice(0, 20);
+    await app.inject({
+      method: 'PATCH',
+      url: '/api/user/profile/nickname',
+      payload: { newNickname: name },
+      headers: noisy.headers,
+    });
+    await sql`delete from users where id = ${gone.userId}`.execute(app.database);
+    app.queries.splice(0);
+    const people = async ({ headers }: Learner) =>
+      (await app.inject({ url: '/api/blocks/people', headers })).json();
+    expect(await people(learner)).toEqual({
+      people: [{ userId: noisy.userId, nickname: name, profileImage: 'default.jpg' }],
+    });
+    expect(app.queries.filter((text) => /block|users/u.test(text))).toHaveLength(2);
+    expect(await people(noisy)).toEqual({ people: [] });
+  });
+
   it.each([
     ['oneself', (learner: Learner) => learner.userId, 'cannotBlockYourself'],
     ['nobody', () => 99_999_999, 'userNotFound'],

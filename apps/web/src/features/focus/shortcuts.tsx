@@ -65,16 +65,26 @@ const KEYS = [
   ['?', 'keys.help'],
 ] as const;
 
-/** The keys of the room, and the switch that turns them off. */
+/** The keys of the room in a window. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(focusTexts);
-  const { isOn } = useShortcutsSetting();
   return (
     <Dialog
       onClose={onClose}
       title={t('keys.title')}
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
+      <ShortcutsFields />
+    </Dialog>
+  );
+}
+
+/** The keys of the room, and the switch that turns them off in this browser. */
+export function ShortcutsFields() {
+  const { t } = useTranslation(focusTexts);
+  const { isOn } = useShortcutsSetting();
+  return (
+    <div>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-small">
         {KEYS.map(([key, action]) => (
           <div key={key} className="contents">
@@ -93,6 +103,6 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
         checked={isOn}
         onChange={(event) => useShortcutsSetting.setState({ isOn: event.target.checked })}
       />
-    </Dialog>
+    </div>
   );
 }

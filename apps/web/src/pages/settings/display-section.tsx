@@ -1,32 +1,38 @@
 import { useSyncExternalStore } from 'react';
+import { ShortcutsFields } from '../../features/focus/shortcuts.tsx';
 import { languages } from '../../shared/i18n/language.ts';
+import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { chooseLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { chooseTheme, currentTheme, onThemeChange, themes } from '../../shared/lib/theme.ts';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { settingsTexts } from './settings-texts.ts';
 
-/** Theme and language: the same choice that the header offers, kept in this browser. */
+/** What is kept in this browser: theme and language, as in the header, and the keys of the room. */
 export function DisplaySection() {
   const { t, language } = useTranslation(settingsTexts);
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   return (
-    <Panel title={t('display.appearance')}>
-      <Choice
-        label={t('display.theme')}
-        options={themes.map((value) => ({ value, label: t(`display.theme.${value}`) }))}
-        value={theme}
-        onChange={chooseTheme}
-      />
-      <Choice
-        label={t('display.language')}
-        options={languages.map((value) => ({
-          value,
-          label: t(`display.language.${value}`),
-        }))}
-        value={language}
-        onChange={(chosen) => void chooseLanguage(chosen)}
-      />
-    </Panel>
+    <>
+      <Panel title={t('display.appearance')}>
+        <Choice
+          label={t('display.theme')}
+          options={themes.map((value) => ({ value, label: t(`display.theme.${value}`) }))}
+          value={theme}
+          onChange={chooseTheme}
+        />
+        <Choice
+          label={t('display.language')}
+          options={languages.map((value) => ({
+            value,
+            label: t(`display.language.${value}`),
+          }))}
+          value={language}
+          onChange={(chosen) => void chooseLanguage(chosen)}
+        />
+      </Panel>
+      <Panel title={t('display.shortcuts')}>
+        <ShortcutsFields />
+      </Panel>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { SignalFields } from '../../features/pomodoro/signal-fields.tsx';
+import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { settingsTexts } from './settings-texts.ts';
 
 /** What the product can signal in this browser. */
 export function NotificationsSection({ userId }: { readonly userId: UserId }) {

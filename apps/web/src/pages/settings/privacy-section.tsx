@@ -1,17 +1,22 @@
 import type { UserId } from '@mogakgong/contract';
+import { useGoal } from '../../features/goals/use-goal.ts';
+import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { useToday } from '../../shared/today/today.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { settingsTexts } from './settings-texts.ts';
 
 /** What is known of the learner, and to whom: one panel for each question. */
-export function PrivacySection(_: { readonly userId: UserId }) {
-  return <SeenByOthers />;
+export function PrivacySection({ userId }: { readonly userId: UserId }) {
+  return <SeenByOthers userId={userId} />;
 }
 
-function SeenByOthers() {
+function SeenByOthers({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(settingsTexts);
+  const today = useToday(userId);
+  const goal = useGoal(userId, today.value?.day ?? null);
   return (
     <Panel title={t('privacy.seen')} lead={t('privacy.seenWhere')}>
       <ul className="grid list-disc gap-1 pl-5">
@@ -19,7 +24,13 @@ function SeenByOthers() {
         <li>{t('privacy.seenTimer')}</li>
         <li>{t('privacy.seenGoal')}</li>
       </ul>
-      <p>{t('privacy.notSeen')}</p>
+      <Checkbox
+        label={t('privacy.showGoal')}
+        disabled={goal.value === null}
+        checked={goal.value?.isVisible ?? false}
+        onChange={(event) => goal.change({ isVisible: event.target.checked })}
+      />
+      <p className="text-ink-soft text-small">{t('privacy.notSeen')}</p>
       <div>
         <LinkButton href={paths.privacy} size="small">
           {t('privacy.policy')}

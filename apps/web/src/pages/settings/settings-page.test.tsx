@@ -2,19 +2,33 @@ import type { LoginSession } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { useShortcutsSetting } from '../../features/focus/shortcuts.tsx';
 import { chooseTheme, currentTheme } from '../../shared/lib/theme.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 
+const GOAL = { targetMinutes: 60, tasks: [], isVisible: false, day: '2026-11-21', version: 1 };
 const full = {
   '/api/oauth/providers': { providers: [] },
   '/api/user/social-logins': { logins: [], hasPassword: true },
   '/api/user/second-factor': { isOn: false, recoveryCodesLeft: 0 },
   '/api/user/sessions': { sessions: [] },
+  '/api/user/stat/today-study-time': {
+    todayStudyTime: 0,
+    day: '2026-11-21',
+    timeZone: 'Asia/Seoul',
+    focusMs: 0,
+    runningSinceMs: null,
+    dayStartsAtMs: NOW_MS - 1,
+    dayEndsAtMs: NOW_MS + 86_400_000,
+    serverNowMs: NOW_MS,
+  },
+  '/api/goals/today': GOAL,
+  '/api/blocks/people': { people: [] },
   '/api/user/settings/focus': {
     timeZone: 'Asia/Seoul',
     dayStartMinutes: 0,
@@ -42,7 +56,8 @@ async function show(answers: Record<string, unknown> = full) {
       </Suspense>,
     );
   });
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('region', { name: '로그인한 기기' });
+  await screen.findByRole('region', { name: '다른 사람에게 보이는 정보' });
   await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
   return api;
 }
@@ -58,6 +73,7 @@ test('every section has a heading, and a link that leads to it', async () => {
     '알림',
     '보안',
     '개인정보',
+    '차단한 사람',
   ]);
   for (const link of links) {
     const section = document.querySelector(String(link.getAttribute('href')));
@@ -168,4 +184,76 @@ test('all other devices are logged out at once', async () => {
   await vi.waitFor(() => expect(lastToast()).toBe('다른 모든 기기에서 로그아웃했어요.'));
   expect(asked).toContain('DELETE /api/user/sessions');
   expect(screen.queryByRole('button', { name: '다른 기기 모두 로그아웃' })).toBeNull();
+});
+
+test('the goal is shown to the room, or not; what cannot be saved is taken back', async () => {
+  const { answers, asked } = await show();
+  const shown = () => screen.getByLabelText<HTMLInputElement>(/^오늘 목표를/u);
+  await vi.waitFor(() => expect(shown().disabled).toBe(false));
+  expect(shown().checked).toBe(false);
+  answers['/api/goals/today'] = { ...GOAL, isVisible: true, version: 2 };
+  fireEvent.click(shown());
+  expect(shown().checked).toBe(true);
+  await vi.waitFor(() => expect(asked).toContain('PUT /api/goals/today'));
+  expect(shown().checked).toBe(true);
+  answers['/api/goals/today'] = UNAVAILABLE;
+  fireEvent.click(shown());
+  await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
+  await vi.waitFor(() => expect(shown().checked).toBe(true));
+});
+
+const people = [
+  { userId: 7, nickname: '시끄러운사람', profileImage: 'default.jpg' },
+  { userId: 8, nickname: '다른사람', profileImage: 'default.jpg' },
+];
+
+test('somebody who is blocked is unblocked; a failure is said so', async () => {
+  const { answers } = await show({ ...full, '/api/blocks/people': { people } });
+  const list = within(screen.getByRole('region', { name: '차단 목록' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
+  const unblock = list.getByRole('button', { name: '시끄러운사람 차단 해제' });
+  fireEvent.click(unblock);
+  await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
+  await vi.waitFor(() => expect(unblock.getAttribute('aria-busy')).toBeNull());
+  answers['/api/blocks/7'] = { blockedIds: [8] };
+  unblock.focus();
+  fireEvent.click(unblock);
+  await vi.waitFor(() => expect(lastToast()).toBe('시끄러운사람님의 차단을 해제했어요.'));
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    '다른사람차단 해제',
+  ]);
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('차단 목록'));
+});
+
+test('nobody who is blocked is said to be so, and a list that fails can be asked for again', async () => {
+  const { answers } = await show({ ...full, '/api/blocks/people': UNAVAILABLE });
+  const list = within(screen.getByRole('region', { name: '차단 목록' }));
+  answers['/api/blocks/people'] = { people: [] };
+  fireEvent.click(await list.findByRole('button', { name: '다시 시도' }));
+  expect(await list.findByText(/^차단한 사람이 없어요/u)).toBeTruthy();
+});
+
+test('notifications are asked for by a press, and a refusal is explained', async () => {
+  const requestPermission = vi.fn(async () => {
+    Object.assign(FakeNotification, { permission: 'denied' });
+    return 'denied';
+  });
+  const FakeNotification = Object.assign(vi.fn(), { permission: 'default', requestPermission });
+  vi.stubGlobal('Notification', FakeNotification);
+  await show();
+  expect(requestPermission).not.toHaveBeenCalled();
+  const box = screen.getByLabelText<HTMLInputElement>('끝날 때 알림');
+  fireEvent.click(box);
+  expect(await screen.findByText(/알림을 막고 있어요/u)).toBeTruthy();
+  expect(requestPermission).toHaveBeenCalledOnce();
+  expect(box.checked).toBe(false);
+});
+
+test('the keys of the study room are switched off here too', async () => {
+  await show();
+  const box = screen.getByLabelText<HTMLInputElement>('단축키 사용');
+  fireEvent.click(box);
+  expect(useShortcutsSetting.getState().isOn).toBe(false);
+  fireEvent.click(box);
+  expect(useShortcutsSetting.getState().isOn).toBe(true);
 });

@@ -1,19 +1,28 @@
 import type { UserId } from '@mogakgong/contract';
 import { type ComponentType, useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { BlockedPeoplePanel } from '../../features/blocks/blocked-people-panel.tsx';
+import { richText } from '../../shared/i18n/format.tsx';
+import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { PanelHeading } from '../../shared/ui/panel.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { PrivacySection } from './privacy-section.tsx';
-import { SecuritySection } from './security-section.tsx';
-import { settingsTexts } from './settings-texts.ts';
 import { StudySection } from './study-section.tsx';
+
+/** Those with panels of many kinds are downloaded beside the page. */
+const SecuritySection = onDemand(
+  async () => (await import('./security-section.tsx')).SecuritySection,
+);
+const PrivacySection = onDemand(async () => (await import('./privacy-section.tsx')).PrivacySection);
 
 /** A part of the settings; `name` is its address too: `/settings#security`. */
 interface Section {
-  readonly name: 'display' | 'study' | 'notifications' | 'security' | 'privacy';
+  readonly name: 'display' | 'study' | 'notifications' | 'security' | 'privacy' | 'blocked';
   /** Its panels. */
   readonly Content: ComponentType<{ readonly userId: UserId }>;
 }
@@ -24,6 +33,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'notifications', Content: NotificationsSection },
   { name: 'security', Content: SecuritySection },
   { name: 'privacy', Content: PrivacySection },
+  { name: 'blocked', Content: BlockedPeoplePanel },
 ];
 
 /** What a learner can choose: in this browser, and for their account. */
@@ -33,7 +43,7 @@ export function SettingsPage() {
   usePageTitle(t('page.title'));
   useEffect(() => {
     // The browser looked for it before the page was there.
-    if (window.location.hash) document.querySelector(window.location.hash)?.scrollIntoView();
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-8 sm:px-6 sm:py-12">
@@ -53,7 +63,15 @@ export function SettingsPage() {
                   <h2 id={`${name}-title`} className="font-bold text-title">
                     {t(`${name}.title`)}
                   </h2>
-                  <p className="text-ink-soft text-small">{t(`${name}.lead`)}</p>
+                  <p className="text-ink-soft text-small">
+                    {richText(t(`${name}.lead`), {
+                      link: (inside) => (
+                        <Link href={paths.myPage} className="underline hover:text-ink">
+                          {inside}
+                        </Link>
+                      ),
+                    })}
+                  </p>
                 </header>
                 <PanelHeading value="h3">
                   <Content userId={userId} />
@@ -92,26 +110,30 @@ function SectionLinks() {
   );
 }
 
-/** A line across the window, a quarter from its top: the section that crosses it is being read. */
-const READING_LINE = '-25% 0px -75% 0px';
-
 /** The section that is being read, by where the page is scrolled to. */
 function useShownSection(): Section['name'] {
   const [shown, setShown] = useState<Section['name']>('display');
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const crossing = entries.find(({ isIntersecting }) => isIntersecting)?.target.id;
-        const section = SECTIONS.find(({ name }) => name === crossing);
-        if (section) setShown(section.name);
-      },
-      { rootMargin: READING_LINE },
-    );
-    for (const { name } of SECTIONS) {
-      const element = document.getElementById(name);
-      if (element) observer.observe(element);
-    }
-    return () => observer.disconnect();
+    const follow = () => setShown(sectionBeingRead());
+    follow();
+    window.addEventListener('scroll', follow, { passive: true });
+    return () => window.removeEventListener('scroll', follow);
   }, []);
   return shown;
+}
+
+/**
+ * The last section that begins in the upper quarter of the window. At the end of the page, where the
+ * last ones cannot get so far, the one that the address names, if it is to be seen, else the last.
+ */
+function sectionBeingRead(): Section['name'] {
+  const { innerHeight, scrollY, location } = window;
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 1;
+  const isNamed = (name: string) => location.hash === `#${name}`;
+  const begun = SECTIONS.map(({ name }) => ({
+    name,
+    topPx: document.getElementById(name)?.getBoundingClientRect().top ?? 0,
+  })).filter(({ topPx }) => topPx < (isAtEnd ? innerHeight : innerHeight / 4));
+  const named = begun.find(({ name, topPx }) => isAtEnd && topPx >= 0 && isNamed(name));
+  return (named ?? begun.at(-1))?.name ?? 'display';
 }

@@ -1,0 +1,20 @@
+import type { Database } from '../../platform/database/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import { createProfileRepository } from './profile.repository.ts';
+import { serveProfile } from './profile.routes.ts';
+import { createProfileService } from './profile.service.ts';
+
+interface ProfileParts {
+  readonly database: Database;
+  readonly http: HttpServer;
+  readonly rooms: RoomsService;
+}
+
+/** What learners change of who they are to others, but for their picture. */
+export function createProfile({ database, http, rooms }: ProfileParts): void {
+  serveProfile(
+    http,
+    createProfileService({ repository: createProfileRepository(database), rooms }),
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  type BlockedPerson,
+  getBlockedPeople,
+  type RouteReply,
+  type UserId,
+  unblockUser,
+} from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { setBlockedIds } from './blocks.ts';
+
+const AVATAR_PX = 36;
+
+/** Whom the learner blocks, and how to end it. */
+export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(settingsTexts);
+  const key = ['blockedPeople', userId];
+  const loaded = useLoaded(
+    key,
+    (signal) => call(getBlockedPeople, {}, { signal, fallback: t('blocked.loadFailed') }),
+    { refetchOnMount: 'always', refetchOnWindowFocus: true },
+  );
+  const { mutate, isPending, variables } = useMutation(
+    {
+      mutationFn: ({ userId: blockedId }: BlockedPerson) =>
+        call(unblockUser, { params: { blockedId } }, { fallback: t('block.failed') }),
+      onSuccess: ({ blockedIds }, { nickname }) => {
+        setBlockedIds(userId, blockedIds);
+        queryClient.setQueryData<RouteReply<typeof getBlockedPeople>>(
+          key,
+          (known) =>
+            known && {
+              people: known.people.filter((person) => blockedIds.includes(person.userId)),
+            },
+        );
+        notify.toast(t('block.undone', { name: nickname }), 'good');
+      },
+      onError: (error) => notify.toast(messageOf(error), 'bad'),
+    },
+    queryClient,
+  );
+  return (
+    <Panel title={t('blocked.list')}>
+      <LoadState of={loaded}>
+        {({ people }) =>
+          people.length === 0 ? (
+            <p className="text-ink-soft text-small">{t('blocked.nobody')}</p>
+          ) : (
+            <ul className="grid gap-3">
+              {people.map((person) => (
+                <li key={person.userId} className="flex items-center gap-3">
+                  <Avatar name={person.nickname} image={person.profileImage} size={AVATAR_PX} />
+                  <p className="min-w-0 flex-1 truncate font-semibold">{person.nickname}</p>
+                  <Button
+                    size="small"
+                    aria-label={t('blocked.unblockName', { name: person.nickname })}
+                    loading={isPending && variables.userId === person.userId}
+                    onClick={() => isPending || mutate(person)}
+                  >
+                    {t('block.unblock')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadState>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { blockUser } from '@mogakgong/contract';
+import { createAccount, enterFromMain, expect, logInByForm, test } from '../support/journey.ts';
+
+test('settings of the account hold on every device, those of the browser over a reload', async ({
+  newLearner,
+  newVisitor,
+  url,
+}) => {
+  const { page, account } = await newLearner();
+  const noisy = await createAccount();
+  await fetch(url + blockUser.path.replace(':blockedId', String(noisy.userId)), {
+    method: blockUser.method,
+    headers: { authorization: `Bearer ${account.token}` },
+  });
+  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '설정' }).click();
+  await page.waitForURL('/settings');
+
+  await page.getByRole('radio', { name: '밝게' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: '어둡게' })).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByLabel('방에 들어가면 바로 집중 시작').uncheck();
+  await page.getByLabel('하루가 시작되는 시각').selectOption('04:00');
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('집중 시간 설정을 저장했어요.')).toBeVisible();
+
+  const links = page.getByRole('navigation', { name: '설정 항목' });
+  await links.getByRole('link', { name: '차단한 사람' }).click();
+  const blocked = page.getByRole('region', { name: '차단 목록' });
+  await expect(blocked).toBeInViewport();
+  await blocked.getByRole('button', { name: `${noisy.nickname} 차단 해제` }).click();
+  await expect(blocked.getByText(/^차단한 사람이 없어요/u)).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(blocked.getByText(/^차단한 사람이 없어요/u)).toBeVisible();
+
+  const other = await newVisitor();
+  await other.goto('/email-login?next=%2Fsettings%23study');
+  await logInByForm(other, account);
+  await other.waitForURL('/settings#study');
+  await expect(other.locator('html')).not.toHaveAttribute('data-theme');
+  await expect(other.getByLabel('하루가 시작되는 시각')).toHaveValue('240');
+  await expect(other.getByLabel('방에 들어가면 바로 집중 시작')).not.toBeChecked();
+  await other.goto('/main');
+  await enterFromMain(other);
+  await expect(other.getByRole('button', { name: '집중 시작' }).first()).toBeVisible();
+});
