@@ -1,20 +1,28 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** Reads `migrations/NNN-name.ts`: forward only, applied in order of the number as far as they are new. */
+/**
+ * Reads `migrations/NNN-name.ts`: forward only, applied in order of the number as far as they are new,
+ * in one transaction. What changes every row of a large table takes longer than other statements may.
+ */
 const provider: MigrationProvider = {
   async getMigrations() {
     const files = (await readdir(MIGRATIONS_DIR)).filter((file) => file.endsWith('.ts')).sort();
     const migrations: Record<string, Migration> = {};
     for (const file of files) {
-      const module = await import(pathToFileURL(path.join(MIGRATIONS_DIR, file)).href);
-      migrations[path.basename(file, '.ts')] = module as Migration;
+      const { up }: Migration = await import(pathToFileURL(path.join(MIGRATIONS_DIR, file)).href);
+      migrations[path.basename(file, '.ts')] = {
+        async up(db) {
+          await sql`set local statement_timeout = 0`.execute(db);
+          await up(db);
+        },
+      };
     }
     return migrations;
   },
