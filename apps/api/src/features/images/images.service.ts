@@ -25,7 +25,7 @@ interface ImagesParts {
 
 /** The name in an address as a client has it: relative, as a path, or behind the API's host. */
 function imageName(address: string): string | null {
-  return /(?:^|\/)files\/images\/([^/]+)$/u.exec(address)?.[1] ?? null;
+  return /(?:^|\/)files\/images\/([0-9a-f]{64}\.webp)$/u.exec(address)?.[1] ?? null;
 }
 
 export function createImagesService(parts: ImagesParts) {

@@ -123,6 +123,18 @@ describe('an uploaded picture', () => {
   });
 });
 
+it('no file beside the folder of pictures is served', async () => {
+  const name = `${'1'.repeat(64)}.webp`;
+  await writeFile(path.join(app.env.IMAGES_DIR, '..', name), 'a secret');
+  for (const address of [
+    `..%2f${name}`,
+    `unfinished%2f..%2f..%2f${name}`,
+    `${name}/..%2f${name}`,
+  ]) {
+    expect((await app.inject(`/files/images/${address}`)).statusCode).toBe(404);
+  }
+});
+
 describe('an upload is refused', () => {
   it.each<[string, (bytes: Buffer) => readonly Parameters<typeof formOf>[0][number][], ErrorName]>([
     ['without a file', () => [], 'invalidRequest'],
@@ -284,11 +296,25 @@ describe('a picture that nobody has', () => {
     await choose(second);
     await app.runJob('unused pictures');
     expect(await Promise.all([first, second, never].map(isServed))).toEqual([true, true, true]);
-    app.clock.advance(HOUR_MS + 1);
+    app.clock.advance(HOUR_MS);
+    await app.runJob('unused pictures');
+    expect(await isServed(first)).toBe(true);
+    app.clock.advance(1);
     await app.runJob('unused pictures');
     expect(await Promise.all([first, second, never].map(isServed))).toEqual([false, true, false]);
     expect(await storedCount()).toBe(1);
     expect((await choose(first, await app.renew(learner))).statusCode).toBe(404);
+  });
+
+  it('stays for another hour when it is uploaded again', async () => {
+    const bytes = await newJpeg();
+    const address = await upload(bytes);
+    app.clock.advance(HOUR_MS);
+    learner = await app.renew(learner);
+    await upload(bytes);
+    app.clock.advance(HOUR_MS);
+    await app.runJob('unused pictures');
+    expect(await isServed(address)).toBe(true);
   });
 
   it('goes with the account that had it', async () => {
