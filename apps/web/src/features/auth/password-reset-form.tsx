@@ -11,7 +11,7 @@ import { useNewPasswordForm } from './use-new-password-form.ts';
 
 interface PasswordResetFormProps {
   readonly token: string;
-  readonly onDone: () => void;
+  readonly onDone: () => Promise<void>;
   /** Leads to another mail. */
   readonly onStartAgain: () => void;
 }
@@ -24,7 +24,7 @@ export function PasswordResetForm({ token, onDone, onStartAgain }: PasswordReset
   const form = useNewPasswordForm(async (given, data) => {
     const body = { token, ...given, ...(asksCode && { code: String(data.get('code') ?? '') }) };
     await call(finishPasswordReset, { body }, { fallback: t('password.changeFailed') });
-    onDone();
+    await onDone();
   });
   const codeError = form.errorOf('code');
   if (codeError !== undefined && !asksCode) setAsksCode(true);

@@ -3,6 +3,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
+import { startSession, useSession } from '../../features/auth/session.ts';
+import { storeAccessToken } from '../../shared/api/index.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { PasswordResetPage } from './password-reset-page.tsx';
 
@@ -66,6 +68,28 @@ test('the link of the mail, in the same tab, sets a new password, and leads to t
   expect(bodies).toEqual([
     { token: 'abc', newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' },
   ]);
+});
+
+test.each([
+  ['that has ended is forgotten', 401, false],
+  ['of another account stays', 200, true],
+])('a log-in of this browser %s', async (_, status, stays) => {
+  useSession.setState({ isLoggedIn: true, token: 'old', user: null });
+  const stopSession = startSession();
+  window.history.replaceState(null, '', '/password-reset#token=abc');
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.endsWith('/refresh')
+      ? Response.json({ token: 'new' }, { status })
+      : Response.json({ changed: true }),
+  );
+  await show();
+  type('새 비밀번호', 'Green-desk-7');
+  type('새 비밀번호 확인', 'Green-desk-7');
+  press('비밀번호 바꾸기');
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/email-login'));
+  expect(useSession.getState().isLoggedIn).toBe(stays);
+  stopSession();
+  storeAccessToken(null);
 });
 
 test('a link that has ended says so and leads to another mail', async () => {

@@ -3,6 +3,7 @@ import { accountTexts } from '../../features/auth/account-texts.ts';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { PasswordResetForm } from '../../features/auth/password-reset-form.tsx';
 import { ResetRequestForm } from '../../features/auth/reset-request-form.tsx';
+import { readAccessToken, replaceAccessToken } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useTokenInAddress } from '../../shared/lib/token-in-address.ts';
@@ -21,7 +22,10 @@ export function PasswordResetPage() {
       </AuthCard>
     );
   }
-  const finish = () => {
+  const finish = async () => {
+    // The log-in of this browser may be one of those that have ended.
+    const own = readAccessToken();
+    if (own !== null) await replaceAccessToken(own).catch(() => null);
     navigate(paths.emailLogin, { replace: true });
     notify.toast(t('reset.done'), 'good');
   };
