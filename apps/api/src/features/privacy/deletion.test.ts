@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  blockUser,
   type ChatMessage,
   cancelDeletion,
   checkEmail,
   destinations,
+  getBlockedPeople,
   getPrivacyState,
   getProfile,
   login,
@@ -314,6 +316,21 @@ describe('a planned deletion', () => {
     expect(await newestPage(reader)).toEqual([marks.message]);
     await leave(learner, 30);
     expect(await newestPage(reader)).toEqual([]);
+  });
+
+  it('hides name and picture from who blocks the learner, until it is cancelled', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    const url = blockUser.path.replace(':blockedId', String(learner.userId));
+    await app.inject({ method: blockUser.method, url, headers: other.headers });
+    const shown = async () => {
+      const { people } = (await send(getBlockedPeople, other)).json<{ people: object[] }>();
+      return people;
+    };
+    expect(await shown()).toMatchObject([{ nickname: learner.nickname }]);
+    await leave(learner, 30);
+    expect(await shown()).toEqual([]);
+    await send(cancelDeletion, await logIn(learner));
+    expect(await shown()).toMatchObject([{ nickname: learner.nickname }]);
   });
 
   it('is carried out when its time has come, and not before', async () => {

@@ -198,7 +198,7 @@ export function createUsersRepository(database: Database) {
       return row?.email ?? null;
     },
 
-    /** What others see of learners. */
+    /** What others see of learners: nothing of those whose account is going to be deleted. */
     async findCards(userIds: readonly UserId[]) {
       const { rows } = await sql<{
         id: UserId;
@@ -207,7 +207,7 @@ export function createUsersRepository(database: Database) {
         title_id: number | null;
       }>`
         select id, nickname, profile_image, title_id from users
-        where id = any(${userIds}::bigint[])`.execute(db);
+        where id = any(${userIds}::bigint[]) and deletes_at is null`.execute(db);
       return rows;
     },
 

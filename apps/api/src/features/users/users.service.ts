@@ -196,7 +196,7 @@ export function createUsersService(parts: UsersParts) {
       return { userId: credentials.id, passwordVersion };
     },
 
-    /** What others see of learners, by id; those who are gone are missing. */
+    /** What others see of learners, by id; those who are gone, or are going to be, are missing. */
     async findCards(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, TitledCard>> {
       if (userIds.length === 0) return new Map();
       const rows = await repository.findCards(userIds);
