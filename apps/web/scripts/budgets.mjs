@@ -44,6 +44,8 @@ const ON_DEMAND = [
   'src/features/auth/reauthentication-dialog.tsx',
   'src/features/auth/password-form.tsx',
   'src/features/profile/crop-dialog.tsx',
+  'src/features/profile/email-form.tsx',
+  'src/features/profile/nickname-form.tsx',
   'src/features/auth/second-factor-dialog.tsx',
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',

@@ -141,6 +141,8 @@ export const getProfile = route({
     nickname: z.string(),
     introduction: z.string(),
     profileImage: z.string(),
+    /** Otherwise they log in by a provider alone. */
+    hasPassword: z.boolean(),
     /** The title they wear, or `no-title` with its default name (specification §3). */
     selectedTitle: WornTitle,
   }),

@@ -215,6 +215,7 @@ export function createUsersRepository(database: Database) {
       return db
         .selectFrom('users')
         .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id'])
+        .select(sql<boolean>`password_hash is not null`.as('has_password'))
         .where('id', '=', userId)
         .executeTakeFirst();
     },

@@ -222,6 +222,7 @@ export function createUsersService(parts: UsersParts) {
         nickname: row.nickname,
         introduction: row.introduction,
         profileImage: row.profile_image,
+        hasPassword: row.has_password,
         selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
       };
     },

@@ -69,6 +69,7 @@ test('the name in the header, and the one that is kept, follow the profile', asy
       nickname: '새 이름',
       introduction: '',
       profileImage: 'default.jpg',
+      hasPassword: true,
       selectedTitle: { key: 'no-title', name: '', icon: '' },
     },
   });

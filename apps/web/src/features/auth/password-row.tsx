@@ -1,9 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
+import { useProfile } from '../../shared/api/profile.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { EditableRow } from '../../shared/ui/editable-row.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { accountTexts } from './account-texts.ts';
-import { useSocialLogins } from './use-social-logins.ts';
 
 /** Downloaded when it is first opened. */
 const PasswordForm = onDemand(async () => (await import('./password-form.tsx')).PasswordForm);
@@ -11,8 +11,8 @@ const PasswordForm = onDemand(async () => (await import('./password-form.tsx')).
 /** The learner's password, to view (hidden) and to edit; nothing in an account without one. */
 export function PasswordRow({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(accountTexts);
-  const logins = useSocialLogins(userId);
-  if (logins.value?.hasPassword === false) return null;
+  const profile = useProfile(userId);
+  if (profile?.hasPassword === false) return null;
   return (
     <EditableRow
       label={t('password.title')}

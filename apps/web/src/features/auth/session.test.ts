@@ -23,6 +23,7 @@ const profile = {
   nickname: '김모각',
   introduction: '',
   profileImage: 'default.jpg',
+  hasPassword: true,
   selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
 };
 

@@ -58,6 +58,7 @@ test('the header shows what the profile says is worn, and asks again when anothe
     nickname: '김모각',
     introduction: '',
     profileImage: 'default.jpg',
+    hasPassword: true,
     selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
   };
   const api = startFakeApi({ '/api/user/profile': profile });

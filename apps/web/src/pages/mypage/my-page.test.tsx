@@ -35,7 +35,17 @@ const titles = titleCatalogue.map((title): OwnTitle => {
 });
 const first = { ...toCatalogueTitle(titleCatalogue[0] as never, 'ko'), acquiredAt: null };
 
+const profile = {
+  userId: 1,
+  email: 'kim@example.com',
+  nickname: '김모각',
+  introduction: '',
+  profileImage: 'default.jpg',
+  hasPassword: true,
+  selectedTitle: { key: 'no-title', name: '', icon: '' },
+};
 const full = {
+  '/api/user/profile': profile,
   '/api/user/stat/today-study-time': {
     todayStudyTime: 60,
     day: '2026-11-21',
@@ -56,9 +66,7 @@ const full = {
     lastAttendanceDate: '2026-11-21',
     longestAttendanceDays: 3,
   },
-  '/api/oauth/providers': { providers: [] },
   '/api/user/email-change': { pendingEmail: null, isMailed: false },
-  '/api/user/social-logins': { logins: [], hasPassword: true },
   '/api/user/sessions': { sessions: [] },
   '/api/titles/1/list': titles,
   '/api/titles/1/equip': first,
@@ -236,9 +244,10 @@ const row = (name: string) => within(screen.getByRole('group', { name }));
 const PROFILE = '/api/user/profile/nickname';
 
 /** Opens the edit mode of a row; its field, which holds `stored` and has the focus. */
-function edit(name: string, stored: string) {
+async function edit(name: string, stored: string) {
   fireEvent.click(row(name).getByRole('button', { name: `${name} 바꾸기` }));
-  const field = row(name).getByLabelText<HTMLInputElement>(`새 ${name}`);
+  const field = await row(name).findByLabelText<HTMLInputElement>(`새 ${name}`);
+  await vi.waitFor(() => expect(document.activeElement).toBe(field));
   expect([document.activeElement, field.value]).toEqual([field, stored]);
   return field;
 }
@@ -250,7 +259,7 @@ test('the nickname is changed in edit mode, once for a double press, and other t
   const notified = new Promise((resolve) => {
     otherTab.onmessage = ({ data }) => resolve(data);
   });
-  fireEvent.change(edit('닉네임', '김모각'), { target: { value: ' 새이름 ' } });
+  fireEvent.change(await edit('닉네임', '김모각'), { target: { value: ' 새이름 ' } });
   answers[PROFILE] = { nickname: '새이름' };
   save('닉네임');
   save('닉네임');
@@ -264,7 +273,7 @@ test('the nickname is changed in edit mode, once for a double press, and other t
 
 test('a nickname that is refused is said so at the field, and stays there', async () => {
   const { answers, asked } = await show(full);
-  const field = edit('닉네임', '김모각');
+  const field = await edit('닉네임', '김모각');
   fireEvent.change(field, { target: { value: '' } });
   save('닉네임');
   expect(row('닉네임').getByRole('alert').textContent).toBe(
@@ -287,10 +296,10 @@ test('a nickname that is refused is said so at the field, and stays there', asyn
 
 test('cancel shows the stored nickname, and edit mode begins with it again', async () => {
   await show(full);
-  fireEvent.change(edit('닉네임', '김모각'), { target: { value: '다른이름' } });
+  fireEvent.change(await edit('닉네임', '김모각'), { target: { value: '다른이름' } });
   fireEvent.click(row('닉네임').getByRole('button', { name: '취소' }));
   expect(row('닉네임').getByText('김모각')).toBeTruthy();
-  edit('닉네임', '김모각');
+  await edit('닉네임', '김모각');
 });
 
 const EMAIL = '/api/user/profile/email';
@@ -299,7 +308,7 @@ const taken = () => Response.json({ message: '이미 존재하는 정보입니�
 
 test('the e-mail changes at once where no mail is sent, and a refusal is said so at the field', async () => {
   const { answers } = await show(full);
-  const field = edit('이메일', 'kim@example.com');
+  const field = await edit('이메일', 'kim@example.com');
   expect(row('이메일').getByText(/저장하면 바로 바뀌어요/u)).toBeTruthy();
   fireEvent.change(field, { target: { value: 'no address' } });
   save('이메일');
@@ -320,10 +329,12 @@ test('the e-mail changes at once where no mail is sent, and a refusal is said so
 
 test('cancel shows the stored e-mail, and edit mode begins with it again', async () => {
   await show(full);
-  fireEvent.change(edit('이메일', 'kim@example.com'), { target: { value: 'lee@example.com' } });
+  fireEvent.change(await edit('이메일', 'kim@example.com'), {
+    target: { value: 'lee@example.com' },
+  });
   fireEvent.click(row('이메일').getByRole('button', { name: '취소' }));
   expect(row('이메일').getByText('kim@example.com')).toBeTruthy();
-  edit('이메일', 'kim@example.com');
+  await edit('이메일', 'kim@example.com');
 });
 
 test('a mailed e-mail waits for its link: the mail can be sent again, and the change given up', async () => {
@@ -332,7 +343,7 @@ test('a mailed e-mail waits for its link: the mail can be sent again, and the ch
     [EMAIL_CHANGE]: { pendingEmail: null, isMailed: true },
     [EMAIL]: { email: 'kim@example.com', pendingEmail: 'lee@example.com' },
   });
-  const field = edit('이메일', 'kim@example.com');
+  const field = await edit('이메일', 'kim@example.com');
   await row('이메일').findByText(/새 주소로 확인 메일을 보내/u);
   fireEvent.change(field, { target: { value: 'lee@example.com' } });
   save('이메일');
@@ -410,6 +421,6 @@ test('cancel leaves the edit mode and keeps nothing that was typed', async () =>
 });
 
 test('an account without a password has none to change', async () => {
-  await show({ ...full, '/api/user/social-logins': { logins: [], hasPassword: false } });
+  await show({ ...full, '/api/user/profile': { ...profile, hasPassword: false } });
   expect(screen.queryByRole('group', { name: '비밀번호' })).toBeNull();
 });

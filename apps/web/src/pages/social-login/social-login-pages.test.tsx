@@ -21,6 +21,7 @@ const PROFILE = {
   nickname: '김하늘',
   introduction: '',
   profileImage: 'default.jpg',
+  hasPassword: true,
   selectedTitle: { key: 'no-title', name: '', icon: '' },
 };
 
