@@ -11,6 +11,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const featureOrder = [
   'users',
   'second-factor',
+  'passkeys',
   'auth',
   'social-login',
   'blocks',

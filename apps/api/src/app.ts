@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createRealtime, type Realtime } from './app-realtime.ts';
 import {
   createAccessTokens,
@@ -26,6 +27,7 @@ import {
 } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
+import { createPasskeys, removePasskeysBeforeProof } from './features/passkeys/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
@@ -267,16 +269,17 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
   const throttle = createGuessThrottle(shared.limits);
   const secondFactor = createSecondFactor({ ...shared, users, throttle });
   const sealedValues = createSealedValues(shared.authSecret, clock);
+  const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
+  const checkPasskey = createPasskeys({ ...shared, ...cookieOptions, users, sealedValues });
   const factors = { users, throttle, secondFactor, sealedValues };
   const newLogIns = createNewLogIns({ ...factors, ...access, repository, clock });
   const parts = { ...shared, ...access, ...factors, repository, newLogIns };
   const auth = createAuthService(parts);
-  const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
-  serveAuth(http, { auth, newLogIns, ...cookieOptions });
-  serveReauthentication(http, createReauthentication({ ...parts, auth }));
+  serveAuth(http, { auth, newLogIns, checkPasskey, ...cookieOptions });
+  serveReauthentication(http, createReauthentication({ ...parts, auth }), checkPasskey);
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const links = createMailedLinks({ ...shared, siteUrl });
-  const beforeProof = unlinkBeforeProof;
+  const beforeProof = sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`;
   const resets = createPasswordResets({ ...parts, links, beforeProof });
   const emailChanges = createEmailChanges({ ...parts, links });
   serveEmailChanges(http, emailChanges);

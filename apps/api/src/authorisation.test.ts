@@ -210,6 +210,8 @@ describe('a route that needs a log-in', () => {
       'checkEmail',
       'login',
       'finishLogin',
+      'beginPasskeyLogin',
+      'logInByPasskey',
       'refresh',
       'logout',
       'requestPasswordReset',
@@ -322,6 +324,8 @@ describe('a route that names a learner', () => {
  */
 const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | object>> = {
   endLoginSession: { sessions: [{ isOwn: true }] },
+  renamePasskey: 'passkeyNotFound',
+  removePasskey: { passkeys: [] },
   getVisits: { visits: [] },
   blockUser: 'everybodys',
   unblockUser: 'everybodys',

@@ -73,6 +73,9 @@ async function insertAccountRows(
     sql`update login_session set user_agent = ${marks.browser} where user_id = ${userId}`,
     sql`insert into second_factor values
         (${userId}, ${randomBytes(48)}, null, 0, array[${randomBytes(32)}]::bytea[])`,
+    sql`insert into passkey values
+        (gen_random_uuid(), ${userId}, ${randomBytes(16).toString('base64url')}, ${randomBytes(77)},
+         3, '{internal}', 'phone', ${now}, ${now}, ${now})`,
     sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now})`,
     sql`insert into email_change values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now})`,
     sql`insert into social_identity

@@ -38,6 +38,12 @@ const ofRoom = ({ roomId }: Named) => ({ params: { roomId } });
 const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
 const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
+const passkeyProof = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+};
+
 /**
  * A request of every route that fits its declaration, as our client could send it. The tests that
  * go over all routes start from these: a new route needs its row.
@@ -47,6 +53,8 @@ export const sampleRequests: SampleRequests = {
   checkEmail: () => ({ body: { email: signupPayload().email } }),
   login: ({ email }) => ({ body: { email, password: PASSWORD } }),
   finishLogin: () => ({ body: { code: '123456' } }),
+  beginPasskeyLogin: nothing,
+  logInByPasskey: () => ({ body: { passkey: passkeyProof } }),
   refresh: nothing,
   logout: nothing,
   reauthenticate: () => ({ body: { password: PASSWORD } }),
@@ -60,6 +68,16 @@ export const sampleRequests: SampleRequests = {
   confirmSecondFactor: () => ({ body: { code: '123456' } }),
   renewRecoveryCodes: nothing,
   turnOffSecondFactor: nothing,
+  getPasskeys: nothing,
+  beginPasskey: nothing,
+  addPasskey: () => ({
+    body: {
+      name: 'phone',
+      passkey: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+    },
+  }),
+  renamePasskey: ({ sessionId }) => ({ params: { passkeyId: sessionId }, body: { name: 'phone' } }),
+  removePasskey: ({ sessionId }) => ({ params: { passkeyId: sessionId } }),
   getSocialProviders: nothing,
   finishSocialLogin: () => ({ ...provider(), query: { code: 'a-code', state: 'a-state' } }),
   getSocialSignup: nothing,

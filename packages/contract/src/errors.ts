@@ -235,6 +235,30 @@ export const errors = {
     ko: '2단계 인증이 꺼져 있어요.',
     en: 'Two-step log-in is off.',
   },
+  passkeyRefused: {
+    code: 'A013',
+    status: 403,
+    ko: '패스키를 확인하지 못했어요. 다시 시도해 주세요.',
+    en: 'The passkey could not be verified. Please try again.',
+  },
+  passkeyExists: {
+    code: 'A014',
+    status: 409,
+    ko: '이미 등록된 패스키예요.',
+    en: 'This passkey was added already.',
+  },
+  passkeyNotFound: {
+    code: 'A015',
+    status: 404,
+    ko: '등록된 패스키가 아니에요.',
+    en: 'There is no such passkey.',
+  },
+  tooManyPasskeys: {
+    code: 'A016',
+    status: 409,
+    ko: '패스키는 20개까지 등록할 수 있어요. 쓰지 않는 패스키를 지워 주세요.',
+    en: 'You can have up to 20 passkeys. Please remove one that you do not use.',
+  },
   socialProviderMissing: {
     code: 'O001',
     status: 404,

@@ -27,6 +27,7 @@ export const rateLimits = {
   support: { max: 5, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
+  passkeyLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
   enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   chatHistory: { max: 60, windowMs: MINUTE_MS, per: 'user' },
@@ -101,6 +102,11 @@ export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
 /** How long a learner may take for the second factor of a log-in. */
 export const SECOND_FACTOR_SECONDS = 5 * 60;
+/** How long the challenge of a passkey can be answered. */
+export const PASSKEY_CHALLENGE_SECONDS = 5 * 60;
+/** Passkeys of one account. */
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX_LENGTH = 40;
 /** How long after learners have shown who they are they may change how they log in. */
 export const RECENT_LOGIN_SECONDS = 15 * 60;
 /** How long the link of a mail sets a new password (design §2). */

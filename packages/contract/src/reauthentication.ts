@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from './limits.ts';
+import { PasskeyProof } from './passkeys.ts';
 import { route } from './route.ts';
 import { SecondFactorCode } from './second-factor.ts';
 
@@ -13,7 +14,15 @@ export const reauthenticate = route({
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX_LENGTH))),
     code: z.optional(SecondFactorCode),
+    passkey: z.optional(PasskeyProof),
   }),
   reply: z.object({ authenticated: z.boolean() }),
-  errors: ['unauthorized', 'wrongPassword', 'passwordMissing', 'wrongCode'],
+  errors: [
+    'unauthorized',
+    'wrongPassword',
+    'passwordMissing',
+    'wrongCode',
+    'passkeyRefused',
+    'forbidden',
+  ],
 });

@@ -12,8 +12,18 @@ import {
 } from './focus/index.ts';
 import { getGoal, putGoal } from './goals/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
+import { getSocialLogins, linkSocialLogin, unlinkSocialLogin } from './linked-logins.ts';
 import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
 import { createMediaToken } from './media.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  getPasskeys,
+  logInByPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts';
 import { changePassword, finishPasswordReset, requestPasswordReset } from './passwords.ts';
 import { deletePomodoro, getPomodoro, putPomodoro } from './pomodoro/index.ts';
 import {
@@ -44,11 +54,8 @@ import {
 import {
   finishSocialLogin,
   finishSocialSignup,
-  getSocialLogins,
   getSocialProviders,
   getSocialSignup,
-  linkSocialLogin,
-  unlinkSocialLogin,
 } from './social-login.ts';
 import {
   exportIntervals,
@@ -66,6 +73,8 @@ export const routes = {
   checkEmail,
   login,
   finishLogin,
+  beginPasskeyLogin,
+  logInByPasskey,
   refresh,
   logout,
   reauthenticate,
@@ -79,6 +88,11 @@ export const routes = {
   confirmSecondFactor,
   renewRecoveryCodes,
   turnOffSecondFactor,
+  getPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   getSocialProviders,
   finishSocialLogin,
   getSocialSignup,

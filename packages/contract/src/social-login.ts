@@ -8,11 +8,7 @@ import {
 } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
 import { route } from './route.ts';
-
-/** The companies through which one can log in (specification §1). */
-export const socialProviders = ['google', 'kakao', 'naver'] as const;
-export const SocialProvider = z.enum(socialProviders);
-export type SocialProvider = z.infer<typeof SocialProvider>;
+import { SocialProvider } from './social-provider.ts';
 
 /** A full-page GET that redirects to the provider (specification §2, §7). */
 export const SOCIAL_AUTHORIZATION_PATH = '/oauth2/authorization/:provider';
@@ -124,45 +120,3 @@ export function socialSignupProblem({
   if (!consentNames.every((name) => consents[name])) return 'consentsMissing';
   return nicknameProblem(normalized);
 }
-
-const SocialLogins = z.object({
-  logins: z.array(z.object({ provider: SocialProvider, email: z.nullable(z.string()) })),
-  /** Whether the account also has a password. */
-  hasPassword: z.boolean(),
-});
-export type SocialLogins = z.output<typeof SocialLogins>;
-
-export const getSocialLogins = route({
-  method: 'GET',
-  path: '/api/user/social-logins',
-  summary: "The social log-ins that are linked to the caller's account",
-  access: 'login',
-  // Says how the caller can show again who they are.
-  openTo: ['consents'],
-  reply: SocialLogins,
-  errors: ['unauthorized'],
-});
-
-export const linkSocialLogin = route({
-  method: 'POST',
-  path: '/api/user/social-logins/:provider',
-  summary: 'Begins to link a social log-in: answers the address of the provider to go to',
-  access: 'login',
-  recentLogIn: true,
-  params: Provider,
-  reply: z.object({ url: z.string() }),
-  errors: ['unauthorized', 'loginNotRecent', 'socialProviderMissing'],
-  limit: 'settings',
-});
-
-export const unlinkSocialLogin = route({
-  method: 'DELETE',
-  path: '/api/user/social-logins/:provider',
-  summary: 'Unlinks a social log-in, unless it is the last way to log in',
-  access: 'login',
-  recentLogIn: true,
-  params: Provider,
-  reply: SocialLogins,
-  errors: ['unauthorized', 'loginNotRecent', 'lastLogin'],
-  limit: 'settings',
-});

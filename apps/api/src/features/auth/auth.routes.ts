@@ -1,5 +1,6 @@
 import {
   finishLogin,
+  logInByPasskey,
   login,
   logout,
   REFRESH_TOKEN_SECONDS,
@@ -15,6 +16,7 @@ import {
   type HttpServer,
   type OwnCookieOptions,
 } from '../../platform/http/index.ts';
+import type { CheckPasskey } from '../passkeys/index.ts';
 import type { AuthService } from './auth.service.ts';
 import type { IssuedTokens, LoginOrigin, LoginOutcome, NewLogIns } from './new-log-ins.ts';
 
@@ -59,12 +61,13 @@ export function loginOriginOf({ ip, headers }: FastifyRequest): LoginOrigin {
 }
 
 interface AuthRoutesParts extends OwnCookieOptions {
+  readonly checkPasskey: CheckPasskey;
   readonly auth: AuthService;
   readonly newLogIns: NewLogIns;
 }
 
 export function serveAuth(http: HttpServer, parts: AuthRoutesParts): void {
-  const { auth, newLogIns, ...options } = parts;
+  const { auth, newLogIns, checkPasskey, ...options } = parts;
   const cookie = createOwnCookie(refreshCookie, options);
 
   http.serve(login, async ({ body, request, reply }) => {
@@ -76,6 +79,13 @@ export function serveAuth(http: HttpServer, parts: AuthRoutesParts): void {
     const sealed = firstFactor.read(request) ?? '';
     const tokens = await newLogIns.finishLogIn(sealed, body.code, loginOriginOf(request));
     firstFactor.clear(reply);
+    return answerTokens(reply, tokens, options);
+  });
+
+  http.serve(logInByPasskey, async ({ body, request, reply }) => {
+    const userId = await checkPasskey(body.passkey, request, reply);
+    // The authenticator has asked for a second factor itself: a fingerprint, a face or a PIN.
+    const tokens = await newLogIns.logInAs(userId, loginOriginOf(request));
     return answerTokens(reply, tokens, options);
   });
 

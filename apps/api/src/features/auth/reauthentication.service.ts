@@ -19,7 +19,10 @@ export function createRecentLogIns(repository: AuthRepository, clock: Clock): Ha
 }
 
 /** What shows who a learner is: one of these. */
-type Proof = RouteInput<typeof reauthenticate>['body'];
+interface Proof extends Omit<RouteInput<typeof reauthenticate>['body'], 'passkey'> {
+  /** Whose passkey has answered. */
+  readonly passkeyOwner: UserId | undefined;
+}
 
 interface ReauthenticationParts {
   readonly repository: AuthRepository;
@@ -33,7 +36,10 @@ export function createReauthentication(parts: ReauthenticationParts) {
   const { repository, auth, secondFactor, clock } = parts;
 
   async function check(userId: UserId, proof: Proof, address: string): Promise<void> {
-    if (proof.password !== undefined) await auth.checkOwnPassword(userId, proof.password, address);
+    if (proof.passkeyOwner !== undefined) {
+      if (proof.passkeyOwner !== userId) throw new ApiError('passkeyRefused');
+    } else if (proof.password !== undefined)
+      await auth.checkOwnPassword(userId, proof.password, address);
     else if (proof.code !== undefined) await secondFactor.check(userId, proof.code, address);
     else throw new ApiError('invalidRequest');
   }

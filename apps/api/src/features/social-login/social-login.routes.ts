@@ -17,6 +17,7 @@ import {
   createOwnCookie,
   type HttpServer,
   type OwnCookieOptions,
+  siteOrigin,
 } from '../../platform/http/index.ts';
 import { answerLogin, answerTokens, loginOriginOf } from '../auth/index.ts';
 import { FLOW_SECONDS, SIGNUP_SECONDS, type SocialLoginService } from './social-login.service.ts';
@@ -67,9 +68,8 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
     reply: FastifyReply,
     start: { provider: SocialProvider; next: string; linksTo: Caller | null },
   ): Promise<string> {
-    const site = publicUrl ?? `${request.protocol}://${request.host}`;
     // A path for each provider: what one sends is never taken for the answer of another.
-    const redirectUri = new URL(`/${start.provider}/callback`, site).href;
+    const redirectUri = new URL(`/${start.provider}/callback`, siteOrigin(request, publicUrl)).href;
     const { url, sealed } = await social.begin({ ...start, redirectUri });
     flowCookie(start.provider, parts).set(reply, sealed);
     return url;

@@ -12,5 +12,5 @@ export {
 export { createGuessThrottle, type GuessThrottle } from './guess-throttle.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
-export { createOwnCookie, type OwnCookieOptions } from './own-cookie.ts';
+export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
 export { assertNoWait } from './rate-limits.ts';

@@ -10,6 +10,11 @@ export interface OwnCookieOptions {
   readonly isSecure: boolean;
 }
 
+/** The address of the site: the operator's, or the one that the browser asked for. */
+export function siteOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
+  return new URL(publicUrl ?? `${request.protocol}://${request.host}`).origin;
+}
+
 interface OwnCookie {
   readonly name: string;
   /** Where the browser sends it, where it may be narrowed. */

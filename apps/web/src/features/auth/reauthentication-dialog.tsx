@@ -6,8 +6,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { factorTexts } from './factor-texts.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { SecretForm } from './secret-form.tsx';
 import { SocialButtons } from './social-buttons.tsx';
+import { usePasskeys } from './use-passkeys.ts';
 import { useSecondFactor } from './use-second-factor.ts';
 import { useSocialLogins } from './use-social-logins.ts';
 
@@ -22,6 +24,7 @@ export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDia
   const { t } = useTranslation(factorTexts);
   const logins = useSocialLogins(userId);
   const secondFactor = useSecondFactor(userId);
+  const passkeys = usePasskeys(userId);
   const { href, origin } = window.location;
   const cancel = <Button onClick={() => onAnswer(false)}>{t('common.cancel')}</Button>;
   return (
@@ -51,6 +54,17 @@ export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDia
           </LoadState>
         )}
       </LoadState>
+      {!!passkeys.value?.passkeys.length && (
+        <div className="pt-4">
+          <PasskeyButton
+            label={t('reauthentication.usePasskey')}
+            onProof={async (passkey, fallback) => {
+              await call(reauthenticate, { body: { passkey } }, { fallback });
+              onAnswer(true);
+            }}
+          />
+        </div>
+      )}
     </Dialog>
   );
 }

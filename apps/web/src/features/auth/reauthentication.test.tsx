@@ -25,7 +25,8 @@ const failure = (name: 'loginNotRecent' | 'wrongPassword') => {
 };
 
 async function show(answers: Record<string, unknown>) {
-  const api = startFakeApi({ [SECOND_FACTOR]: off, ...answers });
+  const own = { [SECOND_FACTOR]: off, '/api/user/passkeys': { passkeys: [] } };
+  const api = startFakeApi({ ...own, ...answers });
   await act(async () => {
     render(
       <Suspense>

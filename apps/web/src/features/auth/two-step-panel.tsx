@@ -18,11 +18,14 @@ import { notify } from '../../shared/ui/notify.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { factorTexts } from './factor-texts.ts';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { secondFactorKey, useSecondFactor } from './use-second-factor.ts';
 
 const SetUpDialog = onDemand(
   async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
+);
+
+const RecoveryCodesDialog = onDemand(
+  async () => (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 );
 
 /** The second factor of the learner's log-ins: on or off, and its recovery codes. */

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import { useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
+import { PasskeyLogin } from '../../features/auth/passkey-login.tsx';
 import { returnPath, withReturnPath } from '../../features/auth/return-path.ts';
 import { SocialButtons } from '../../features/auth/social-buttons.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -27,6 +28,7 @@ export function LoginPage() {
         >
           {t('login.withEmail')}
         </LinkButton>
+        <PasskeyLogin />
         <SocialButtons next={next} />
       </div>
     </AuthPage>

@@ -1,6 +1,7 @@
 import { finishLogin } from '@mogakgong/contract';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
 import { factorTexts } from '../../features/auth/factor-texts.ts';
+import { PasskeyLogin } from '../../features/auth/passkey-login.tsx';
 import { SecretForm } from '../../features/auth/secret-form.tsx';
 import { logInWithToken } from '../../features/auth/session.ts';
 import { call } from '../../shared/api/index.ts';
@@ -20,14 +21,17 @@ export function SecondFactorPage() {
       lead={t('code.lead')}
       links={{ [paths.login]: t('emailLogin.back') }}
     >
-      <SecretForm
-        kind="code"
-        label={t('code.label')}
-        hint={t('code.hint')}
-        submitLabel={t('common.confirm')}
-        send={finish}
-        onDone={() => undefined}
-      />
+      <div className="grid gap-6">
+        <SecretForm
+          kind="code"
+          label={t('code.label')}
+          hint={t('code.hint')}
+          submitLabel={t('common.confirm')}
+          send={finish}
+          onDone={() => undefined}
+        />
+        <PasskeyLogin />
+      </div>
     </AuthPage>
   );
 }

@@ -1,4 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
+import { PasskeysPanel } from '../../features/auth/passkeys-panel.tsx';
 import { SessionsPanel } from '../../features/auth/sessions-panel.tsx';
 import { SocialLoginsPanel } from '../../features/auth/social-logins-panel.tsx';
 import { TwoStepPanel } from '../../features/auth/two-step-panel.tsx';
@@ -9,6 +10,7 @@ export function SecuritySection({ userId }: { readonly userId: UserId }) {
     <>
       <SocialLoginsPanel userId={userId} />
       <TwoStepPanel userId={userId} />
+      <PasskeysPanel userId={userId} />
       <SessionsPanel userId={userId} />
     </>
   );

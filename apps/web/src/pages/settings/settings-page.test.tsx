@@ -16,6 +16,7 @@ const full = {
   '/api/oauth/providers': { providers: [] },
   '/api/user/social-logins': { logins: [], hasPassword: true },
   '/api/user/second-factor': { isOn: false, recoveryCodesLeft: 0 },
+  '/api/user/passkeys': { passkeys: [] },
   '/api/user/sessions': { sessions: [] },
   '/api/user/stat/today-study-time': {
     todayStudyTime: 0,

@@ -1,0 +1,45 @@
+import type { PasskeyProof } from '@mogakgong/contract';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+
+/** Browsers have passkeys over https, and on this machine. */
+export const hasPasskeys = () => 'PublicKeyCredential' in window;
+
+/** Whether the person closed the question of the authenticator, or let it wait too long. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
+
+interface PasskeyButtonProps {
+  readonly label: string;
+  /** What it throws is shown. */
+  readonly onProof: (proof: PasskeyProof, fallback: string) => Promise<void>;
+}
+
+/** Asks for a passkey; nothing where there are none. Without the query library, for /login (design §8). */
+export function PasskeyButton({ label, onProof }: PasskeyButtonProps) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!hasPasskeys()) return null;
+  const ask = async () => {
+    setIsAsking(true);
+    const fallback = t('login.passkeyFailed');
+    try {
+      const { askForPasskey } = await import('./passkeys.ts');
+      await onProof(await askForPasskey(fallback), fallback);
+    } catch (error) {
+      const isNo = isCancelled(error);
+      notify.toast(isNo ? t('login.passkeyCancelled') : messageOf(error, fallback));
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  return (
+    <Button size="large" wide icon={KeyRound} loading={isAsking} onClick={() => void ask()}>
+      {label}
+    </Button>
+  );
+}

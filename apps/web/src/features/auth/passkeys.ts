@@ -1,0 +1,33 @@
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  type PasskeyProof,
+  type Passkeys,
+} from '@mogakgong/contract';
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
+import { call } from '../../shared/api/index.ts';
+
+/** Lets an authenticator make a passkey, and adds it to the learner's account. */
+export async function addOwnPasskey(name: string, fallback: string): Promise<Passkeys> {
+  const { options } = await call(beginPasskey, {}, { fallback });
+  // The contract passes on what WebAuthn describes.
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const passkey = await startRegistration({ optionsJSON });
+  const { id, rawId, response } = passkey;
+  const body = { passkey: { id, rawId, type: 'public-key' as const, response }, name };
+  return call(addPasskey, { body }, { fallback });
+}
+
+/** Lets the person choose a passkey of this site and show that they are its owner. */
+export async function askForPasskey(fallback: string): Promise<PasskeyProof> {
+  const { options } = await call(beginPasskeyLogin, {}, { fallback });
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const { id, rawId, response } = await startAuthentication({ optionsJSON });
+  return { id, rawId, type: 'public-key', response };
+}

@@ -1,0 +1,38 @@
+import { getPasskeys, type Passkeys, type UserId } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { factorTexts } from './factor-texts.ts';
+
+export const passkeysKey = (userId: UserId) => [...learnerKey(userId), 'passkeys'] as const;
+
+/** The learner's passkeys. */
+export function usePasskeys(userId: UserId): Loaded<Passkeys> {
+  const { t } = useTranslation(factorTexts);
+  return useLoaded(passkeysKey(userId), (signal) =>
+    call(getPasskeys, {}, { signal, fallback: t('passkeys.loadFailed') }),
+  );
+}
+
+/** A change that is answered with all passkeys. */
+export function usePasskeyChange<Given = void>(
+  userId: UserId,
+  change: (given: Given) => Promise<Passkeys>,
+  onDone: () => void,
+) {
+  return useMutation(
+    {
+      mutationFn: change,
+      onSuccess: (all: Passkeys) => {
+        queryClient.setQueryData(passkeysKey(userId), all);
+        onDone();
+      },
+      onError: (error: Error) => notify.toast(messageOf(error)),
+    },
+    queryClient,
+  );
+}

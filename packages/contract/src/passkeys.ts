@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { AccessToken } from './accounts.ts';
+import { PASSKEY_NAME_MAX_LENGTH } from './limits.ts';
+import { route } from './route.ts';
+
+const Base64Url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]*$/));
+const CredentialId = z.string().check(z.maxLength(1_400), z.regex(/^[\w-]+$/));
+
+/** What the browser makes of an authenticator's answer, both times (WebAuthn Level 3, §5.1). */
+const credentialFields = {
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key'),
+};
+
+/** A new passkey: `RegistrationResponseJSON`. */
+const NewPasskey = z.object({
+  ...credentialFields,
+  response: z.object({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+    transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+  }),
+});
+export type NewPasskey = z.infer<typeof NewPasskey>;
+
+/** A signature by a passkey: `AuthenticationResponseJSON`. */
+export const PasskeyProof = z.object({
+  ...credentialFields,
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: z.optional(Base64Url),
+  }),
+});
+export type PasskeyProof = z.infer<typeof PasskeyProof>;
+
+/** What the browser hands to the authenticator, as WebAuthn describes it: not ours to describe again. */
+const AuthenticatorOptions = z.object({ options: z.unknown() });
+
+const PasskeyId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
+const PasskeyName = z.string().check(z.minLength(1), z.maxLength(PASSKEY_NAME_MAX_LENGTH));
+
+const Passkey = z.object({
+  passkeyId: PasskeyId,
+  name: z.string(),
+  createdAtMs: z.number(),
+  lastUsedAtMs: z.nullable(z.number()),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** The oldest first. */
+const Passkeys = z.object({ passkeys: z.array(Passkey) });
+export type Passkeys = z.infer<typeof Passkeys>;
+
+export const getPasskeys = route({
+  method: 'GET',
+  path: '/api/user/passkeys',
+  summary: "The caller's passkeys",
+  access: 'login',
+  reply: Passkeys,
+  errors: ['unauthorized'],
+});
+
+export const beginPasskey = route({
+  method: 'POST',
+  path: '/api/user/passkeys/options',
+  summary: 'What an authenticator needs to make a passkey; its challenge is good for five minutes',
+  access: 'login',
+  recentLogIn: true,
+  reply: AuthenticatorOptions,
+  errors: ['unauthorized', 'loginNotRecent', 'tooManyPasskeys'],
+  limit: 'settings',
+});
+
+export const addPasskey = route({
+  method: 'POST',
+  path: '/api/user/passkeys',
+  summary: 'Adds a passkey, with which one can then log in',
+  access: 'login',
+  recentLogIn: true,
+  body: z.object({ passkey: NewPasskey, name: PasskeyName }),
+  reply: Passkeys,
+  errors: ['unauthorized', 'loginNotRecent', 'forbidden', 'passkeyRefused', 'passkeyExists'],
+});
+
+export const renamePasskey = route({
+  method: 'PATCH',
+  path: '/api/user/passkeys/:passkeyId',
+  summary: 'Gives a passkey of the caller another name',
+  access: 'login',
+  params: z.object({ passkeyId: PasskeyId }),
+  body: z.object({ name: PasskeyName }),
+  reply: Passkeys,
+  errors: ['unauthorized', 'passkeyNotFound'],
+  limit: 'settings',
+});
+
+export const removePasskey = route({
+  method: 'DELETE',
+  path: '/api/user/passkeys/:passkeyId',
+  summary: 'Removes a passkey of the caller: it no longer logs in',
+  access: 'login',
+  recentLogIn: true,
+  params: z.object({ passkeyId: PasskeyId }),
+  reply: Passkeys,
+  errors: ['unauthorized', 'loginNotRecent'],
+  limit: 'settings',
+});
+
+export const beginPasskeyLogin = route({
+  method: 'POST',
+  path: '/api/auth/passkey/options',
+  summary:
+    'What an authenticator needs to log in by a passkey; its challenge is good for five minutes',
+  access: 'open',
+  reply: AuthenticatorOptions,
+  errors: [],
+  limit: 'passkeyLogin',
+});
+
+export const logInByPasskey = route({
+  method: 'POST',
+  path: '/api/auth/passkey',
+  summary: 'Logs in by a passkey, which counts as both factors',
+  access: 'open',
+  body: z.object({ passkey: PasskeyProof }),
+  reply: AccessToken,
+  errors: ['passkeyRefused', 'forbidden'],
+  limit: 'passkeyLogin',
+});
