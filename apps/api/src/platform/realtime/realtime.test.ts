@@ -137,6 +137,33 @@ describe('who may open a connection', () => {
   });
 });
 
+describe('a connection is closed with an ERROR', () => {
+  const refusal = async (frames: readonly (readonly [string, Record<string, string>])[]) => {
+    const client = await connect(bearer(await app.newLearner()));
+    await Promise.all(
+      frames.map(([body, headers]) => client.send('/pub/nothing', body, headers).catch(() => null)),
+    );
+    await vi.waitFor(() => expect(client.closeCode).toBeDefined());
+    return client.errors.map(({ headers }) => headers.message);
+  };
+  const manyHeaders = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`h${at}`, 'x']));
+
+  it.each([
+    ['a frame above 16 KB', [['x'.repeat(16 * 1024), {}]], 'frame larger than 16384 bytes'],
+    ['more than 64 headers', [['x', manyHeaders]], 'too many headers'],
+    [
+      '40 frames at once and more',
+      Array.from({ length: 80 }, () => ['x', {}]),
+      'too many frames a second',
+    ],
+  ] as const satisfies [string, (readonly [string, Record<string, string>])[], string][])(
+    'after %s',
+    async (_what, frames, message) => {
+      expect(await refusal(frames)).toContain(message);
+    },
+  );
+});
+
 describe('connections without a log-in', () => {
   let behindProxy: TestApp;
   const kept: WebSocket[] = [];
