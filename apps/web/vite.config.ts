@@ -5,6 +5,7 @@ import { defineConfig, loadEnv } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
+import { withoutRouteSummaries } from './build/route-summaries.ts';
 import { uiFont } from './build/ui-font.ts';
 
 /** Browsers with light-dark(), native dialogs and `:has()`: the Baseline of 2024. */
@@ -15,7 +16,14 @@ const API_PATHS = ['/api', '/oauth2', '/files', '/livekit', '/ws'];
 export default defineConfig(({ mode }) => {
   const apiUrl = loadEnv(mode, '.', 'API_').API_URL ?? 'http://127.0.0.1:3000';
   return {
-    plugins: [react(), tailwindcss(), uiFont(), prerender(), precompress()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      withoutRouteSummaries(),
+      uiFont(),
+      prerender(),
+      precompress(),
+    ],
     build: {
       target: TARGET_BROWSERS,
       manifest: true,

@@ -9,7 +9,7 @@ export const exportOwnData = route({
   access: 'login',
   recentLogIn: true,
   openTo: ['consents'],
-  reply: z.instanceof(Blob),
+  reply: z.file(),
   replyType: 'application/zip',
   errors: ['unauthorized', 'loginNotRecent', 'userNotFound'],
   limit: 'dataExport',

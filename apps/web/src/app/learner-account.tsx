@@ -1,13 +1,17 @@
 import { HeaderAccount } from '../features/auth/header-account.tsx';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { Reauthentication } from '../features/auth/reauthentication.tsx';
+import { useRestriction } from '../features/auth/session.ts';
 import { TodayTime } from '../features/focus/today-time.tsx';
 import { HeaderTitle } from '../features/titles/header-title.tsx';
 import { TitleCelebration } from '../features/titles/title-celebration.tsx';
 
 /** The end of the header for who is logged in: what they studied today, who they are, their menu, what they won. */
 export function LearnerAccount() {
-  const userId = useOwnUserId();
+  const ownUserId = useOwnUserId();
+  // A restricted account gets no answers to what these ask.
+  const isRestricted = useRestriction() !== null;
+  const userId = isRestricted ? null : ownUserId;
   return (
     <>
       <HeaderAccount
@@ -15,7 +19,7 @@ export function LearnerAccount() {
         aside={userId !== null && <TodayTime key={userId} userId={userId} />}
       />
       <TitleCelebration />
-      {userId !== null && <Reauthentication userId={userId} />}
+      {ownUserId !== null && <Reauthentication userId={ownUserId} />}
     </>
   );
 }

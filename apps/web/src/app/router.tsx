@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { RequireLogin } from '../features/auth/require-login.tsx';
+import { useRestriction } from '../features/auth/session.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { devPaths, paths } from '../shared/lib/paths.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
@@ -65,6 +66,11 @@ const legal = () => import('../pages/legal/legal-routes.tsx');
 const socialLogin = () => import('../pages/social-login/social-login-pages.tsx');
 const developer = () => import('../pages/developer/developer-pages.tsx');
 
+/** In place of every page of learners while their account may do little. */
+const RestrictedAccount = page(
+  () => import('../pages/settings/privacy-pages.ts'),
+  'RestrictedAccountPage',
+);
 const learnerPages = {
   [paths.main]: Main,
   [paths.studyRoom]: StudyRoom,
@@ -111,13 +117,12 @@ const openPages = {
 };
 
 export function Pages() {
+  const isRestricted = useRestriction() !== null;
   return (
     <Switch>
       {Object.entries(learnerPages).map(([path, LearnerPage]) => (
         <Route key={path} path={path}>
-          <RequireLogin>
-            <LearnerPage />
-          </RequireLogin>
+          <RequireLogin>{isRestricted ? <RestrictedAccount /> : <LearnerPage />}</RequireLogin>
         </Route>
       ))}
       {Object.entries(openPages).map(([path, OpenPage]) => (

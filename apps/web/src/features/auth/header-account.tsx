@@ -1,14 +1,13 @@
 import { ChartNoAxesColumn, CircleHelp, LogOut, Settings, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { useLocation } from 'wouter';
 import { useProfile } from '../../shared/api/profile.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { useOwnUserId } from './own-user-id.ts';
-import { logOut, rememberProfile, useSession } from './session.ts';
+import { rememberProfile, useSession } from './session.ts';
+import { useLogOut } from './use-log-out.ts';
 
 interface HeaderAccountProps {
   /** The title that the learner wears, with its icon; before their nickname. */
@@ -20,19 +19,13 @@ interface HeaderAccountProps {
 /** Who is logged in, and their menu: the end of the header (specification §2, §6). */
 export function HeaderAccount({ title, aside }: HeaderAccountProps) {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const logOut = useLogOut();
   const user = useSession((session) => session.user);
   const profile = useProfile(useOwnUserId());
   useEffect(() => {
     if (profile !== null) rememberProfile(profile);
   }, [profile]);
   if (user === null) return null;
-  // Both in one event: the page that needs a log-in is gone before it could ask for one.
-  const logOutHere = () => {
-    logOut();
-    navigate(paths.login, { replace: true });
-    notify.toast(t('account.loggedOut'));
-  };
   const entries: MenuEntry[] = [
     { key: 'mypage', label: t('account.myPage'), icon: UserRound, href: paths.myPage },
     {
@@ -43,7 +36,7 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
     },
     { key: 'settings', label: t('account.settings'), icon: Settings, href: paths.settings },
     { key: 'support', label: t('account.support'), icon: CircleHelp, href: paths.support },
-    { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOutHere },
+    { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOut },
   ];
   return (
     <div className="flex min-w-0 items-center gap-2.5 md:gap-4">

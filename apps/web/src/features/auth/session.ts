@@ -3,6 +3,7 @@ import {
   getProfile,
   login,
   logout,
+  type Restriction,
   type RouteReply,
 } from '@mogakgong/contract';
 import { create } from 'zustand';
@@ -11,6 +12,7 @@ import {
   call,
   onAccessTokenStored,
   readAccessToken,
+  replaceAccessToken,
   storeAccessToken,
 } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
@@ -65,6 +67,14 @@ export function userIdOfToken(token: string): number {
   return typeof userId === 'number' && Number.isSafeInteger(userId) && userId > 0 ? userId : 0;
 }
 
+/** Why the account may do little for now, as its token says; null usually. */
+export function useRestriction(): Restriction | null {
+  return useSession(({ token }) => {
+    const { only } = readClaims(token ?? '');
+    return only === 'leaving' || only === 'consents' ? only : null;
+  });
+}
+
 /** The log-in that a token belongs to, or null. */
 export function sessionIdOfToken(token: string): string | null {
   const { sid } = readClaims(token);
@@ -111,6 +121,11 @@ export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
   const known = user.email === email && user.nickname === nickname;
   if (known && user.profileImageUrl === profileImageUrl) return;
   useSession.setState({ user: { ...user, email, nickname, profileImageUrl } });
+}
+
+/** Exchanges the token for one that says how the account is now; throws `ApiError`. */
+export async function renewSession(): Promise<void> {
+  await replaceAccessToken(readAccessToken() ?? '');
 }
 
 const logOutListeners = new Set<() => void>();

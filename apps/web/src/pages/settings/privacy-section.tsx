@@ -1,5 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { useGoal } from '../../features/goals/use-goal.ts';
+import { ConsentsPanel } from '../../features/privacy/consents-panel.tsx';
+import { ExportPanel } from '../../features/privacy/export-panel.tsx';
+import { StoredDataPanel } from '../../features/privacy/stored-data-panel.tsx';
 import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -7,10 +10,19 @@ import { useToday } from '../../shared/today/today.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { AccountDeletion } from './account-deletion.tsx';
 
 /** What is known of the learner, and to whom: one panel for each question. */
 export function PrivacySection({ userId }: { readonly userId: UserId }) {
-  return <SeenByOthers userId={userId} />;
+  return (
+    <>
+      <SeenByOthers userId={userId} />
+      <StoredDataPanel />
+      <ExportPanel />
+      <ConsentsPanel userId={userId} />
+      <AccountDeletion />
+    </>
+  );
 }
 
 function SeenByOthers({ userId }: { readonly userId: UserId }) {

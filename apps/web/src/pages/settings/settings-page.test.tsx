@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { startSession, useSession } from '../../features/auth/session.ts';
 import { useShortcutsSetting } from '../../features/focus/shortcuts.tsx';
 import { chooseTheme, currentTheme } from '../../shared/lib/theme.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -30,6 +31,10 @@ const full = {
   },
   '/api/goals/today': GOAL,
   '/api/blocks/people': { people: [] },
+  '/api/user/privacy': {
+    deletesAtMs: null,
+    consents: [{ name: 'terms', version: '2026-11-21', acceptedAtMs: NOW_MS }],
+  },
   '/api/user/settings/focus': {
     timeZone: 'Asia/Seoul',
     dayStartMinutes: 0,
@@ -37,11 +42,14 @@ const full = {
   },
 };
 
+let stopSession: () => void;
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
   logIn();
+  stopSession = startSession();
 });
 afterEach(() => {
+  stopSession();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
@@ -257,4 +265,51 @@ test('the keys of the study room are switched off here too', async () => {
   expect(useShortcutsSetting.getState().isOn).toBe(false);
   fireEvent.click(box);
   expect(useShortcutsSetting.getState().isOn).toBe(true);
+});
+
+test('the data of the learner is downloaded as a file, after a failure too', async () => {
+  const { answers } = await show();
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved.push(file as Blob);
+    return '#file';
+  });
+  const panel = within(await screen.findByRole('region', { name: '내 데이터 내려받기' }));
+  const download = panel.getByRole('button', { name: '내려받기' });
+  fireEvent.click(download);
+  expect((await panel.findByText(/이용할 수 없어요/u)).closest('[role=alert]')).toBeTruthy();
+  answers['/api/user/export'] = () =>
+    new Response('a zip file', { headers: { 'content-type': 'application/zip' } });
+  fireEvent.click(download);
+  expect(await panel.findByText('내려받았어요.')).toBeTruthy();
+  expect(await saved[0]?.text()).toBe('a zip file');
+});
+
+test('consents are listed with version and date', async () => {
+  await show();
+  const panel = within(await screen.findByRole('region', { name: '동의한 내용' }));
+  expect(await panel.findByText('2026-11-21 판 · 2026. 11. 21. 동의')).toBeTruthy();
+  expect(panel.getByRole('link', { name: '이용약관 보기' }).getAttribute('href')).toBe('/terms');
+});
+
+test('a deletion says what it does, wants that understood, and logs out', async () => {
+  const { answers, asked } = await show();
+  const panel = within(await screen.findByRole('region', { name: '탈퇴' }));
+  fireEvent.click(panel.getByRole('button', { name: '탈퇴하기' }));
+  expect(panel.getByText(/같은 이메일로 다시 가입해도/u)).toBeTruthy();
+  expect(panel.getByText(/탈퇴를 취소할 수 있어요/u)).toBeTruthy();
+  fireEvent.click(panel.getByRole('radio', { name: '바로' }));
+  expect(panel.queryByText(/탈퇴를 취소할 수 있어요/u)).toBeNull();
+  const request = panel.getByRole('button', { name: '탈퇴 신청' });
+  fireEvent.click(request);
+  expect(panel.getByText('확인해 주세요.')).toBeTruthy();
+  expect(asked).not.toContain('POST /api/user/deletion');
+  fireEvent.click(panel.getByRole('checkbox'));
+  fireEvent.click(request);
+  expect((await panel.findByText(/이용할 수 없어요/u)).closest('[role=alert]')).toBeTruthy();
+  fireEvent.click(panel.getByRole('radio', { name: '30일 뒤' }));
+  answers['/api/user/deletion'] = { deletesAtMs: Date.UTC(2026, 11, 21, 3) };
+  fireEvent.click(request);
+  await vi.waitFor(() => expect(useSession.getState().isLoggedIn).toBe(false));
+  expect(lastToast()).toMatch(/2026년 12월 21일 .*까지 로그인하면 취소할 수 있어요/u);
 });

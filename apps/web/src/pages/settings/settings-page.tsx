@@ -18,7 +18,7 @@ import { StudySection } from './study-section.tsx';
 const SecuritySection = onDemand(
   async () => (await import('./security-section.tsx')).SecuritySection,
 );
-const PrivacySection = onDemand(async () => (await import('./privacy-section.tsx')).PrivacySection);
+const PrivacySection = onDemand(async () => (await import('./privacy-pages.ts')).PrivacySection);
 
 /** A part of the settings; `name` is its address too: `/settings#security`. */
 interface Section {

@@ -14,6 +14,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   readonly keepalive?: boolean | undefined;
+  /** How long the whole call may take, where it is not REQUEST_TIMEOUT_MS. */
+  readonly timeoutMs?: number | undefined;
+  /** Reads a reply that is a file. */
+  readonly readReply?: ((response: Response) => Promise<File>) | undefined;
   /** Called with the part of the body that was sent so far, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
@@ -39,7 +43,7 @@ export async function send<R extends RouteDefinition>(
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const body = encodedBody(route, parts.body);
   if (typeof body === 'string') headers.set('content-type', 'application/json');
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
   const address = requestAddress(route.path, parts);
   const init = {
     method: route.method,
@@ -58,7 +62,7 @@ export async function send<R extends RouteDefinition>(
     throw new ApiError(translate('call.network'), { status: 0 });
   }
   if (!response.ok) throw await answeredError(response, options.fallback);
-  return readReply(route, response);
+  return readReply(route, response, options.readReply);
 }
 
 /** The address of a call: path parameters filled in, absent query fields left out. */
@@ -90,11 +94,13 @@ function encodedBody(
 async function readReply<R extends RouteDefinition>(
   route: R,
   response: Response,
+  readFile: SendOptions['readReply'],
 ): Promise<RouteReply<R>> {
   let body: unknown;
   const isText = response.headers.get('content-type')?.startsWith('text/') ?? false;
   try {
-    body = isText ? await response.text() : await response.json();
+    if (readFile) body = await readFile(response);
+    else body = isText ? await response.text() : await response.json();
   } catch {
     throw new ApiError(translate('call.network'), { status: 0 });
   }

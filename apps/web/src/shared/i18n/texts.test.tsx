@@ -32,6 +32,7 @@ const names = [
   'factors',
   'focus',
   'landing',
+  'own-data',
   'privacy',
   'profile',
   'settings',

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { DeletionForm, type PlannedDeletion } from './deletion-form.tsx';
+import { ownDataTexts } from './own-data-texts.ts';
+
+interface DeletionPanelProps {
+  /** Called when the account is going to be deleted: nobody is logged in any more. */
+  readonly onPlanned: (deletion: PlannedDeletion) => void;
+}
+
+/** The end of the account, one press away from a form that says what happens. */
+export function DeletionPanel({ onPlanned }: DeletionPanelProps) {
+  const { t } = useTranslation(ownDataTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel title={t('deletion.title')} lead={t('deletion.lead')}>
+      {isOpen ? (
+        <DeletionForm onPlanned={onPlanned} onClose={() => setIsOpen(false)} />
+      ) : (
+        <div>
+          <Button onClick={() => setIsOpen(true)}>{t('deletion.open')}</Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+import type { PrivacyState, Restriction } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { startSession, useSession } from '../../features/auth/session.ts';
+import { storeAccessToken } from '../../shared/api/index.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { RestrictedAccountPage } from './restricted-account-page.tsx';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+
+let stopSession: () => void;
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
+  logIn();
+  stopSession = startSession();
+});
+afterEach(() => {
+  stopSession();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  storeAccessToken(null);
+});
+
+/** A token whose account is restricted; nobody checks its signature here. */
+const tokenOf = (only: Restriction) => `head.${btoa(JSON.stringify({ only }))}.signature`;
+
+async function show(restriction: Restriction, state: Partial<PrivacyState> = {}) {
+  storeAccessToken(tokenOf(restriction));
+  const api = startFakeApi({
+    '/api/user/privacy': { deletesAtMs: null, consents: [], ...state },
+    '/api/auth/refresh': { token: 'full' },
+  });
+  await act(async () => {
+    render(
+      <Suspense>
+        <RestrictedAccountPage />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
+  return api;
+}
+
+test('a planned deletion can be cancelled, which makes the log-in whole again', async () => {
+  const { answers, asked } = await show('leaving', { deletesAtMs: NOW_MS + 7 * DAY_MS });
+  expect(await screen.findByText(/^2026년 11월 28일 .*삭제돼요/u)).toBeTruthy();
+  const cancel = screen.getByRole('button', { name: '탈퇴 취소하기' });
+  fireEvent.click(cancel);
+  expect((await screen.findByText(/이용할 수 없어요/u)).closest('[role=alert]')).toBeTruthy();
+  answers['/api/user/deletion'] = { cancelled: true };
+  fireEvent.click(cancel);
+  await vi.waitFor(() => expect(useSession.getState().token).toBe('full'));
+  expect(asked).toContain('DELETE /api/user/deletion');
+  expect(notify.state().toasts.at(-1)?.text).toBe('탈퇴를 취소했어요. 다시 만나서 반가워요.');
+});
+
+test('a deletion that has begun cannot be cancelled', async () => {
+  await show('leaving', { deletesAtMs: NOW_MS - 1_000 });
+  expect(await screen.findByText('지금 계정을 삭제하고 있어요. 되돌릴 수 없어요.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '탈퇴 취소하기' })).toBeNull();
+});
+
+test('changed texts are agreed to one by one or together; then the log-in is whole again', async () => {
+  const { answers, asked } = await show('consents');
+  const submit = await screen.findByRole('button', { name: '동의하고 계속하기' });
+  expect(screen.getByRole('link', { name: '이용약관' }).getAttribute('href')).toBe('/terms');
+  fireEvent.click(submit);
+  expect((await screen.findByText('필수 약관에 모두 동의해주세요.')).role).toBe('alert');
+  expect(asked).not.toContain('POST /api/user/consents');
+  fireEvent.click(screen.getByRole('checkbox', { name: '모두 동의합니다' }));
+  answers['/api/user/consents'] = { agreed: true };
+  fireEvent.click(submit);
+  await vi.waitFor(() => expect(useSession.getState().token).toBe('full'));
+});
+
+test('who does not agree can take their data, leave, or log out', async () => {
+  await show('consents');
+  expect(await screen.findByRole('region', { name: '내 데이터 내려받기' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: '탈퇴' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '로그아웃' }));
+  expect(useSession.getState()).toMatchObject({ isLoggedIn: false, user: null });
+});

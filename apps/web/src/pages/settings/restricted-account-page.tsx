@@ -1,0 +1,40 @@
+import { AgreementPanel } from '../../features/auth/agreement-panel.tsx';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { renewSession, useRestriction } from '../../features/auth/session.ts';
+import { useLogOut } from '../../features/auth/use-log-out.ts';
+import { ExportPanel } from '../../features/privacy/export-panel.tsx';
+import { LeavingPanel } from '../../features/privacy/leaving-panel.tsx';
+import { ownDataTexts } from '../../features/privacy/own-data-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { AccountDeletion } from './account-deletion.tsx';
+
+/** In place of a page that the account may not use now: why, and what can be done about it. */
+export function RestrictedAccountPage() {
+  const { t } = useTranslation(ownDataTexts);
+  const restriction = useRestriction();
+  const userId = useOwnUserId();
+  const logOut = useLogOut();
+  const title = t(restriction === 'leaving' ? 'leaving.page' : 'agreement.page');
+  usePageTitle(title);
+  if (userId === null) return null;
+  return (
+    <div className="mx-auto grid w-full max-w-[48rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
+      <h1 className="font-extrabold text-heading">{title}</h1>
+      {restriction === 'leaving' ? (
+        <LeavingPanel userId={userId} onCancelled={renewSession} />
+      ) : (
+        <>
+          <AgreementPanel />
+          <p className="text-ink-soft">{t('agreement.otherwise')}</p>
+          <ExportPanel />
+          <AccountDeletion />
+        </>
+      )}
+      <div>
+        <Button onClick={logOut}>{t('account.logOut')}</Button>
+      </div>
+    </div>
+  );
+}
