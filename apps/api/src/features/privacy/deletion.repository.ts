@@ -60,13 +60,14 @@ export function createDeletionRepository(database: Database) {
     },
 
     /**
-     * Begins to delete an account that was to be deleted before `until`, or one whose deletion did not
-     * end: from here on it cannot be cancelled, and nobody can log in.
+     * Begins to delete an account that was to be deleted before `until`, or after all of them one whose
+     * deletion did not end: from here on it cannot be cancelled, and nobody can log in.
      */
     async beginNext(until: Date): Promise<LeavingAccount | null> {
       const { rows } = await sql<LeavingAccount>`
         update users set deletes_at = '-infinity', password_hash = null, title_id = null
-        where id = (select id from users where deletes_at <= ${until} order by deletes_at limit 1)
+        where id = (select id from users where deletes_at <= ${until}
+                    order by deletes_at desc limit 1)
         returning id as "userId", email, profile_image as "profileImage"`.execute(database);
       return rows[0] ?? null;
     },

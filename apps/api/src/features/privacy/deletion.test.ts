@@ -204,6 +204,26 @@ describe('a deletion at once', () => {
     expect(JSON.stringify(await everythingStored(app.database))).not.toContain(learner.nickname);
   });
 
+  it('goes on with other accounts where one fails again and again', async () => {
+    const [{ learner: stuck }, other] = [await withHistory(), await app.newLearner()];
+    await sql`
+      create function fail() returns trigger language plpgsql as
+      'begin raise exception ''a row that cannot be deleted''; end'`.execute(app.database);
+    await sql`create trigger fail before delete on visit for each row execute function fail()`.execute(
+      app.database,
+    );
+    await leave(stuck, 0);
+    await expect(deleteDue()).rejects.toThrow('cannot be deleted');
+    await leave(other, 0);
+    await expect(deleteDue()).rejects.toThrow('cannot be deleted');
+    const { rows } = await sql<{ id: number }>`select id from users`.execute(app.database);
+    await sql`drop function fail cascade`.execute(app.database);
+    await deleteDue();
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toContain(stuck.userId);
+    expect(ids).not.toContain(other.userId);
+  });
+
   it('ends a log-in that is stored while the last rows go', async () => {
     const learner = await app.newLearner();
     await leave(learner, 0);
