@@ -8,7 +8,7 @@ export function plannedMail(language: Language, deletesAt: Date) {
     timeStyle: 'short',
     timeZone: 'Asia/Seoul',
   });
-  return planned[language](`${format.format(deletesAt)} (Asia/Seoul)`);
+  return planned[language](format.format(deletesAt));
 }
 
 const planned = {
@@ -16,7 +16,7 @@ const planned = {
     subject: '[모각공] 탈퇴 신청',
     text: `안녕하세요, 모각공이에요.
 
-탈퇴 신청을 받았어요. 계정은 ${time}에 삭제돼요.
+탈퇴 신청을 받았어요. 계정은 ${time}(한국 시간)에 삭제돼요.
 그때까지 로그인하면 탈퇴를 취소할 수 있어요. 그동안 다른 사람에게는 보이지 않아요.
 
 직접 신청하지 않았다면 로그인해서 탈퇴를 취소하고 비밀번호를 바꿔 주세요.
@@ -26,7 +26,7 @@ const planned = {
     subject: '[Mogakgong] Your account will be deleted',
     text: `Hello from Mogakgong,
 
-you asked us to delete your account. It will be deleted on ${time}.
+you asked us to delete your account. It will be deleted on ${time}, Korean time.
 Until then you can log in to cancel this. Meanwhile nobody else sees you.
 
 If this was not you, log in, cancel the deletion and change your password.

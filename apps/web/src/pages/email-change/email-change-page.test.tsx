@@ -45,7 +45,7 @@ test.each([
     press();
     answer.resolve(Response.json({ email: 'lee@example.com' }));
     await vi.waitFor(() => expect(window.location.pathname).toBe(next));
-    expect(lastToast()).toBe('이메일을 lee@example.com(으)로 바꿨어요.');
+    expect(lastToast()).toBe('계정의 이메일을 lee@example.com 주소로 바꿨어요.');
     expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
     expect(window.location.hash).toBe('');
   },
