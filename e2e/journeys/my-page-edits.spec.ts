@@ -69,7 +69,7 @@ test('an e-mail is changed after a refusal and a cancel, and is the one to log i
   await email.getByRole('button', { name: '취소' }).click();
   await expect(email.getByText(account.email)).toBeVisible();
 
-  const newEmail = `${randomBytes(6).toString('hex')}@example.org`;
+  const newEmail = `${randomBytes(24).toString('hex')}@example.org`;
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue(account.email);
   await field.fill(newEmail);
@@ -77,6 +77,8 @@ test('an e-mail is changed after a refusal and a cancel, and is the one to log i
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^이메일을 바꿨어요/u)).toBeVisible();
   await expect(email.getByText(newEmail)).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectNoSidewaysScroll(page);
 
   const later = await newVisitor();
   await later.goto('/email-login');

@@ -1,9 +1,11 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { UserId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER } from '../../../testing/log-in.ts';
+import { takeOwnCard } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
@@ -76,6 +78,10 @@ test('the name in the header, and the one that is kept, follow the profile', asy
   show('/main');
   expect(await screen.findByRole('button', { name: '새 이름님의 메뉴' })).toBeTruthy();
   expect(localStorage.getItem(SESSION_KEY)).toContain('새 이름');
+  // The room of this browser says what another device has changed.
+  const card = { nickname: '다른 기기의 이름', profileImage: 'default.jpg' };
+  act(() => takeOwnCard(UserId.parse(LEARNER.userId), card));
+  expect(await screen.findByRole('button', { name: '다른 기기의 이름님의 메뉴' })).toBeTruthy();
 });
 
 test('log-out clears the state, says so and goes to /login without a way back', () => {

@@ -26,7 +26,7 @@ export function EmailRow({ userId, email }: EmailProps) {
   return (
     <EditableRow
       label={t('email.label')}
-      value={<p className="break-all font-semibold">{email || t('email.none')}</p>}
+      value={<p className="font-semibold">{email || t('email.none')}</p>}
       editLabel={t('email.edit')}
       note={change?.pendingEmail && <Pending userId={userId} pendingEmail={change.pendingEmail} />}
     >
@@ -70,7 +70,7 @@ function Pending({ userId, pendingEmail }: PendingProps) {
   const isBusy = resending.isPending || cancelling.isPending;
   return (
     <div className="grid gap-3 rounded-medium bg-lamp-wash p-4 text-small">
-      <p className="break-words">{t('email.pending', { email: pendingEmail })}</p>
+      <p>{t('email.pending', { email: pendingEmail })}</p>
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"

@@ -18,7 +18,7 @@ export function NicknameRow({ userId, nickname }: NicknameProps) {
   return (
     <EditableRow
       label={t('nickname.label')}
-      value={<p className="break-words font-semibold">{nickname}</p>}
+      value={<p className="font-semibold">{nickname}</p>}
       editLabel={t('nickname.edit')}
     >
       {(close) => <NicknameForm userId={userId} nickname={nickname} onClose={close} />}

@@ -28,7 +28,7 @@ export function EditableRow({ label, value, note, editLabel, children }: Editabl
     <div
       role="group"
       aria-labelledby={labelId}
-      className="grid gap-x-6 gap-y-1 border-line border-t pt-5 sm:grid-cols-[8rem_minmax(0,1fr)]"
+      className="grid grid-cols-1 gap-x-6 gap-y-1 border-line border-t pt-5 sm:grid-cols-[8rem_minmax(0,1fr)]"
     >
       <p
         id={labelId}
