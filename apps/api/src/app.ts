@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createRealtime, type Realtime } from './app-realtime.ts';
 import {
@@ -70,6 +71,7 @@ const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
 const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
 /** For the operator to read them; then nothing of a deleted account is left there either. */
 const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
+const MAILS_END_MS = 1_000;
 const ENDED_LOGINS_CHANNEL = 'ended-logins';
 /** Backs the backplane up: a log-out closes connections within five seconds in any case. */
 const LEARN_ENDED_LOGINS_EVERY_MS = 3_000;
@@ -188,11 +190,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       await jobs.stop();
       await realtime.close();
-      await Promise.all([auth.close(), privacy.close()]);
+      await endOfMails(Promise.all([auth.close(), privacy.close()]));
       await http.fastify.close();
     },
   };
 }
+
+/** Waits for mails that are being sent, though not for a mail server that is silent. */
+const endOfMails = (sent: Promise<unknown>) =>
+  Promise.race([sent, setTimeout(MAILS_END_MS, undefined, { ref: false })]);
 
 /** What a learner's days add up to. */
 function createStatistics({ database, clock, http }: SharedParts, users: UsersService) {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -300,6 +302,28 @@ describe('a password reset', () => {
     expect(rows).toEqual([{ hash: createHash('sha256').update(token).digest('hex') }]);
     await tokenOfNextMail(() => request(learner.email));
     expect((await readMails()).at(-1)).toContain('Subject: [모각공] 비밀번호 재설정');
+  });
+
+  it('does not hold the end of a process up while the mail server is silent', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'study@example.org',
+      PUBLIC_URL: 'https://study.example.org',
+    };
+    const site = await createTestApp({ env });
+    const { email } = await site.newLearner();
+    const connected = once(server, 'connection');
+    const { method, path: url } = requestPasswordReset;
+    expect((await site.inject({ method, url, payload: { email } })).statusCode).toBe(200);
+    const [socket] = (await connected) as [Socket];
+    const startMs = performance.now();
+    await site.close();
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+    socket.destroy();
+    server.close();
   });
 
   it('is limited per client and per e-mail address, whether there is such an account or not', async () => {
