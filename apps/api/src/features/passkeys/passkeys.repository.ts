@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import { lockLearner } from '../users/index.ts';
 import type { PasskeysTables } from './passkeys.tables.ts';
 
 interface StoredPasskey {
-  readonly userId: UserId;
   readonly credentialId: string;
   readonly publicKey: Buffer;
   readonly signCount: number;
@@ -36,24 +37,25 @@ export function createPasskeysRepository(database: Database) {
   const db = database.withTables<PasskeysTables>();
 
   return {
-    /** @returns false if somebody has it already. */
-    async insert({ now, ...passkey }: StoredPasskey): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('passkey')
-        .values({
-          id: randomUUID(),
-          user_id: passkey.userId,
-          credential_id: passkey.credentialId,
-          public_key: passkey.publicKey,
-          sign_count: passkey.signCount,
-          transports: [...passkey.transports],
-          name: passkey.name,
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
+    /**
+     * Stores a passkey, unless the log-in that adds it has ended: a new password waits for the lock, or
+     * has ended it.
+     * @returns false if it is not stored, also when somebody has it already.
+     */
+    insert: ({ userId, sessionId }: Caller, { now, ...passkey }: StoredPasskey): Promise<boolean> =>
+      db.transaction().execute(async (transaction) => {
+        await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+        const { numAffectedRows } = await sql`
+          insert into passkey
+            (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+          select ${randomUUID()}::uuid, user_id, ${passkey.credentialId},
+                 ${passkey.publicKey}::bytea, ${passkey.signCount}::bigint,
+                 ${passkey.transports}::text[], ${passkey.name}, ${now}::timestamptz
+          from login_session
+          where id = ${sessionId} and user_id = ${userId} and ended_at is null
+          on conflict do nothing`.execute(transaction);
+        return numAffectedRows === 1n;
+      }),
 
     /** The oldest first. */
     async findOwn(userId: UserId) {

@@ -56,7 +56,7 @@ export function servePasskeys(http: HttpServer, parts: PasskeysRoutesParts): Che
   http.serve(addPasskey, async ({ caller, body, request, reply }) => {
     const sealed = takeChallenge(request, reply);
     const origin = siteOrigin(request, publicUrl);
-    return { passkeys: await passkeys.add(caller.userId, body, sealed, origin) };
+    return { passkeys: await passkeys.add(caller, body, sealed, origin) };
   });
 
   http.serve(renamePasskey, async ({ caller, params, body }) => ({

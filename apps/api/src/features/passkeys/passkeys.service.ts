@@ -14,7 +14,7 @@ import {
 } from '@simplewebauthn/server';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { SealedValues } from '../../platform/sealed-values/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { PasskeysRepository } from './passkeys.repository.ts';
@@ -98,11 +98,12 @@ export class PasskeysService {
 
   /** @throws ApiError `passkeyRefused` or `passkeyExists`. */
   async add(
-    userId: UserId,
+    caller: Caller,
     { passkey, name }: { passkey: NewPasskey; name: string },
     sealed: string,
     origin: SiteOrigin,
   ): Promise<Passkey[]> {
+    const { userId } = caller;
     const { challenge } = await this.#open(sealed, userId);
     const { registrationInfo } = await verifyRegistrationResponse({
       ...siteOf(origin),
@@ -114,8 +115,7 @@ export class PasskeysService {
     });
     if (!registrationInfo) throw new ApiError('passkeyRefused');
     const { credential } = registrationInfo;
-    const isNew = await this.#parts.repository.insert({
-      userId,
+    const isNew = await this.#parts.repository.insert(caller, {
       credentialId: credential.id,
       publicKey: Buffer.from(credential.publicKey),
       signCount: credential.counter,

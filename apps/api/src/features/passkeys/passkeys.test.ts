@@ -18,6 +18,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { type Lie, SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
 import { cookieOf, createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 
@@ -154,6 +155,26 @@ describe('a passkey', () => {
     expect((await ask(beginPasskey, learner.headers)).json()).toMatchObject({
       error: 'tooManyPasskeys',
     });
+  });
+
+  it('is not added by a log-in that a new password ends at that moment', async () => {
+    const learner = await app.newLearner();
+    const authenticator = new SoftwareAuthenticator();
+    const { options, cookie } = await begin(beginPasskey, learner.headers);
+    const passkey = authenticator.create(options);
+    const { adding } = await app.database.transaction().execute(async (reset) => {
+      const whose = sql`where user_id = ${learner.userId}`;
+      await sql`update users set password_hash = 'another' where id = ${learner.userId}`.execute(
+        reset,
+      );
+      const adding = ask(addPasskey, { ...learner.headers, cookie }, { passkey, name: 'phone' });
+      await untilLocked(app.database, 1, 'for share');
+      await sql`delete from passkey ${whose}`.execute(reset);
+      await sql`update login_session set ended_at = now() ${whose}`.execute(reset);
+      return { adding };
+    });
+    expect((await adding).statusCode).toBe(409);
+    expect((await logIn(authenticator)).json()).toMatchObject({ error: 'passkeyRefused' });
   });
 
   it('that a stranger added goes when the owner of the e-mail resets the password first', async () => {
