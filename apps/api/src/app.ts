@@ -14,6 +14,7 @@ import {
   createPasswords,
   createReauthentication,
   createRecentLogIns,
+  createSecurityMails,
   createSessionEnds,
   serveAuth,
   serveEmailChanges,
@@ -273,18 +274,20 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
   const { env, clock, http, jobs } = shared;
   const { authRepository: repository, endedSessions } = access;
   const throttle = createGuessThrottle(shared.limits);
-  const secondFactor = createSecondFactor({ ...shared, users, throttle });
+  const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const links = createMailedLinks({ ...shared, siteUrl });
+  const mails = createSecurityMails({ users, links, siteUrl });
+  const own = { ...shared, users, onChanged: mails.send };
+  const secondFactor = createSecondFactor({ ...own, throttle });
   const sealedValues = createSealedValues(shared.authSecret, clock);
   const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
-  const checkPasskey = createPasskeys({ ...shared, ...cookieOptions, users, sealedValues });
-  const factors = { users, throttle, secondFactor, sealedValues };
+  const checkPasskey = createPasskeys({ ...own, ...cookieOptions, sealedValues });
+  const factors = { users, throttle, secondFactor, sealedValues, mails };
   const newLogIns = createNewLogIns({ ...factors, ...access, repository, clock });
   const parts = { ...shared, ...access, ...factors, repository, newLogIns };
   const auth = createAuthService(parts);
   serveAuth(http, { auth, newLogIns, checkPasskey, ...cookieOptions });
   serveReauthentication(http, createReauthentication({ ...parts, auth }), checkPasskey);
-  const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const links = createMailedLinks({ ...shared, siteUrl });
   const beforeProof = sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`;
   const resets = createPasswordResets({ ...parts, links, beforeProof });
   const emailChanges = createEmailChanges({ ...parts, links });
@@ -302,6 +305,7 @@ function createAuth(shared: SharedParts, users: UsersService, access: Access) {
         repository.deleteExpired(clock.now()),
         resets.deleteExpired(),
         emailChanges.deleteExpired(),
+        repository.deleteForgottenBrowsers(clock.now()),
       ]),
   });
   return { close: links.close };

@@ -100,6 +100,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 /** How long a log-in lasts however often it is used. */
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
+/** How long a browser is remembered from which a learner has logged in; no cookie lasts longer. */
+export const KNOWN_BROWSER_SECONDS = 400 * 24 * 60 * 60;
 /** How long a learner may take for the second factor of a log-in. */
 export const SECOND_FACTOR_SECONDS = 5 * 60;
 /** How long the challenge of a passkey can be answered. */

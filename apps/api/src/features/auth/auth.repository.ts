@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 import { createEmailChangeQueries } from './email-change-queries.ts';
+import { createKnownBrowserQueries } from './known-browsers.ts';
 import { createPasswordQueries } from './password-queries.ts';
 import { createSessionEndQueries } from './session-end-queries.ts';
 
@@ -109,6 +110,7 @@ export function createAuthRepository(database: Database) {
     },
 
     ...createSessionEndQueries(db),
+    ...createKnownBrowserQueries(db),
     ...createPasswordQueries(db),
     ...createEmailChangeQueries(db),
   };

@@ -1,5 +1,6 @@
 import {
   finishLogin,
+  KNOWN_BROWSER_SECONDS,
   logInByPasskey,
   login,
   logout,
@@ -37,10 +38,11 @@ const firstFactorCookie = {
 /** Answers a finished log-in: the refresh token into its cookie, the access token into the body. */
 export function answerTokens(
   reply: FastifyReply,
-  { accessToken, refreshToken }: IssuedTokens,
+  { accessToken, refreshToken, browserToken }: IssuedTokens,
   options: OwnCookieOptions,
 ): { token: string } {
   createOwnCookie(refreshCookie, options).set(reply, refreshToken);
+  if (browserToken !== undefined) createOwnCookie(browserCookie, options).set(reply, browserToken);
   return { token: accessToken };
 }
 
@@ -55,9 +57,23 @@ export function answerLogin(
   return { needsSecondFactor: true };
 }
 
+/** Recognises the browser of a learner; it opens nothing. */
+const browserCookie = {
+  name: 'mogakgong_browser',
+  path: '/api',
+  lifetimeSeconds: KNOWN_BROWSER_SECONDS,
+};
+
 /** Where a request to log in comes from. */
-export function loginOriginOf({ ip, headers }: FastifyRequest): LoginOrigin {
-  return { address: ip, userAgent: headers['user-agent'] ?? '' };
+export function loginOriginOf(
+  { ip, headers, cookies }: FastifyRequest,
+  options: OwnCookieOptions,
+): LoginOrigin {
+  return {
+    address: ip,
+    userAgent: headers['user-agent'] ?? '',
+    browserToken: cookies[createOwnCookie(browserCookie, options).name] ?? null,
+  };
 }
 
 interface AuthRoutesParts extends OwnCookieOptions {
@@ -71,13 +87,13 @@ export function serveAuth(http: HttpServer, parts: AuthRoutesParts): void {
   const cookie = createOwnCookie(refreshCookie, options);
 
   http.serve(login, async ({ body, request, reply }) => {
-    return answerLogin(reply, await auth.logIn(body, loginOriginOf(request)), options);
+    return answerLogin(reply, await auth.logIn(body, loginOriginOf(request, options)), options);
   });
 
   http.serve(finishLogin, async ({ body, request, reply }) => {
     const firstFactor = createOwnCookie(firstFactorCookie, options);
     const sealed = firstFactor.read(request) ?? '';
-    const tokens = await newLogIns.finishLogIn(sealed, body.code, loginOriginOf(request));
+    const tokens = await newLogIns.finishLogIn(sealed, body.code, loginOriginOf(request, options));
     firstFactor.clear(reply);
     return answerTokens(reply, tokens, options);
   });
@@ -85,7 +101,7 @@ export function serveAuth(http: HttpServer, parts: AuthRoutesParts): void {
   http.serve(logInByPasskey, async ({ body, request, reply }) => {
     const userId = await checkPasskey(body.passkey, request, reply);
     // The authenticator has asked for a second factor itself: a fingerprint, a face or a PIN.
-    const tokens = await newLogIns.logInAs(userId, loginOriginOf(request));
+    const tokens = await newLogIns.logInAs(userId, loginOriginOf(request, options));
     return answerTokens(reply, tokens, options);
   });
 

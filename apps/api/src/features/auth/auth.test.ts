@@ -47,7 +47,10 @@ describe('log-in', () => {
     const claims = decodeJwt(token);
     expect(claims.userId).toBe(learner.userId);
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(ACCESS_TOKEN_SECONDS);
-    expect(answer.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/u);
+    expect([answer.headers['set-cookie']].flat()).toEqual([
+      expect.stringMatching(/^mogakgong_refresh=.*; HttpOnly; SameSite=Strict$/u),
+      expect.stringMatching(/^mogakgong_browser=.*; HttpOnly; SameSite=Strict$/u),
+    ]);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
@@ -234,9 +237,10 @@ describe('the refresh cookie', () => {
       const { email, cookie } = await secure.newLearner();
       const payload = { email, password: PASSWORD };
       const loggedIn = await secure.inject({ method: login.method, url: login.path, payload });
-      expect(loggedIn.headers['set-cookie']).toMatch(
-        /^__Host-mogakgong_refresh=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/u,
-      );
+      for (const [index, name] of ['refresh', 'browser'].entries()) {
+        const expected = `^__Host-mogakgong_${name}=\\S+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Strict$`;
+        expect(loggedIn.headers['set-cookie']?.[index]).toMatch(new RegExp(expected, 'u'));
+      }
       const refreshed = await secure.inject({
         method: refresh.method,
         url: refresh.path,

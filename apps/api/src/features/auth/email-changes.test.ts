@@ -74,10 +74,11 @@ const logInStatus = async (email: string, password = PASSWORD) =>
 const mailsTo = (address: string) =>
   mails.filter(({ recipients }) => recipients.includes(address)).map(textOfMail);
 
-/** Waits for the mail number `count` to an address; the token of its link. */
+/** Waits for the mail number `count` with such a link to an address; the token of its link. */
 const tokenOfMail = (address: string, page = 'email-change', count = 1) =>
   vi.waitFor(() => {
-    const mail = mailsTo(address)[count - 1];
+    const withLink = mailsTo(address).filter((mail) => mail.includes(`/${page}#token=`));
+    const mail = withLink[count - 1];
     const token = mail && new RegExp(`^${SITE}/${page}#token=([\\w-]{43})$`, 'mu').exec(mail)?.[1];
     if (!token) throw new Error(`no mail to ${address} yet`);
     return token;

@@ -20,4 +20,5 @@ export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';
 export { serveReauthentication } from './reauthentication.routes.ts';
 export { createReauthentication, createRecentLogIns } from './reauthentication.service.ts';
+export { createSecurityMails } from './security-mails.ts';
 export { createSessionEnds, type SessionEnds } from './session-ends.ts';

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { SECOND_FACTOR_SECONDS, UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -9,20 +9,26 @@ import type { UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import { hashToken, newRefreshToken, refreshExpiry } from './refresh-tokens.ts';
+import type { SecurityMails } from './security-mails.ts';
 
 const USER_AGENT_MAX_LENGTH = 300;
+const BROWSER_TOKEN_BYTES = 16;
 
 /** The pair a client holds while it is logged in. */
 export interface IssuedTokens {
   readonly accessToken: string;
   /** Goes into an HttpOnly cookie only. */
   readonly refreshToken: string;
+  /** For the cookie by which the browser is recognised. Of a new log-in only. */
+  readonly browserToken?: string;
 }
 
 /** Where a log-in comes from. */
 export interface LoginOrigin {
   readonly address: string;
   readonly userAgent: string;
+  /** By which its browser is recognised; null for one that has no such cookie yet. */
+  readonly browserToken: string | null;
 }
 
 /** What a right password, or a provider, leads to. */
@@ -41,12 +47,13 @@ interface NewLogInsParts {
   readonly accessTokens: AccessTokens;
   readonly secondFactor: SecondFactorService;
   readonly sealedValues: SealedValues;
+  readonly mails: SecurityMails;
   readonly clock: Clock;
 }
 
 /** How log-ins begin, whatever the learner has shown: a password, a provider, a second factor. */
 export function createNewLogIns(parts: NewLogInsParts) {
-  const { repository, users, accessTokens, secondFactor, sealedValues, clock } = parts;
+  const { repository, users, accessTokens, secondFactor, sealedValues, mails, clock } = parts;
 
   /** A token says whether the account is restricted: no request asks the database for that. */
   async function createAccessToken({ userId, sessionId }: Caller): Promise<string> {
@@ -61,7 +68,7 @@ export function createNewLogIns(parts: NewLogInsParts) {
    */
   async function logInAs(
     userId: UserId,
-    { userAgent }: LoginOrigin,
+    { userAgent, browserToken = null }: LoginOrigin,
     passwordVersion: string | null = null,
   ): Promise<IssuedTokens> {
     const now = clock.now();
@@ -77,7 +84,14 @@ export function createNewLogIns(parts: NewLogInsParts) {
       expiresAt: refreshExpiry(now),
     });
     if (!isStored) throw new ApiError('wrongCredentials');
-    return { accessToken: await createAccessToken({ userId, sessionId }), refreshToken };
+    const ownToken = browserToken ?? randomBytes(BROWSER_TOKEN_BYTES).toString('base64url');
+    const browser = { userId, sessionId, tokenHash: hashToken(ownToken), now };
+    if (await repository.recordBrowser(browser)) mails.send(userId, 'newBrowser', userAgent);
+    return {
+      accessToken: await createAccessToken({ userId, sessionId }),
+      refreshToken,
+      browserToken: ownToken,
+    };
   }
 
   /** Logs in a learner who has shown one factor, unless their account asks for a second one. */

@@ -15,6 +15,7 @@ import type { AuthRepository } from './auth.repository.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { hashToken } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
+import type { SecurityMails } from './security-mails.ts';
 import type { SessionEnds } from './session-ends.ts';
 
 interface PasswordResetsParts {
@@ -23,6 +24,7 @@ interface PasswordResetsParts {
   readonly secondFactor: SecondFactorService;
   readonly sessionEnds: SessionEnds;
   readonly links: MailedLinks;
+  readonly mails: SecurityMails;
   readonly clock: Clock;
   /** SQL for `repository.resetPassword`. */
   readonly beforeProof: RawBuilder<unknown>;
@@ -30,7 +32,7 @@ interface PasswordResetsParts {
 
 /** New passwords for those who have lost theirs, by a link in a mail. */
 export function createPasswordResets(parts: PasswordResetsParts) {
-  const { repository, users, secondFactor, sessionEnds, links, clock } = parts;
+  const { repository, users, secondFactor, sessionEnds, links, mails, clock } = parts;
 
   /** The mail with a link to the owner of an account; null where there is none. */
   async function prepareMail(address: string, language: Language): Promise<Mail | null> {
@@ -80,6 +82,7 @@ export function createPasswordResets(parts: PasswordResetsParts) {
       const ended = await repository.resetPassword(tokenHash, passwordHash, beforeProof, now);
       if (ended === null) throw new ApiError('resetLinkEnded');
       await sessionEnds.announce(ended, now);
+      mails.send(userId, 'passwordChanged');
     },
 
     deleteExpired: () => repository.deleteExpiredResets(clock.now()),

@@ -4,6 +4,7 @@ import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import type { AuthService } from './auth.service.ts';
+import type { SecurityMails } from './security-mails.ts';
 import type { SessionEnds } from './session-ends.ts';
 
 interface PasswordsParts {
@@ -11,11 +12,13 @@ interface PasswordsParts {
   readonly users: UsersService;
   readonly auth: AuthService;
   readonly sessionEnds: SessionEnds;
+  readonly mails: SecurityMails;
   readonly clock: Clock;
 }
 
 /** Changes of passwords. */
-export function createPasswords({ repository, users, auth, sessionEnds, clock }: PasswordsParts) {
+export function createPasswords(parts: PasswordsParts) {
+  const { repository, users, auth, sessionEnds, mails, clock } = parts;
   return {
     /**
      * Changes the password of the caller, which ends their other log-ins.
@@ -35,6 +38,7 @@ export function createPasswords({ repository, users, auth, sessionEnds, clock }:
       const ended = await repository.changePassword(caller, { passwordVersion, passwordHash }, now);
       if (ended === null) throw new ApiError('wrongPassword');
       await sessionEnds.announce(ended, now);
+      mails.send(caller.userId, 'passwordChanged');
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { HttpServer, OwnCookieOptions } from '../../platform/http/index.ts';
@@ -5,7 +6,7 @@ import type { SealedValues } from '../../platform/sealed-values/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createPasskeysRepository } from './passkeys.repository.ts';
 import { type CheckPasskey, servePasskeys } from './passkeys.routes.ts';
-import { PasskeysService } from './passkeys.service.ts';
+import { type PasskeyChange, PasskeysService } from './passkeys.service.ts';
 
 export { removePasskeysBeforeProof } from './passkeys.repository.ts';
 export type { CheckPasskey } from './passkeys.routes.ts';
@@ -16,6 +17,7 @@ interface PasskeysParts extends OwnCookieOptions {
   readonly http: HttpServer;
   readonly sealedValues: SealedValues;
   readonly users: UsersService;
+  readonly onChanged: (userId: UserId, change: PasskeyChange) => void;
 }
 
 /** Passkeys of learners; what comes back checks one. */

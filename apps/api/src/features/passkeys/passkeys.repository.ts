@@ -99,12 +99,13 @@ export function createPasskeysRepository(database: Database) {
       return numUpdatedRows === 1n;
     },
 
-    async delete(userId: UserId, passkeyId: string): Promise<void> {
-      await db
+    async delete(userId: UserId, passkeyId: string): Promise<boolean> {
+      const { numDeletedRows } = await db
         .deleteFrom('passkey')
         .where('id', '=', passkeyId)
         .where('user_id', '=', userId)
-        .execute();
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
     },
   };
 }

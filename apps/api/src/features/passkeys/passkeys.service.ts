@@ -38,11 +38,15 @@ interface Begun {
   readonly sealed: string;
 }
 
+export type PasskeyChange = 'passkeyAdded' | 'passkeyRemoved';
+
 interface PasskeysParts {
   readonly repository: PasskeysRepository;
   readonly users: UsersService;
   readonly sealedValues: SealedValues;
   readonly clock: Clock;
+  /** Called behind each change. */
+  readonly onChanged: (userId: UserId, change: PasskeyChange) => void;
 }
 
 /** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
@@ -124,6 +128,7 @@ export class PasskeysService {
       now: this.#parts.clock.now(),
     });
     if (!isNew) throw new ApiError('passkeyExists');
+    this.#parts.onChanged(userId, 'passkeyAdded');
     return this.list(userId);
   }
 
@@ -180,7 +185,8 @@ export class PasskeysService {
 
   /** The account keeps its password or a social log-in: a passkey is never the last way to log in. */
   async remove(userId: UserId, passkeyId: string): Promise<Passkey[]> {
-    await this.#parts.repository.delete(userId, passkeyId);
+    const { repository, onChanged } = this.#parts;
+    if (await repository.delete(userId, passkeyId)) onChanged(userId, 'passkeyRemoved');
     return this.list(userId);
   }
 

@@ -86,6 +86,7 @@ describe('a passkey', () => {
     expect(answer.cookies.map(({ name, value }) => [name, value !== ''])).toEqual([
       ['mogakgong_passkey', false],
       ['mogakgong_refresh', true],
+      ['mogakgong_browser', true],
     ]);
     expect(await listOf(learner)).toMatchObject([{ lastUsedAtMs: app.clock.now().getTime() }]);
     expect((await logIn(authenticator)).statusCode).toBe(200);

@@ -99,6 +99,15 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       challenged_at: { withheld: 'when its last log-in began: lastUsedAt says so, too' },
     },
   },
+  known_browser: {
+    about: { ko: '로그인한 적이 있는 브라우저', en: 'browsers from which you have logged in' },
+    kept: { ko: '마지막으로 로그인한 날부터 400일', en: '400 days after the last log-in' },
+    owner: 'user_id',
+    file: 'known-browsers',
+    order: ['token_hash'],
+    onDeletion: 'cascade',
+    columns: { user_id: ownId, token_hash: hash, last_used_at: 'lastUsedAt' },
+  },
   password_reset: {
     about: { ko: '비밀번호 재설정 링크', en: 'links for a new password' },
     kept: { ko: '30분', en: '30 minutes' },

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { GuessThrottle, HttpServer } from '../../platform/http/index.ts';
@@ -5,7 +6,11 @@ import type { Limits } from '../../platform/limits/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { SecondFactorRepository } from './second-factor.repository.ts';
 import { serveSecondFactor } from './second-factor.routes.ts';
-import { createSecondFactorService, type SecondFactorService } from './second-factor.service.ts';
+import {
+  createSecondFactorService,
+  type SecondFactorChange,
+  type SecondFactorService,
+} from './second-factor.service.ts';
 import { createSecretBox } from './secret-box.ts';
 
 export type { SecondFactorService } from './second-factor.service.ts';
@@ -18,6 +23,7 @@ interface SecondFactorParts {
   readonly limits: Limits;
   readonly users: UsersService;
   readonly throttle: GuessThrottle;
+  readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;
 }
 
 /** A second factor for those who want one. */

@@ -94,7 +94,13 @@ export class SecondFactorRepository {
     );
   }
 
-  async delete(userId: UserId): Promise<void> {
-    await this.#db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
+  /** @returns whether one was on. */
+  async delete(userId: UserId): Promise<boolean> {
+    const deleted = await this.#db
+      .deleteFrom('second_factor')
+      .where('user_id', '=', userId)
+      .returning('confirmed_at')
+      .executeTakeFirst();
+    return Boolean(deleted?.confirmed_at);
   }
 }

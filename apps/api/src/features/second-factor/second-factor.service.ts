@@ -8,6 +8,8 @@ import type { SecondFactorRepository } from './second-factor.repository.ts';
 import type { SecretBox } from './secret-box.ts';
 import { matchingStep, newTotpSecret, toBase32, totpUri } from './totp.ts';
 
+export type SecondFactorChange = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodesRenewed';
+
 interface SecondFactorParts {
   readonly repository: SecondFactorRepository;
   readonly users: UsersService;
@@ -15,11 +17,23 @@ interface SecondFactorParts {
   readonly throttle: GuessThrottle;
   readonly limits: Limits;
   readonly clock: Clock;
+  /** Called behind each change. */
+  readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;
+}
+
+/** The time step of a code of the app; null if it is none of this moment. */
+function findStep(
+  { secretBox, clock }: SecondFactorParts,
+  { userId, sealedSecret, code }: { userId: UserId; sealedSecret: Buffer; code: string },
+): number | null {
+  const secret = secretBox.open(sealedSecret, String(userId));
+  const digits = code.replaceAll(/\s/gu, '');
+  return secret && matchingStep(secret, digits, clock.now().getTime());
 }
 
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
 export function createSecondFactorService(parts: SecondFactorParts) {
-  const { repository, users, secretBox, throttle, clock } = parts;
+  const { repository, users, secretBox, throttle, clock, onChanged } = parts;
   const perAccount = parts.limits.shared('second-factor', secondFactorFailures);
 
   /** Counts a guess, then judges it: a burst of parallel guesses is counted too. */
@@ -37,16 +51,10 @@ export function createSecondFactorService(parts: SecondFactorParts) {
     await perAccount.reward(account);
   }
 
-  async function findStep(userId: UserId, sealedSecret: Buffer, code: string) {
-    const secret = secretBox.open(sealedSecret, String(userId));
-    const digits = code.replaceAll(/\s/gu, '');
-    return secret && matchingStep(secret, digits, clock.now().getTime());
-  }
-
   async function isRight(userId: UserId, code: string): Promise<boolean> {
     const factor = await repository.find(userId);
     if (!factor?.confirmed_at) return false;
-    const step = await findStep(userId, factor.sealed_secret, code);
+    const step = findStep(parts, { userId, sealedSecret: factor.sealed_secret, code });
     if (step !== null) return repository.takeStep(userId, step);
     return repository.takeRecoveryCode(userId, hashRecoveryCode(code));
   }
@@ -88,11 +96,12 @@ export function createSecondFactorService(parts: SecondFactorParts) {
       const sealedSecret = factor.sealed_secret;
       const codes = newRecoveryCodes();
       await countingGuesses(userId, address, async () => {
-        const step = await findStep(userId, sealedSecret, code);
+        const step = findStep(parts, { userId, sealedSecret, code });
         if (step === null) return false;
         const hashes = codes.map(hashRecoveryCode);
         return repository.confirm(userId, { sealedSecret, step, hashes }, clock.now());
       });
+      onChanged(userId, 'secondFactorOn');
       return codes;
     },
 
@@ -108,11 +117,12 @@ export function createSecondFactorService(parts: SecondFactorParts) {
       const codes = newRecoveryCodes();
       const isOn = await repository.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
       if (!isOn) throw new ApiError('secondFactorMissing');
+      onChanged(userId, 'recoveryCodesRenewed');
       return codes;
     },
 
     async turnOff(userId: UserId): Promise<SecondFactor> {
-      await repository.delete(userId);
+      if (await repository.delete(userId)) onChanged(userId, 'secondFactorOff');
       return getStatus(userId);
     },
   };

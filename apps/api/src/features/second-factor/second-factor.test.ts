@@ -150,6 +150,7 @@ describe('a log-in of who has it', () => {
     expect(done.cookies.map(({ name, value }) => [name, value !== ''])).toEqual([
       ['mogakgong_first_factor', false],
       ['mogakgong_refresh', true],
+      ['mogakgong_browser', true],
     ]);
   });
 

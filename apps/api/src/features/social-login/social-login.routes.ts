@@ -103,7 +103,7 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
     const flow = await social.resume(query.state, cookie.read(request) ?? '');
     // A state is answered once, whatever comes of it.
     cookie.clear(reply);
-    const outcome = await social.finish(flow, query, loginOriginOf(request));
+    const outcome = await social.finish(flow, query, loginOriginOf(request, parts));
     const { kind } = outcome;
     if (kind === 'newcomer') newcomerCookie(parts).set(reply, outcome.sealed);
     const isKnown = kind === 'login' || kind === 'secondFactor';
@@ -128,7 +128,7 @@ function serveNewcomers(http: HttpServer, parts: SocialLoginRoutesParts): void {
 
   http.serve(finishSocialSignup, async ({ body, request, reply }) => {
     const sealed = cookie.read(request) ?? '';
-    const tokens = await social.signUp(sealed, body, loginOriginOf(request));
+    const tokens = await social.signUp(sealed, body, loginOriginOf(request, parts));
     cookie.clear(reply);
     return answerTokens(reply, tokens, parts);
   });

@@ -34,6 +34,7 @@ export function createOwnCookie(cookie: OwnCookie, { publicUrl, isSecure }: OwnC
     secure: isSecure,
   } as const;
   return {
+    name,
     set: (reply: FastifyReply, value: string) =>
       void reply.setCookie(name, value, { ...attributes, maxAge: cookie.lifetimeSeconds }),
     clear: (reply: FastifyReply) => void reply.clearCookie(name, attributes),

@@ -1,0 +1,41 @@
+import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+import type { AuthTables } from './auth.tables.ts';
+
+interface BrowserUse {
+  readonly userId: UserId;
+  /** The log-in that it just began. */
+  readonly sessionId: string;
+  /** Of the cookie that it keeps. */
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+}
+
+/** The queries of a repository on the browsers from which learners have logged in. */
+export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
+  return {
+    /**
+     * Remembers the browser of a log-in.
+     * @returns whether it is a new one for an account that has been logged in to before.
+     */
+    async recordBrowser({ userId, sessionId, tokenHash, now }: BrowserUse): Promise<boolean> {
+      const { rows } = await sql<{ isNew: boolean }>`
+        with recorded as (
+          insert into known_browser (user_id, token_hash, last_used_at)
+          values (${userId}, ${tokenHash}, ${now})
+          on conflict (user_id, token_hash) do update set last_used_at = excluded.last_used_at
+          returning xmax = 0 as is_first
+        )
+        select is_first and (
+          exists (select from known_browser where user_id = ${userId})
+          or exists (select from login_session where user_id = ${userId} and id <> ${sessionId})
+        ) as "isNew" from recorded`.execute(db);
+      return rows[0]?.isNew ?? false;
+    },
+
+    async deleteForgottenBrowsers(now: Date): Promise<void> {
+      const oldest = new Date(now.getTime() - KNOWN_BROWSER_SECONDS * 1_000);
+      await db.deleteFrom('known_browser').where('last_used_at', '<', oldest).execute();
+    },
+  };
+}
