@@ -22,8 +22,8 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
  */
 export const consentVersions = {
   age: '2026-11-21',
-  terms: '2026-11-21',
-  privacy: '2026-11-23',
+  terms: '2026-11-24',
+  privacy: '2026-11-24',
 } as const;
 
 /**

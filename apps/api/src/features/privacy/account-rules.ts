@@ -110,7 +110,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
   },
   password_reset: {
     about: { ko: '비밀번호 재설정 링크', en: 'links for a new password' },
-    kept: { ko: '30분', en: '30 minutes' },
+    kept: { ko: '최대 3시간', en: 'at most three hours' },
     owner: 'user_id',
     file: 'password-resets',
     order: ['token_hash'],
@@ -119,7 +119,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
   },
   email_change: {
     about: { ko: '확인을 기다리는 새 이메일', en: 'a new e-mail that waits for your confirmation' },
-    kept: { ko: '2시간', en: 'two hours' },
+    kept: { ko: '최대 3시간', en: 'at most three hours' },
     owner: 'user_id',
     file: 'email-change',
     order: ['user_id'],

@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
+import { Link } from 'wouter';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { LinkButton } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { ownDataTexts } from './own-data-texts.ts';
@@ -24,18 +24,19 @@ export function ConsentsPanel({ userId }: { readonly userId: UserId }) {
               const title = t(`consents.${name}`);
               const href = TEXTS[name];
               return (
-                <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                  <div className="min-w-0 flex-1">
-                    <p className="font-semibold">{title}</p>
-                    <p className="text-ink-soft text-small">
-                      {t('consents.version', { version, time: dates.format(acceptedAtMs) })}
-                    </p>
-                  </div>
-                  {href && (
-                    <LinkButton href={href} size="small">
-                      {t('consents.read', { name: title })}
-                    </LinkButton>
-                  )}
+                <li key={name}>
+                  <p className="font-semibold">
+                    {href ? (
+                      <Link href={href} className="underline underline-offset-4">
+                        {title}
+                      </Link>
+                    ) : (
+                      title
+                    )}
+                  </p>
+                  <p className="text-ink-soft text-small">
+                    {t('consents.version', { version, time: dates.format(acceptedAtMs) })}
+                  </p>
                 </li>
               );
             })}

@@ -7,8 +7,8 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  * and a line about the change in the text (docs/decisions/046-versions-of-legal-texts.md).
  */
 const published: Readonly<Record<string, string>> = {
-  'terms 2026-11-21': 'ef389c166fc7987fb2828a9ef708980fe6a29a9e1cbe1335f40d4cff4de9a64d',
-  'privacy 2026-11-23': 'f793f71f507050b372effd3919b32a4c47f25c6490245c95f011296595c33be4',
+  'terms 2026-11-24': 'ee465465f6871faf57dd69796275017a4955a87d17d59150ae571c7c9049b75f',
+  'privacy 2026-11-24': '596951f5588e9419dc39e7eba25a51dccda81f2b6d36b9fda357fa86b1293f18',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

@@ -289,7 +289,7 @@ test('consents are listed with version and date', async () => {
   await show();
   const panel = within(await screen.findByRole('region', { name: '동의한 내용' }));
   expect(await panel.findByText('2026-11-21 판 · 2026. 11. 21. 동의')).toBeTruthy();
-  expect(panel.getByRole('link', { name: '이용약관 보기' }).getAttribute('href')).toBe('/terms');
+  expect(panel.getByRole('link', { name: '이용약관' }).getAttribute('href')).toBe('/terms');
 });
 
 test('a deletion says what it does, wants that understood, and logs out', async () => {
