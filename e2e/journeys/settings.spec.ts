@@ -27,7 +27,13 @@ test('settings of the account hold on every device, those of the browser over a 
   await expect(page.getByText('집중 시간 설정을 저장했어요.')).toBeVisible();
 
   const links = page.getByRole('navigation', { name: '설정 항목' });
-  await links.getByRole('link', { name: '차단한 사람' }).click();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.keyboard.press('Control+End');
+  const last = links.getByRole('link', { name: '차단한 사람' });
+  await expect(last).toHaveAttribute('aria-current', 'true');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await last.click();
   const blocked = page.getByRole('region', { name: '차단 목록' });
   await expect(blocked).toBeInViewport();
   await blocked.getByRole('button', { name: `${noisy.nickname} 차단 해제` }).click();

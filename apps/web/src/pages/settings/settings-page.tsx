@@ -1,5 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { BlockedPeoplePanel } from '../../features/blocks/blocked-people-panel.tsx';
@@ -88,8 +88,15 @@ export function SettingsPage() {
 function SectionLinks() {
   const { t } = useTranslation(settingsTexts);
   const shown = useShownSection();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // In narrow windows the row is wider than the window.
+    const link = ref.current?.querySelector<HTMLElement>(`[href="#${shown}"]`);
+    if (link) ref.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
+  }, [shown]);
   return (
     <nav
+      ref={ref}
       aria-label={t('page.nav')}
       className="sticky top-16 z-20 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-line max-lg:border-b max-lg:bg-ground max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:top-24 lg:self-start"
     >
