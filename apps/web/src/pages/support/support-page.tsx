@@ -53,7 +53,7 @@ export function SupportPage() {
 }
 
 /** Where some answers lead. */
-const LINKS = { password: paths.passwordReset, day: paths.statistics } as const;
+const LINKS = { password: paths.passwordReset, day: `${paths.settings}#study` } as const;
 const hasLink = (question: Question): question is keyof typeof LINKS => question in LINKS;
 
 function Answer({ question }: { readonly question: Question }) {
