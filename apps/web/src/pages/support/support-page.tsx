@@ -10,7 +10,7 @@ import { supportTexts } from './support-texts.ts';
 const GROUPS = {
   camera: ['blocked', 'sound', 'seen', 'browser'],
   time: ['lost', 'break', 'devices', 'day'],
-  account: ['password', 'social', 'people'],
+  account: ['password', 'social', 'people', 'data'],
 } as const;
 type Question = (typeof GROUPS)[keyof typeof GROUPS][number];
 const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
@@ -53,7 +53,11 @@ export function SupportPage() {
 }
 
 /** Where some answers lead. */
-const LINKS = { password: paths.passwordReset, day: `${paths.settings}#study` } as const;
+const LINKS = {
+  password: paths.passwordReset,
+  day: `${paths.settings}#study`,
+  data: `${paths.settings}#privacy`,
+} as const;
 const hasLink = (question: Question): question is keyof typeof LINKS => question in LINKS;
 
 function Answer({ question }: { readonly question: Question }) {
