@@ -193,8 +193,9 @@ test('Tab walks through the pages of logging in as they are read', async ({ newV
   await page.goto('/login');
   const kakao = page.getByRole('link', { name: /^카카오로/u });
   await expect(kakao).toBeVisible();
-  expect((await tabOrder(page)).slice(0, 5)).toEqual([
+  expect((await tabOrder(page)).slice(0, 6)).toEqual([
     '이메일로 로그인',
+    '패스키로 로그인',
     ...['Google', '카카오', '네이버'].map((name) => `${name}로 로그인 (개발용)`),
     '회원가입',
   ]);
