@@ -46,12 +46,14 @@ test('a changed password logs the other devices out, and is the one to log in wi
   newLearner,
   newVisitor,
 }) => {
-  const { page, account } = await newLearner();
+  const [{ page, account }, witness] = await Promise.all([newLearner(), newLearner()]);
+  await enterFromMain(witness.page);
   const other = await newVisitor();
   await other.goto('/email-login');
   await logInByForm(other, account);
   await other.waitForURL('/main');
   await enterFromMain(other);
+  await expectMovingPicture(witness.page, account);
 
   await page.goto('/mypage');
   await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
@@ -72,6 +74,7 @@ test('a changed password logs the other devices out, and is the one to log in wi
   await current.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^비밀번호를 바꿨어요/u)).toBeVisible();
+  await expect(tileOf(witness.page, account)).toHaveCount(0, { timeout: ENDED_WITHIN_MS });
   await other.waitForURL(/\/login/u, { timeout: ENDED_WITHIN_MS });
 
   await other.goto('/email-login');

@@ -1,4 +1,5 @@
 import {
+  changePassword,
   endLoginSession,
   endOtherLoginSessions,
   getLoginSessions,
@@ -138,6 +139,38 @@ describe('ending a log-in', () => {
     await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 5_000 });
     expect(client.lastError).toBe('sessionEnded');
     expect(await statusOf(learner)).toBe(200);
+  });
+
+  it.each([
+    ['ending all others', (learner: Learner) => ask(learner, endOtherLoginSessions)],
+    [
+      'a change of password',
+      ({ headers }: Learner) =>
+        app.inject({
+          method: changePassword.method,
+          url: changePassword.path,
+          payload: {
+            currentPassword: PASSWORD,
+            newPassword: 'Green-desk-7',
+            confirmNewPassword: 'Green-desk-7',
+          },
+          headers,
+        }),
+    ],
+  ])('%s takes the connections and the seat of the others within five seconds', async (_, end) => {
+    const learner = await app.newLearner();
+    const others = [await logInAgain(learner), await logInAgain(learner)];
+    const connected = await Promise.all(others.map((other) => clients.connectAs(app, other)));
+    const own = await clients.connectAs(app, learner);
+    await app.seat(others[0] ?? learner);
+    expect(await seatOf(learner.userId)).toBe(1);
+    await end(learner);
+    expect(await seatOf(learner.userId)).toBe(0);
+    for (const client of connected) {
+      await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 5_000 });
+      expect(client.lastError).toBe('sessionEnded');
+    }
+    expect(own.closeCode).toBeUndefined();
   });
 
   it('does not end one of somebody else', async () => {
