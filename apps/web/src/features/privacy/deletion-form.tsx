@@ -1,6 +1,6 @@
 import { deletionDelaysDays, type RouteReply, requestDeletion } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -27,6 +27,9 @@ const OPTIONS = deletionDelaysDays.map(String) as `${DelayDays}`[];
 /** Says what a deletion does, asks when, and wants that understood. */
 export function DeletionForm({ onPlanned, onClose }: DeletionFormProps) {
   const { t } = useTranslation(ownDataTexts);
+  const listRef = useRef<HTMLUListElement>(null);
+  // The button that was pressed is gone; a screen reader goes on with what the deletion does.
+  useEffect(() => listRef.current?.focus(), []);
   const [days, setDays] = useState<`${DelayDays}`>('7');
   const [isUnderstood, setIsUnderstood] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
@@ -46,7 +49,7 @@ export function DeletionForm({ onPlanned, onClose }: DeletionFormProps) {
   };
   return (
     <form noValidate className="grid max-w-[44rem] gap-5" onSubmit={submit}>
-      <ul className="grid list-disc gap-2 pl-5">
+      <ul ref={listRef} tabIndex={-1} className="grid list-disc gap-2 pl-5">
         <li>{t('deletion.now')}</li>
         <li>{t('deletion.then')}</li>
         {delayDays > 0 && <li>{t('deletion.back')}</li>}

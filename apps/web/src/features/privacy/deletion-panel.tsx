@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -13,14 +13,22 @@ interface DeletionPanelProps {
 /** The end of the account, one press away from a form that says what happens. */
 export function DeletionPanel({ onPlanned }: DeletionPanelProps) {
   const { t } = useTranslation(ownDataTexts);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (wasOpen.current && !isOpen) buttonRef.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
     <Panel title={t('deletion.title')} lead={t('deletion.lead')}>
       {isOpen ? (
         <DeletionForm onPlanned={onPlanned} onClose={() => setIsOpen(false)} />
       ) : (
         <div>
-          <Button onClick={() => setIsOpen(true)}>{t('deletion.open')}</Button>
+          <Button ref={buttonRef} onClick={() => setIsOpen(true)}>
+            {t('deletion.open')}
+          </Button>
         </div>
       )}
     </Panel>

@@ -6,14 +6,18 @@ import { Button } from '../../shared/ui/button.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 interface EditFormOptions {
+  /** The value that is edited. */
+  readonly stored: string;
   /** The rule that a value breaks, or null. */
   readonly problemOf: (value: string) => PageErrorName | null;
   /** Stores a value; what it throws is shown at the field. */
   readonly save: (value: string) => Promise<void>;
+  /** Called once the value is stored, also when it was before. */
+  readonly onSaved: () => void;
 }
 
 /** The state of a form that edits one value, in an input that it focuses. */
-export function useEditForm({ problemOf, save }: EditFormOptions) {
+export function useEditForm({ stored, problemOf, save, onSaved }: EditFormOptions) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
@@ -30,10 +34,12 @@ export function useEditForm({ problemOf, save }: EditFormOptions) {
     const value = inputRef.current?.value ?? '';
     const problem = problemOf(value);
     if (problem) return refuse(tableText(problem));
+    if (value.trim() === stored) return onSaved();
     setError(undefined);
     setIsSaving(true);
     try {
       await save(value);
+      onSaved();
     } catch (thrown) {
       refuse(messageOf(thrown));
     } finally {

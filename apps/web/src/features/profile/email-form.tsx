@@ -9,21 +9,23 @@ import { profileTexts } from './profile-texts.ts';
 interface EmailFormProps {
   readonly userId: UserId;
   readonly email: string;
-  /** A change needs a mail. */
-  readonly isMailed: boolean;
+  /** A change needs a mail; undefined while that is not known. */
+  readonly isMailed: boolean | undefined;
   readonly onClose: () => void;
 }
 
 /** Changes the e-mail, or asks for the mail that does. */
 export function EmailForm({ userId, email, isMailed, onClose }: EmailFormProps) {
   const { t } = useTranslation(profileTexts);
+  const hint = isMailed ? t('email.mailedHint') : t('email.directHint');
   const form = useEditForm({
+    stored: email,
     problemOf: (value) => emailProblem(value.trim()),
     save: async (value) => {
       const { pendingEmail } = await askForEmailChange(userId, value, t('email.failed'));
       notify.toast(t(pendingEmail === null ? 'email.changed' : 'email.mailed'), 'good');
-      onClose();
     },
+    onSaved: onClose,
   });
   return (
     <EditForm form={form} onCancel={onClose}>
@@ -33,7 +35,7 @@ export function EmailForm({ userId, email, isMailed, onClose }: EmailFormProps) 
         type="email"
         defaultValue={email}
         autoComplete="email"
-        hint={t(isMailed ? 'email.mailedHint' : 'email.directHint')}
+        hint={isMailed === undefined ? undefined : hint}
         error={form.error}
       />
     </EditForm>

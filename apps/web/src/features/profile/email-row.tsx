@@ -31,12 +31,7 @@ export function EmailRow({ userId, email }: EmailProps) {
       note={change?.pendingEmail && <Pending userId={userId} pendingEmail={change.pendingEmail} />}
     >
       {(close) => (
-        <EmailForm
-          userId={userId}
-          email={email}
-          isMailed={change?.isMailed ?? false}
-          onClose={close}
-        />
+        <EmailForm userId={userId} email={email} isMailed={change?.isMailed} onClose={close} />
       )}
     </EditableRow>
   );

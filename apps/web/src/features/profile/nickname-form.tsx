@@ -23,14 +23,15 @@ interface NicknameFormProps {
 export function NicknameForm({ userId, nickname, onClose }: NicknameFormProps) {
   const { t } = useTranslation(profileTexts);
   const form = useEditForm({
+    stored: nickname,
     problemOf: (value) => nicknameProblem(normalizeNickname(value)),
     save: async (newNickname) => {
       const fallback = t('nickname.failed');
       const changed = await call(changeNickname, { body: { newNickname } }, { fallback });
       changeProfile(userId, changed);
       notify.toast(t('nickname.changed'), 'good');
-      onClose();
     },
+    onSaved: onClose,
   });
   return (
     <EditForm form={form} onCancel={onClose}>

@@ -302,6 +302,25 @@ test('cancel shows the stored nickname, and edit mode begins with it again', asy
   await edit('닉네임', '김모각');
 });
 
+test.each([
+  ['닉네임', '김모각'],
+  ['이메일', 'kim@example.com'],
+])('%s saved as it is changes nothing, and says nothing of a change', async (name, stored) => {
+  const { asked } = await show(full);
+  const { toasts } = notify.state();
+  await edit(name, stored);
+  save(name);
+  expect(row(name).queryByRole('textbox')).toBeNull();
+  expect(notify.state().toasts).toEqual(toasts);
+  expect(asked.some((request) => request.startsWith('PATCH'))).toBe(false);
+});
+
+test('the e-mail form says nothing of mails while it is not known whether any are sent', async () => {
+  await show({ ...full, [EMAIL_CHANGE]: UNAVAILABLE });
+  await edit('이메일', 'kim@example.com');
+  expect(row('이메일').queryByText(/메일을 보낼 수 없어서|확인 메일을 보내/u)).toBeNull();
+});
+
 const EMAIL = '/api/user/profile/email';
 const EMAIL_CHANGE = '/api/user/email-change';
 const taken = () => Response.json({ message: '이미 존재하는 정보입니다.' }, { status: 409 });

@@ -296,6 +296,12 @@ test('a deletion says what it does, wants that understood, and logs out', async 
   const { answers, asked } = await show();
   const panel = within(await screen.findByRole('region', { name: '탈퇴' }));
   fireEvent.click(panel.getByRole('button', { name: '탈퇴하기' }));
+  const consequences = panel.getByRole('list');
+  expect(document.activeElement).toBe(consequences);
+  fireEvent.click(panel.getByRole('button', { name: '취소' }));
+  const open = panel.getByRole('button', { name: '탈퇴하기' });
+  expect(document.activeElement).toBe(open);
+  fireEvent.click(open);
   expect(panel.getByText(/같은 이메일로 다시 가입해도/u)).toBeTruthy();
   expect(panel.getByText(/탈퇴를 취소할 수 있어요/u)).toBeTruthy();
   fireEvent.click(panel.getByRole('radio', { name: '바로' }));
