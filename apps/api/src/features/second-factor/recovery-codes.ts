@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { toBase32 } from './totp.ts';
 
 const CODES = 10;
-/** 80 bits: a stolen table of their hashes is useless. */
-const CODE_BYTES = 10;
+/** 120 bits: a stolen table of their hashes is useless (ASVS 5.0, 6.5.2). */
+const CODE_BYTES = 15;
 
-/** `ABCD-EFGH-IJKL-MNOP`: for paper. */
+/** `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`: for paper. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () =>
     (toBase32(randomBytes(CODE_BYTES)).match(/.{4}/gu) ?? []).join('-'),

@@ -83,7 +83,7 @@ describe('turning it on', () => {
     }>();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const recoveryCode of recoveryCodes)
-      expect(recoveryCode).toMatch(/^(?:[A-Z2-7]{4}-?){4}$/u);
+      expect(recoveryCode).toMatch(/^(?:[A-Z2-7]{4}-?){6}$/u);
     expect((await ask(getSecondFactor, headers)).json()).toEqual({
       isOn: true,
       recoveryCodesLeft: 10,
