@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react';
+import { Check, Copy, Download } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
@@ -14,6 +15,7 @@ interface RecoveryCodesDialogProps {
 /** Shows recovery codes, once: a press outside does not close it. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation(factorTexts);
+  const [isCopied, setIsCopied] = useState(false);
   const text = codes.join('\n');
   const save = () => {
     const file = new Blob([`${t('recovery.file')}\n\n${text}\n`], { type: 'text/plain' });
@@ -26,8 +28,11 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       onClose={onClose}
       actions={
         <>
-          <Button icon={Copy} onClick={() => void copyText(text)}>
-            {t('recovery.copy')}
+          <Button
+            icon={isCopied ? Check : Copy}
+            onClick={() => void copyText(text).then(setIsCopied)}
+          >
+            {t(isCopied ? 'common.copied' : 'recovery.copy')}
           </Button>
           <Button icon={Download} onClick={save}>
             {t('recovery.save')}

@@ -1,5 +1,6 @@
 import { confirmSecondFactor } from '@mogakgong/contract';
-import { Copy } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
 import { encode } from 'uqr';
 import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -20,6 +21,7 @@ interface SecondFactorDialogProps {
 /** Hands the secret over to an authenticator app, and turns the second factor on by its first code. */
 export function SecondFactorDialog({ secret, uri, onOn, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation(factorTexts);
+  const [isCopied, setIsCopied] = useState(false);
   const key = secret.match(/.{1,4}/gu)?.join(' ') ?? secret;
   return (
     <Dialog title={t('twoStep.turnOn')} onClose={onClose}>
@@ -31,9 +33,9 @@ export function SecondFactorDialog({ secret, uri, onOn, onClose }: SecondFactorD
           <div className="flex items-center justify-between gap-2 rounded-medium bg-raised py-1 pr-1 pl-3">
             <code className="min-w-0 break-words text-ink">{key}</code>
             <IconButton
-              icon={Copy}
-              label={t('setup.copyKey')}
-              onClick={() => void copyText(secret)}
+              icon={isCopied ? Check : Copy}
+              label={t(isCopied ? 'common.copied' : 'setup.copyKey')}
+              onClick={() => void copyText(secret).then(setIsCopied)}
             />
           </div>
         </div>

@@ -57,6 +57,11 @@ test('an app is set up by its QR code and a first code; recovery codes are shown
   fireEvent.click(dialog.getByRole('button', { name: '켜기' }));
   const codes = within(await screen.findByRole('alertdialog', { name: '복구 코드' }));
   expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES);
+  const writeText = vi.fn(async () => undefined);
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+  fireEvent.click(codes.getByRole('button', { name: '모두 복사' }));
+  expect(await codes.findByRole('button', { name: '복사했어요.' })).toBeTruthy();
+  expect(writeText).toHaveBeenCalledWith(CODES.join('\n'));
   fireEvent.click(codes.getByRole('button', { name: '보관했어요' }));
   expect(await screen.findByText('남은 복구 코드 10개')).toBeTruthy();
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();

@@ -1,14 +1,18 @@
 import { translate } from '../i18n/texts.ts';
 import { notify } from './notify.ts';
 
-/** Puts a text on the clipboard and says so; pages without https have to copy a selection. */
-export async function copyText(text: string): Promise<void> {
+/**
+ * Puts a text on the clipboard and says so; pages without https have to copy a selection.
+ * @returns whether that worked, for dialogs, which cover what is said.
+ */
+export async function copyText(text: string): Promise<boolean> {
   const written = navigator.clipboard?.writeText(text);
   const isCopied = (await written?.then(() => true).catch(() => false)) || copyBySelection(text);
   notify.toast(
     translate(isCopied ? 'common.copied' : 'common.copyFailed'),
     isCopied ? 'good' : 'bad',
   );
+  return isCopied;
 }
 
 /** Returns whether that worked. */
