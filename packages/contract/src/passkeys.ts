@@ -59,6 +59,8 @@ export const getPasskeys = route({
   path: '/api/user/passkeys',
   summary: "The caller's passkeys",
   access: 'login',
+  // Says how the caller can show again who they are.
+  openTo: ['consents'],
   reply: Passkeys,
   errors: ['unauthorized'],
 });

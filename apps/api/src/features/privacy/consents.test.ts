@@ -88,6 +88,7 @@ describe('consents', () => {
       '/api/user/consents',
       '/api/user/deletion',
       '/api/user/export',
+      '/api/user/passkeys',
       '/api/user/privacy',
       '/api/user/profile',
       '/api/user/second-factor',
