@@ -117,6 +117,15 @@ test('today, cumulative focus in hours and minutes, and attendance in days (spec
   expect(figure('연속 출석일')).toBe('3일');
 });
 
+test('a profile that cannot be loaded is said so, until it is (specification §8)', async () => {
+  const api = await show({ ...full, '/api/user/profile': () => new Response('', { status: 503 }) });
+  const alert = await screen.findByText('프로필 조회에 실패했습니다.');
+  expect(screen.getAllByText('김모각').length).toBeGreaterThan(0);
+  api.answers['/api/user/profile'] = full['/api/user/profile'];
+  fireEvent.click(within(alert.parentElement as HTMLElement).getByRole('button'));
+  await vi.waitFor(() => expect(screen.queryByText('프로필 조회에 실패했습니다.')).toBeNull());
+});
+
 test('the default picture is taken back, and a failure is said so', async () => {
   const user = useSession.getState().user;
   useSession.setState({ user: user && { ...user, profileImageUrl: '/files/images/a.webp' } });

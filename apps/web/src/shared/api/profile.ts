@@ -31,12 +31,15 @@ export function useLearnerChanges(userId: UserId | null): void {
 }
 
 /** The learner's own profile, kept up to date while the caller is shown; null until it is known. */
-export function useProfile(userId: UserId | null): Profile | null {
-  const { language } = useTranslation();
+export const useProfile = (userId: UserId | null): Profile | null => useLoadedProfile(userId).value;
+
+/** The same, with why it could not be loaded. */
+export function useLoadedProfile(userId: UserId | null) {
+  const { language, t } = useTranslation();
   useLearnerChanges(userId);
-  const profile = useLoaded(
+  return useLoaded(
     [...learnerKey(userId), 'profile', language],
-    (signal) => call(getProfile, {}, { signal }),
+    (signal) => call(getProfile, {}, { signal, fallback: t('account.profileFailed') }),
     {
       enabled: userId !== null,
       staleTime: STALE_AFTER_MS,
@@ -44,7 +47,6 @@ export function useProfile(userId: UserId | null): Profile | null {
       refetchOnWindowFocus: true,
     },
   );
-  return profile.value;
 }
 
 /** Puts what a change was answered with into the profile, and lets other tabs ask for it. */
