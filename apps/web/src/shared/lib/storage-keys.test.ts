@@ -12,6 +12,17 @@ const sources = Object.entries(
     eager: true,
   }),
 );
+/** Where the API names its cookies. */
+const routes = Object.values(
+  import.meta.glob<string>('../../../../api/src/features/**/*.routes.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
+const ownCookies = routes.flatMap((code) =>
+  Array.from(code.matchAll(/\bname(?::| =) ['`](mogakgong_\w+)/gu), ([, name]) => String(name)),
+);
 const WRITES = /localStorage|sessionStorage|\bpersist\(|indexedDB|\bwriteStored\(/u;
 /** Its keys are those of the list by their type. */
 const STORED = './stored.ts';
@@ -24,8 +35,8 @@ test.each([
   (_, text) => {
     const section = text.sections.find(({ heading }) => heading.startsWith('5.'));
     const named = JSON.stringify(section).match(/(?:__Host-)?mogakgong[._][\w-]+/gu) ?? [];
-    const own = ['mogakgong_refresh', 'mogakgong_oauth_', 'mogakgong_signup'];
-    const cookies = [LANGUAGE_COOKIE, ...own, ...own.map((name) => `__Host-${name}`)];
+    expect(ownCookies).toContain('mogakgong_refresh');
+    const cookies = [LANGUAGE_COOKIE, ...ownCookies, ...ownCookies.map((name) => `__Host-${name}`)];
     expect(named.toSorted()).toEqual([...Object.values(storageKeys), ...cookies].toSorted());
   },
 );
