@@ -7,7 +7,7 @@ const web = '^apps/web/src/features/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** An order in which app.ts and app-realtime.ts can build the features: a later one may use an earlier one. */
+/** An order in which app.ts, app-auth.ts and app-realtime.ts can build the features: a later one may use an earlier one. */
 const featureOrder = [
   'users',
   'second-factor',

@@ -1,27 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { createRealtime, type Realtime } from './app-realtime.ts';
-import {
-  createAccessTokens,
-  createAuthRepository,
-  createAuthService,
-  createEmailChanges,
-  createEndedSessions,
-  createLoginSessions,
-  createMailedLinks,
-  createNewLogIns,
-  createPasswordResets,
-  createPasswords,
-  createReauthentication,
-  createRecentLogIns,
-  createSecurityMails,
-  createSessionEnds,
-  serveAuth,
-  serveEmailChanges,
-  serveLoginSessions,
-  servePasswords,
-  serveReauthentication,
-} from './features/auth/index.ts';
+import { createAccess, createAuth, endLogins } from './app-auth.ts';
+import { createRealtime } from './app-realtime.ts';
 import {
   createBlocksRepository,
   createBlocksService,
@@ -29,12 +8,9 @@ import {
 } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
-import { createPasskeys, removePasskeysBeforeProof } from './features/passkeys/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
-import { createSecondFactor } from './features/second-factor/index.ts';
-import { createSocialLogin, unlinkBeforeProof } from './features/social-login/index.ts';
 import {
   createStatisticsRepository,
   createStatisticsService,
@@ -54,7 +30,6 @@ import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import {
   type Authenticate,
-  createGuessThrottle,
   createHttpServer,
   type HttpServer,
   refuseRestricted,
@@ -63,19 +38,14 @@ import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { createMailer, type Mailer } from './platform/mail/index.ts';
-import { createSealedValues } from './platform/sealed-values/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
 const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
-const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
 const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
 /** For the operator to read them; then nothing of a deleted account is left there either. */
 const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
 const MAILS_END_MS = 1_000;
-const ENDED_LOGINS_CHANNEL = 'ended-logins';
-/** Backs the backplane up: a log-out closes connections within five seconds in any case. */
-const LEARN_ENDED_LOGINS_EVERY_MS = 3_000;
 
 export interface AppParts {
   readonly env: Env;
@@ -122,17 +92,17 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { env, logger, clock, database, backplane, mediaServer } = parts;
   const access = await createAccess(parts);
-  const { accessTokens } = access;
+  const { accessTokens, hasRecentLogIn } = access;
+  const site = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   const http = await createHttpServer({
     logger,
     authenticate: accessTokens.authenticate,
-    hasRecentLogIn: createRecentLogIns(access.authRepository, clock),
-    publicUrl: env.PUBLIC_URL,
+    hasRecentLogIn,
     trustProxy: env.TRUST_PROXY,
     limits: parts.limits,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     connectOrigins: externalOrigins(mediaServer.publicUrl),
-    isSecure: isSecure(env),
+    ...site,
   });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
@@ -141,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
 
-  const auth = createAuth(shared, users, access);
+  const auth = createAuth({ ...shared, ...site, users }, access);
 
   const blocks = createBlocksService({
     repository: createBlocksRepository(database),
@@ -253,64 +223,6 @@ function isSecure(env: Env): boolean {
   return env.PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-type Access = Awaited<ReturnType<typeof createAccess>>;
-
-/** What decides whether an access token is valid. */
-async function createAccess({ authSecret, clock, database }: AppParts) {
-  const authRepository = createAuthRepository(database);
-  const endedSessions = createEndedSessions(clock, authRepository);
-  await endedSessions.learn();
-  const accessTokens = createAccessTokens({
-    secret: authSecret,
-    clock,
-    isSessionEnded: endedSessions.has,
-  });
-  const sessionEnds = createSessionEnds({ repository: authRepository, endedSessions, clock });
-  return { authRepository, endedSessions, sessionEnds, accessTokens };
-}
-
-/** Log-ins, passwords, and what ends log-ins; `close` waits for mails that are being sent. */
-function createAuth(shared: SharedParts, users: UsersService, access: Access) {
-  const { env, clock, http, jobs } = shared;
-  const { authRepository: repository, endedSessions } = access;
-  const throttle = createGuessThrottle(shared.limits);
-  const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const links = createMailedLinks({ ...shared, siteUrl });
-  const mails = createSecurityMails({ users, links, siteUrl });
-  const own = { ...shared, users, onChanged: mails.send };
-  const secondFactor = createSecondFactor({ ...own, throttle });
-  const sealedValues = createSealedValues(shared.authSecret, clock);
-  const cookieOptions = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
-  const checkPasskey = createPasskeys({ ...own, ...cookieOptions, sealedValues });
-  const factors = { users, throttle, secondFactor, sealedValues, mails };
-  const newLogIns = createNewLogIns({ ...factors, ...access, repository, clock });
-  const parts = { ...shared, ...access, ...factors, repository, newLogIns };
-  const auth = createAuthService(parts);
-  serveAuth(http, { auth, newLogIns, checkPasskey, ...cookieOptions });
-  serveReauthentication(http, createReauthentication({ ...parts, auth }), checkPasskey);
-  const beforeProof = sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`;
-  const resets = createPasswordResets({ ...parts, links, beforeProof });
-  const emailChanges = createEmailChanges({ ...parts, links });
-  serveEmailChanges(http, emailChanges);
-  servePasswords(http, createPasswords({ ...parts, auth }), resets);
-  serveLoginSessions(http, createLoginSessions(parts));
-  const isSessionEnded = endedSessions.has;
-  createSocialLogin({ ...parts, ...cookieOptions, isSessionEnded });
-  jobs.add({
-    name: 'expired log-ins',
-    everyMs: FORGET_LOGINS_EVERY_MS,
-    runs: 'site',
-    run: () =>
-      Promise.all([
-        repository.deleteExpired(clock.now()),
-        resets.deleteExpired(),
-        emailChanges.deleteExpired(),
-        repository.deleteForgottenBrowsers(clock.now()),
-      ]),
-  });
-  return { close: links.close };
-}
-
 /** Mails of the site. Where pages for developers are served, mails that are not sent are logged. */
 function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer {
   const mailer = createMailer({
@@ -338,38 +250,4 @@ function operatorAddress({ SUPPORT_MAIL, MAIL_FROM }: Env): string {
     MAIL_FROM ??
     'operator'
   );
-}
-
-interface LoginEndDependencies {
-  readonly rooms: RoomsService;
-  readonly realtime: Realtime;
-}
-
-/** With a log-in end its connections, in every process, and its seat. */
-function endLogins(
-  { backplane, jobs, logger }: SharedParts,
-  { endedSessions, sessionEnds }: Access,
-  { rooms, realtime }: LoginEndDependencies,
-): void {
-  jobs.add({
-    name: 'ended log-ins',
-    everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
-    runs: 'process',
-    run: async () => {
-      const ended = await endedSessions.learn();
-      for (const sessionId of ended) realtime.hub.endLogin(sessionId);
-      await rooms.leaveHeldBy(ended);
-    },
-  });
-  sessionEnds.onEnded(async (sessionIds) => {
-    for (const sessionId of sessionIds) backplane.publish(ENDED_LOGINS_CHANNEL, sessionId);
-    // The repeated work gives up what could not be given up here.
-    await rooms
-      .leaveHeldBy(sessionIds)
-      .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its seat'));
-  });
-  backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
-    endedSessions.add(sessionId);
-    realtime.hub.endLogin(sessionId);
-  });
 }
