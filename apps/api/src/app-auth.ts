@@ -104,7 +104,7 @@ export function createAuth(shared: AuthParts, access: Access) {
   servePasswords(http, createPasswords({ ...parts, auth }), resets);
   serveLoginSessions(http, createLoginSessions(parts));
   const isSessionEnded = endedSessions.has;
-  createSocialLogin({ ...parts, isSessionEnded });
+  createSocialLogin({ ...parts, isSessionEnded, onChanged: mails.send });
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,

@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   addPasskey,
   beginPasskey,
@@ -20,6 +17,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
+import { mailsTo, subjectsTo } from '../../../test/outbox.ts';
 import { SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
 import {
   cookieOf,
@@ -30,14 +28,11 @@ import {
 } from '../../../test/test-app.ts';
 
 let app: TestApp;
-let outboxDir: string;
 beforeAll(async () => {
-  outboxDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-outbox-'));
-  app = await createTestApp({ env: { MAIL_OUTBOX_DIR: outboxDir } });
+  app = await createTestApp();
 });
 afterAll(async () => {
   await app.close();
-  await rm(outboxDir, { recursive: true, force: true });
 });
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537 Chrome/140.0 Safari/537';
@@ -53,23 +48,11 @@ const logIn = ({ email }: Learner, headers: Record<string, string> = {}, at = ap
 const browserCookieOf = (answer: Awaited<ReturnType<typeof logIn>>) =>
   `mogakgong_browser=${answer.cookies.find(({ name }) => name === 'mogakgong_browser')?.value}`;
 
-/** Mails to a learner, in the order in which they were written. */
-async function mailsTo({ email }: Learner): Promise<string[]> {
-  const names = await readdir(outboxDir).catch(() => []);
-  const mails = await Promise.all(
-    names.sort().map((name) => readFile(path.join(outboxDir, name), 'utf8')),
-  );
-  return mails.filter((mail) => mail.startsWith(`To: ${email}\n`));
-}
-
-const subjectsTo = async (learner: Learner) =>
-  (await mailsTo(learner)).map((mail) => /Subject: \[모각공\] (.*) \//u.exec(mail)?.[1]);
-
 it('a log-in from a new browser is mailed in both languages; the first, and known browsers, are not', async () => {
   const learner = await app.newLearner();
   const other = await logIn(learner);
   const mail = await vi.waitFor(async () => {
-    const [first] = await mailsTo(learner);
+    const [first] = await mailsTo(app, learner.email);
     if (first === undefined) throw new Error('there is no mail yet');
     return first;
   });
@@ -82,8 +65,8 @@ it('a log-in from a new browser is mailed in both languages; the first, and know
   expect(browserCookieOf(again)).toBe(browserCookieOf(other));
   const stranger = await app.newLearner();
   await logIn(stranger, { cookie: browserCookieOf(other) });
-  await vi.waitFor(async () => expect(await mailsTo(stranger)).toHaveLength(1));
-  expect(await mailsTo(learner)).toHaveLength(1);
+  await vi.waitFor(async () => expect(await mailsTo(app, stranger.email)).toHaveLength(1));
+  expect(await mailsTo(app, learner.email)).toHaveLength(1);
 });
 
 it('the cookie of a browser is kept as a hash, and forgotten when it is not used', async () => {
@@ -132,7 +115,7 @@ it('each change of what logs in is mailed', async () => {
   const change = { currentPassword: PASSWORD, newPassword, confirmNewPassword: newPassword };
   expect((await send(changePassword, change)).statusCode).toBe(200);
   await vi.waitFor(async () =>
-    expect((await subjectsTo(learner)).toSorted()).toEqual(
+    expect((await subjectsTo(app, learner.email)).toSorted()).toEqual(
       [
         '2단계 인증을 켰어요',
         '복구 코드를 새로 만들었어요',

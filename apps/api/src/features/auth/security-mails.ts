@@ -3,7 +3,7 @@ import type { UsersService } from '../users/index.ts';
 import { describeDevice } from './device.ts';
 import type { MailedLinks } from './mailed-links.ts';
 
-/** What learners are told of by mail, as it could have been somebody else. */
+/** What learners are mailed about, as it could have been somebody else. */
 export type SecurityEvent =
   | 'newBrowser'
   | 'passwordChanged'
@@ -11,7 +11,9 @@ export type SecurityEvent =
   | 'secondFactorOff'
   | 'recoveryCodesRenewed'
   | 'passkeyAdded'
-  | 'passkeyRemoved';
+  | 'passkeyRemoved'
+  | 'socialLoginLinked'
+  | 'socialLoginUnlinked';
 
 /** In both languages: who caused it need not speak the learner's. */
 const events: Readonly<Record<SecurityEvent, { readonly ko: string; readonly en: string }>> = {
@@ -25,6 +27,8 @@ const events: Readonly<Record<SecurityEvent, { readonly ko: string; readonly en:
   },
   passkeyAdded: { ko: '패스키를 추가했어요', en: 'A passkey was added' },
   passkeyRemoved: { ko: '패스키를 지웠어요', en: 'A passkey was removed' },
+  socialLoginLinked: { ko: '소셜 로그인을 연결했어요', en: 'A social log-in was linked' },
+  socialLoginUnlinked: { ko: '소셜 로그인 연결을 해제했어요', en: 'A social log-in was unlinked' },
 };
 
 interface SecurityMailsParts {
@@ -51,14 +55,14 @@ export function createSecurityMails({ users, links, siteUrl }: SecurityMailsPart
           text: `${email} 계정: ${ko}.
 ${device ? `\n${device.ko}\n` : ''}
 본인이 했다면 이 메일을 무시해 주세요.
-아니라면 비밀번호를 바꾸고, 모르는 기기를 로그아웃해 주세요:
+아니라면 비밀번호를 바꾸고, 모르는 기기를 로그아웃하고, 모르는 로그인 방법을 지워 주세요:
 ${settings}
 
 --
 The account of ${email}: ${en}.
 ${device ? `\n${device.en}\n` : ''}
 If it was you, ignore this mail.
-If not, change your password and log out the devices that you do not know:
+If not, change your password, and log out the devices and remove the ways to log in that you do not know:
 ${settings}
 `,
         };

@@ -55,24 +55,25 @@ export function createSocialLoginRepository(database: Database) {
     /**
      * Links an identity to a learner, unless somebody has it, they have another of its provider, or
      * the log-in that asked has ended: a new password waits for the lock, or has ended it.
-     * @returns whose it then is; null if nobody's.
+     * @returns whose it then is, null if nobody's, and whether it was linked just now.
      */
     async link(
       { userId, sessionId }: Caller,
       identity: SocialIdentity,
       now: Date,
-    ): Promise<UserId | null> {
+    ): Promise<{ owner: UserId | null; isNew: boolean }> {
       const { provider, realm, subject, email } = identity;
-      await db.transaction().execute(async (transaction) => {
+      const isNew = await db.transaction().execute(async (transaction) => {
         await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
-        await sql`
+        const { numAffectedRows } = await sql`
           insert into social_identity (provider, realm, subject, user_id, email, linked_at)
           select ${provider}, ${realm}, ${subject}, user_id, ${email}::text, ${now}::timestamptz
           from login_session
           where id = ${sessionId} and user_id = ${userId} and ended_at is null
           on conflict do nothing`.execute(transaction);
+        return numAffectedRows === 1n;
       });
-      return findUser(identity);
+      return { owner: await findUser(identity), isNew };
     },
 
     async findIdentities(userId: UserId) {
@@ -87,9 +88,10 @@ export function createSocialLoginRepository(database: Database) {
     /**
      * Unlinks an identity, unless `keepLast` and it is the last one of the learner. The lock makes two
      * that unlink one each wait for each other: the second does not count what the first deleted.
+     * @returns whether it was unlinked.
      */
-    async unlink(userId: UserId, provider: SocialProvider, keepLast: boolean): Promise<void> {
-      await sql`
+    async unlink(userId: UserId, provider: SocialProvider, keepLast: boolean): Promise<boolean> {
+      const { numAffectedRows } = await sql`
         with own as materialized (
           select provider from social_identity
           where user_id = ${userId} order by provider for update
@@ -97,6 +99,7 @@ export function createSocialLoginRepository(database: Database) {
         delete from social_identity
         where user_id = ${userId} and provider = ${provider}
           and (not ${keepLast}::boolean or (select count(*) from own) > 1)`.execute(db);
+      return numAffectedRows === 1n;
     },
   };
 }

@@ -59,6 +59,8 @@ type Outcome =
   | { readonly kind: 'newcomer'; readonly sealed: string }
   | { readonly kind: 'link' };
 
+export type SocialLoginChange = 'socialLoginLinked' | 'socialLoginUnlinked';
+
 interface SocialLoginParts {
   readonly clients: ReadonlyMap<SocialProvider, ProviderClient>;
   readonly repository: SocialLoginRepository;
@@ -67,6 +69,7 @@ interface SocialLoginParts {
   readonly sealedValues: SealedValues;
   readonly isSessionEnded: (sessionId: string) => boolean;
   readonly clock: Clock;
+  readonly onChanged: (userId: UserId, change: SocialLoginChange) => void;
 }
 
 /** Log-in, sign-up and linking through providers. */
@@ -172,8 +175,10 @@ export class SocialLoginService {
 
   /** @throws ApiError `lastLogin`. */
   async unlink(userId: UserId, provider: SocialProvider): Promise<SocialLogins> {
+    const { repository, onChanged } = this.#parts;
     const keepLast = !(await this.#hasPassword(userId));
-    await this.#parts.repository.unlink(userId, provider, keepLast);
+    const isUnlinked = await repository.unlink(userId, provider, keepLast);
+    if (isUnlinked) onChanged(userId, 'socialLoginUnlinked');
     const left = await this.listLinked(userId);
     if (left.logins.some((login) => login.provider === provider)) throw new ApiError('lastLogin');
     return left;
@@ -181,8 +186,9 @@ export class SocialLoginService {
 
   /** Links an identity to the learner whose log-in asked for it. */
   async #link(caller: Caller, identity: SocialIdentity): Promise<void> {
-    const { repository, isSessionEnded, clock } = this.#parts;
-    const owner = await repository.link(caller, identity, clock.now());
+    const { repository, isSessionEnded, clock, onChanged } = this.#parts;
+    const { owner, isNew } = await repository.link(caller, identity, clock.now());
+    if (isNew) onChanged(caller.userId, 'socialLoginLinked');
     if (owner === caller.userId) return;
     if (owner !== null) throw new ApiError('socialLoginTaken');
     throw new ApiError(

@@ -1,5 +1,3 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
 import {
   ACCESS_TOKEN_SECONDS,
   beginSecondFactor,
@@ -27,6 +25,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
+import { mailsTo, subjectsTo } from '../../../test/outbox.ts';
 import {
   createTestApp,
   type Learner,
@@ -72,6 +71,12 @@ function newPerson(change: Partial<DoublePerson> = {}): DoublePerson {
 /** A browser: what it keeps of cookies, and sends. */
 class Browser {
   readonly cookies = new Map<string, string>();
+  readonly #site: TestApp | undefined;
+
+  /** @param site that it talks to, unless it is the one of all tests. */
+  constructor(site?: TestApp) {
+    this.#site = site;
+  }
 
   async ask(
     method: 'GET' | 'POST' | 'DELETE',
@@ -79,7 +84,7 @@ class Browser {
     options: { token?: string | undefined; body?: object; origin?: string } = {},
   ) {
     const { token, body, origin } = options;
-    const answer = await app.inject({
+    const answer = await (this.#site ?? app).inject({
       method,
       url,
       headers: {
@@ -490,18 +495,14 @@ const NEW_PASSWORD = 'Green-desk-7';
 
 /** Sets a new password by the link that is mailed to an address. */
 async function resetPassword(email: string): Promise<void> {
+  const readTokens = async () =>
+    (await mailsTo(app, email)).flatMap((mail) => /#token=([\w-]{43})\n/u.exec(mail)?.[1] ?? []);
+  const before = (await readTokens()).length;
   await app.inject({ method: 'POST', url: requestPasswordReset.path, payload: { email } });
   const token = await vi.waitFor(async () => {
-    const folder = app.env.MAIL_OUTBOX_DIR;
-    for (const name of await readdir(folder)) {
-      const file = path.join(folder, name);
-      const mail = await readFile(file, 'utf8');
-      const [, found] = /#token=([\w-]{43})\n/u.exec(mail) ?? [];
-      if (found === undefined || !mail.startsWith(`To: ${email}\n`)) continue;
-      await rm(file);
-      return found;
-    }
-    throw new Error('no mail yet');
+    const tokens = await readTokens();
+    expect(tokens).toHaveLength(before + 1);
+    return tokens.at(-1);
   });
   const payload = { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
   const { method, path: url } = finishPasswordReset;
@@ -717,6 +718,68 @@ describe('unlinking', () => {
       expect(answer.json()).toEqual({ logins: [], hasPassword: true });
     }
     expect(await new Browser().logIn('google', person)).toMatchObject({ isNew: true });
+  });
+});
+
+describe('a mail', () => {
+  const LINKED = '소셜 로그인을 연결했어요';
+  const UNLINKED = '소셜 로그인 연결을 해제했어요';
+  const untilMailed = (email: string, subjects: string[]) =>
+    vi.waitFor(async () => expect((await subjectsTo(app, email)).toSorted()).toEqual(subjects));
+
+  it('tells the account that a social log-in was linked or unlinked, once', async () => {
+    const { token, email } = await app.newLearner();
+    const browser = new Browser();
+    const person = newPerson();
+    for (const _ of [1, 2]) await browser.link('kakao', person, token);
+    await untilMailed(email, [LINKED]);
+    const [mail] = await mailsTo(app, email);
+    expect(mail).toContain(`[모각공] ${LINKED} / A social log-in was linked\n`);
+    expect(mail).toContain('모르는 로그인 방법을 지워 주세요');
+    for (const _ of [1, 2]) await browser.unlink('kakao', token);
+    await untilMailed(email, [UNLINKED, LINKED].toSorted());
+    expect((await mailsTo(app, email)).join('')).toContain(
+      `[모각공] ${UNLINKED} / A social log-in was unlinked\n`,
+    );
+  });
+
+  it('is not sent about what failed', async () => {
+    const { browser, person, token } = await newSocialLearner('google');
+    const other = await newSocialLearner('kakao');
+    for (const answer of [
+      await browser.unlink('google', token),
+      await browser.link('kakao', other.person, token),
+      await browser.link('google', newPerson(), token),
+    ]) {
+      expect(answer.statusCode).toBe(409);
+    }
+    await browser.link('naver', newPerson(), token);
+    await untilMailed(String(person.email), [LINKED]);
+    expect(await mailsTo(app, String(other.person.email))).toEqual([]);
+  });
+
+  it('that a mail server does not take fails nothing', async () => {
+    const site = await createTestApp({
+      besides: app,
+      env: {
+        ...settings(),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'study@example.org',
+        PUBLIC_URL: 'http://localhost:3000',
+      },
+    });
+    try {
+      const { token } = await app.newLearner();
+      const browser = new Browser(site);
+      const linked = await browser.link('naver', newPerson(), token);
+      expect(linked.json()).toMatchObject({ isLinked: true });
+      const unlinked = await browser.unlink('naver', token);
+      expect(unlinked.json()).toMatchObject({ logins: [] });
+      const failures = () => site.logLines.filter((line) => line.includes('a mail was not sent'));
+      await vi.waitFor(() => expect(failures()).toHaveLength(2));
+    } finally {
+      await site.close();
+    }
   });
 });
 

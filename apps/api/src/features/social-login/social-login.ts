@@ -1,4 +1,4 @@
-import { type SocialProvider, socialProviders } from '@mogakgong/contract';
+import { type SocialProvider, socialProviders, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
@@ -9,7 +9,7 @@ import type { UsersService } from '../users/index.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { createSocialLoginRepository } from './social-login.repository.ts';
 import { serveSocialLogin } from './social-login.routes.ts';
-import { SocialLoginService } from './social-login.service.ts';
+import { type SocialLoginChange, SocialLoginService } from './social-login.service.ts';
 
 interface SocialLoginParts extends OwnCookieOptions {
   readonly env: Env;
@@ -20,6 +20,7 @@ interface SocialLoginParts extends OwnCookieOptions {
   readonly newLogIns: NewLogIns;
   readonly isSessionEnded: (sessionId: string) => boolean;
   readonly sealedValues: SealedValues;
+  readonly onChanged: (userId: UserId, change: SocialLoginChange) => void;
 }
 
 /** Log-in, sign-up and linking through the providers that are configured. */
