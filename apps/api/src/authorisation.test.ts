@@ -1,7 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   type ErrorName,
   errors,
@@ -15,6 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../test/authenticator-app.ts';
 import { everythingStored } from '../test/everything-stored.ts';
+import { readMails } from '../test/outbox.ts';
 import {
   type AnyRequest,
   injection,
@@ -37,27 +35,22 @@ const routeOf = (name: RouteName): RouteDefinition => routes[name];
 const loginRoutes = names.filter((name) => routeOf(name).access === 'login');
 
 let app: TestApp;
-let outboxDir: string;
 /** Whose tokens, log-in, seat and room the requests name. */
 let learner: Learner;
 let stranger: Learner;
 let named: Named;
 beforeAll(async () => {
-  outboxDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-outbox-'));
   const provider = {
     NAVER_CLIENT_ID: 'us',
     NAVER_CLIENT_SECRET: 'x',
     NAVER_URL: 'http://127.0.0.1:9',
   };
-  app = await createTestApp({ env: { MAIL_OUTBOX_DIR: outboxDir, ...provider } });
+  app = await createTestApp({ env: provider });
   learner = await app.newLearner();
   stranger = await app.newLearner();
   named = await everythingOf(learner);
 });
-afterAll(async () => {
-  await app.close();
-  await rm(outboxDir, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 async function everythingOf(owner: Learner): Promise<Named> {
   return {
@@ -169,9 +162,7 @@ const otherTokens: Readonly<Record<string, () => string | Promise<string>>> = {
   'the token of a mailed link': async () => {
     await call('requestPasswordReset', {});
     return vi.waitFor(async () => {
-      const files = (await readdir(outboxDir)).map((name) => path.join(outboxDir, name));
-      const mails = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-      const text = mails.find((mail) => mail.includes('token=')) ?? '';
+      const text = (await readMails(app)).find((mail) => mail.includes('token=')) ?? '';
       const token = /token=([\w-]+)/u.exec(
         text.replaceAll('=\r\n', '').replaceAll('=3D', '='),
       )?.[1];

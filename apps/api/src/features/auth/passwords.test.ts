@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   beginSecondFactor,
   changePassword,
@@ -19,18 +16,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
+import { readMails } from '../../../test/outbox.ts';
 import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
-let outboxDir: string;
 beforeAll(async () => {
-  outboxDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-outbox-'));
-  app = await createTestApp({ env: { MAIL_OUTBOX_DIR: outboxDir } });
+  app = await createTestApp();
 });
-afterAll(async () => {
-  await app.close();
-  await rm(outboxDir, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 const NEW_PASSWORD = 'Green-desk-7';
 
@@ -155,20 +148,14 @@ describe('a change of password', () => {
 });
 
 /** The mails with links in the outbox, in the order in which they were written. */
-async function readMails(): Promise<string[]> {
-  const names = await readdir(outboxDir).catch(() => []);
-  const mails = await Promise.all(
-    names.sort().map((name) => readFile(path.join(outboxDir, name), 'utf8')),
-  );
-  return mails.filter((mail) => mail.includes('#token='));
-}
+const readLinks = async () => (await readMails(app)).filter((mail) => mail.includes('#token='));
 
 /** Waits for one more mail; the token of its link. */
 async function tokenOfNextMail(ask: () => Promise<unknown>): Promise<string> {
-  const before = (await readMails()).length;
+  const before = (await readLinks()).length;
   await ask();
   return vi.waitFor(async () => {
-    const mails = await readMails();
+    const mails = await readLinks();
     expect(mails).toHaveLength(before + 1);
     return /\/password-reset#token=([\w-]{43})\n/u.exec(mails.at(-1) ?? '')?.[1] ?? '';
   });
@@ -204,7 +191,7 @@ describe('a password reset', () => {
 
   it('says the same to an unknown address, before it looks for the account, and mails nobody', async () => {
     const learner = await app.newLearner();
-    const before = (await readMails()).length;
+    const before = (await readLinks()).length;
     const unknown = await request('nobody@example.org');
     let known: Awaited<ReturnType<typeof request>> | undefined;
     await tokenOfNextMail(async () => {
@@ -213,7 +200,7 @@ describe('a password reset', () => {
     expect(known?.statusCode).toBe(200);
     expect(known?.json()).toEqual({ isMailed: false });
     expect(unknown.json()).toEqual(known?.json());
-    expect(await readMails()).toHaveLength(before + 1);
+    expect(await readLinks()).toHaveLength(before + 1);
     expect((await request('no address')).json()).toMatchObject({ error: 'emailMalformed' });
   });
 
@@ -296,7 +283,7 @@ describe('a password reset', () => {
     const token = await tokenOfNextMail(() =>
       request(learner.email, { 'accept-language': 'en', host: 'evil.example' }),
     );
-    const mail = (await readMails()).at(-1);
+    const mail = (await readLinks()).at(-1);
     expect(mail).toContain(`To: ${learner.email}\nSubject: [Mogakgong] Reset your password\n`);
     expect(mail).toContain(`\nhttp://localhost:3000/password-reset#token=${token}\n`);
     const { rows } = await sql<{ hash: string }>`
@@ -304,7 +291,7 @@ describe('a password reset', () => {
       where user_id = ${learner.userId}`.execute(app.database);
     expect(rows).toEqual([{ hash: createHash('sha256').update(token).digest('hex') }]);
     await tokenOfNextMail(() => request(learner.email));
-    expect((await readMails()).at(-1)).toContain('Subject: [모각공] 비밀번호 재설정');
+    expect((await readLinks()).at(-1)).toContain('Subject: [모각공] 비밀번호 재설정');
   });
 
   it('does not hold the end of a process up while the mail server is silent', async () => {

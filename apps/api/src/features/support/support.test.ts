@@ -1,32 +1,21 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { askSupport, SUPPORT_MESSAGE } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMails } from '../../../test/outbox.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 let app: TestApp;
-let outboxDir: string;
 let address = 0;
 beforeAll(async () => {
-  outboxDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-outbox-'));
-  const env = {
-    MAIL_OUTBOX_DIR: outboxDir,
-    SUPPORT_MAIL: 'operator@example.org',
-    RATE_LIMIT_SCALE: '1',
-  };
-  app = await createTestApp({ env });
+  app = await createTestApp({
+    env: { SUPPORT_MAIL: 'operator@example.org', RATE_LIMIT_SCALE: '1' },
+  });
 });
 beforeEach(() => {
   address += 1;
 });
-afterEach(async () => {
-  for (const name of await readdir(outboxDir)) await rm(path.join(outboxDir, name));
-});
-afterAll(async () => {
-  await app.close();
-  await rm(outboxDir, { recursive: true, force: true });
-});
+afterEach(() => rm(app.env.MAIL_OUTBOX_DIR, { recursive: true, force: true }));
+afterAll(() => app.close());
 
 const question = { email: 'kim@example.org', message: '카메라가 켜지지 않아요. 어떻게 하나요?' };
 
@@ -38,25 +27,19 @@ const ask = (body: Record<string, unknown>, site = app) =>
     remoteAddress: `198.51.100.${address}`,
   });
 
-/** The mails of the outbox. */
-const readMails = async () =>
-  Promise.all(
-    (await readdir(outboxDir)).map((name) => readFile(path.join(outboxDir, name), 'utf8')),
-  );
-
 describe('a question', () => {
   it('goes to the operator with the address for the answer, and says that it waits', async () => {
     const answer = await ask({ ...question, email: ' kim@example.org ', diagnostics: 'Chrome 1' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ isMailed: false });
-    expect(await readMails()).toEqual([
+    expect(await readMails(app)).toEqual([
       `To: operator@example.org\nReply-To: kim@example.org\nSubject: [모각공] 고객센터 문의\n\n${question.message}\n\n--\n답장: kim@example.org\n\n--\nChrome 1\n`,
     ]);
   });
 
   it('needs no diagnostics', async () => {
     await ask(question);
-    expect(await readMails()).toEqual([expect.stringMatching(/--\n답장: kim@example\.org\n$/u)]);
+    expect(await readMails(app)).toEqual([expect.stringMatching(/--\n답장: kim@example\.org\n$/u)]);
   });
 
   it.each([
@@ -71,7 +54,7 @@ describe('a question', () => {
     const answer = await ask({ ...question, ...wrong });
     expect(answer.json()).toMatchObject({ error });
     expect(answer.statusCode).toBe(400);
-    expect(await readMails()).toEqual([]);
+    expect(await readMails(app)).toEqual([]);
   });
 
   it('is limited to five an hour and address', async () => {
@@ -79,7 +62,7 @@ describe('a question', () => {
     const answer = await ask(question);
     expect(answer.statusCode).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await readMails()).toHaveLength(5);
+    expect(await readMails(app)).toHaveLength(5);
   });
 
   it('that no mail server takes is answered as not sent', async () => {

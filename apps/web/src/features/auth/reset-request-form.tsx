@@ -1,10 +1,11 @@
 import { emailProblem, requestPasswordReset } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call, messageOf, tableText } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { FormDone } from '../../shared/ui/form-done.tsx';
 import { focusField } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { accountTexts } from './account-texts.ts';
@@ -21,7 +22,10 @@ export function ResetRequestForm() {
     },
     queryClient,
   );
-  if (data) return <Sent email={variables} isMailed={data.isMailed} onAgain={reset} />;
+  if (data) {
+    const text = data.isMailed ? t('reset.sent', { email: variables }) : t('reset.notMailed');
+    return <FormDone text={text} again={t('reset.again')} onAgain={reset} />;
+  }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -49,26 +53,5 @@ export function ResetRequestForm() {
         {t('reset.send')}
       </Button>
     </form>
-  );
-}
-
-interface SentProps {
-  readonly email: string;
-  readonly isMailed: boolean;
-  readonly onAgain: () => void;
-}
-
-function Sent({ email, isMailed, onAgain }: SentProps) {
-  const { t } = useTranslation(accountTexts);
-  const ref = useRef<HTMLParagraphElement>(null);
-  // The form with the focus is gone.
-  useEffect(() => ref.current?.focus(), []);
-  return (
-    <div className="grid gap-5">
-      <p ref={ref} tabIndex={-1} role="status" className="rounded-small">
-        {isMailed ? t('reset.sent', { email }) : t('reset.notMailed')}
-      </p>
-      <Button onClick={onAgain}>{t('reset.again')}</Button>
-    </div>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useSession } from '../../features/auth/session.ts';
 import { call, messageOf, tableText } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -16,6 +16,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
 import { FieldFrame } from '../../shared/ui/field-frame.tsx';
+import { FormDone } from '../../shared/ui/form-done.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { focusField, Textarea } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -39,7 +40,7 @@ export function SupportForm() {
   );
   if (data) {
     const text = data.isMailed ? t('form.sent', { email: variables.email }) : t('form.kept');
-    return <Sent text={text} onAgain={reset} />;
+    return <FormDone text={text} again={t('form.again')} onAgain={reset} />;
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -111,25 +112,5 @@ function Diagnostics({ text }: { readonly text: string }) {
         </Button>
       </div>
     </details>
-  );
-}
-
-interface SentProps {
-  readonly text: string;
-  readonly onAgain: () => void;
-}
-
-function Sent({ text, onAgain }: SentProps) {
-  const { t } = useTranslation(supportTexts);
-  const ref = useRef<HTMLParagraphElement>(null);
-  // The form with the focus is gone.
-  useEffect(() => ref.current?.focus(), []);
-  return (
-    <div className="grid gap-5">
-      <p ref={ref} tabIndex={-1} role="status" className="rounded-small">
-        {text}
-      </p>
-      <Button onClick={onAgain}>{t('form.again')}</Button>
-    </div>
   );
 }

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+
+interface FormDoneProps {
+  readonly text: string;
+  /** The button that brings the form back. */
+  readonly again: string;
+  readonly onAgain: () => void;
+}
+
+/** What came of a form, in its place. */
+export function FormDone({ text, again, onAgain }: FormDoneProps) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  // The form with the focus is gone.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div className="grid gap-5">
+      <p ref={ref} tabIndex={-1} role="status" className="rounded-small">
+        {text}
+      </p>
+      <Button onClick={onAgain}>{again}</Button>
+    </div>
+  );
+}
