@@ -7,8 +7,11 @@ import { learnerFigures, nextEvaluation } from './title-figures.ts';
 import { createTitlesRepository } from './titles.repository.ts';
 
 const MINUTE_MS = 60_000;
-/** Pages of one evaluation of a learner who focuses, whatever everybody has studied before. */
-const BUFFERS_MAX = 60;
+/**
+ * Pages of one evaluation of a learner who focuses, whatever everybody has studied before: 60 to 63, by
+ * the hour (a day more around midnight) and the depth of the index (a level more with more intervals).
+ */
+const BUFFERS_MAX = 70;
 
 let app: TestApp;
 beforeAll(async () => {
