@@ -1,11 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import { lockLearner } from '../users/index.ts';
 import type { SecondFactorTables } from './second-factor.tables.ts';
 
 const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows === 1n;
 
-/** The only queries on second factors: each change is one statement on one row. */
+/** The only queries on second factors. */
 export class SecondFactorRepository {
   readonly #db: Kysely<SecondFactorTables>;
 
@@ -36,9 +38,12 @@ export class SecondFactorRepository {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Turns a secret on. @returns false if it was replaced, or is on already. */
+  /**
+   * Turns a secret on, unless the log-in that does so has ended: a new password waits for the lock, or
+   * has ended it. @returns false then, and if the secret was replaced, or is on already.
+   */
   async confirm(
-    userId: UserId,
+    { userId, sessionId }: Caller,
     {
       sealedSecret,
       step,
@@ -46,15 +51,18 @@ export class SecondFactorRepository {
     }: { sealedSecret: Buffer; step: number; hashes: readonly Buffer[] },
     now: Date,
   ): Promise<boolean> {
-    return isChanged(
-      await this.#db
-        .updateTable('second_factor')
-        .set({ confirmed_at: now, last_step: step, recovery_hashes: [...hashes] })
-        .where('user_id', '=', userId)
-        .where('sealed_secret', '=', sealedSecret)
-        .where('confirmed_at', 'is', null)
-        .executeTakeFirstOrThrow(),
-    );
+    return this.#db.transaction().execute(async (transaction) => {
+      await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+      const { numAffectedRows } = await sql`
+        update second_factor
+        set confirmed_at = ${now}, last_step = ${step}, recovery_hashes = ${hashes}::bytea[]
+        from login_session
+        where second_factor.user_id = ${userId} and sealed_secret = ${sealedSecret}
+          and confirmed_at is null
+          and login_session.id = ${sessionId} and login_session.user_id = ${userId}
+          and ended_at is null`.execute(transaction);
+      return numAffectedRows === 1n;
+    });
   }
 
   /** Takes the code of a time step, once, and none of an earlier one after it. */

@@ -14,7 +14,7 @@ export function serveSecondFactor(http: HttpServer, secondFactor: SecondFactorSe
   http.serve(beginSecondFactor, ({ caller }) => secondFactor.begin(caller.userId));
 
   http.serve(confirmSecondFactor, async ({ caller, body, request }) => ({
-    recoveryCodes: await secondFactor.confirm(caller.userId, body.code, request.ip),
+    recoveryCodes: await secondFactor.confirm(caller, body.code, request.ip),
   }));
 
   http.serve(renewRecoveryCodes, async ({ caller }) => ({

@@ -1,6 +1,11 @@
 import { type SecondFactor, secondFactorFailures, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, assertNoWait, type GuessThrottle } from '../../platform/http/index.ts';
+import {
+  ApiError,
+  assertNoWait,
+  type Caller,
+  type GuessThrottle,
+} from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -89,7 +94,8 @@ export function createSecondFactorService(parts: SecondFactorParts) {
      * Turns the second factor on. @returns the recovery codes.
      * @throws ApiError `secondFactorMissing`, `secondFactorExists`, `wrongCode` or `tooManyRequests`.
      */
-    async confirm(userId: UserId, code: string, address: string): Promise<string[]> {
+    async confirm(caller: Caller, code: string, address: string): Promise<string[]> {
+      const { userId } = caller;
       const factor = await repository.find(userId);
       if (!factor) throw new ApiError('secondFactorMissing');
       if (factor.confirmed_at) throw new ApiError('secondFactorExists');
@@ -99,7 +105,7 @@ export function createSecondFactorService(parts: SecondFactorParts) {
         const step = findStep(parts, { userId, sealedSecret, code });
         if (step === null) return false;
         const hashes = codes.map(hashRecoveryCode);
-        return repository.confirm(userId, { sealedSecret, step, hashes }, clock.now());
+        return repository.confirm(caller, { sealedSecret, step, hashes }, clock.now());
       });
       onChanged(userId, 'secondFactorOn');
       return codes;

@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import {
   cookieOf,
   createTestApp,
@@ -108,6 +109,29 @@ describe('turning it on', () => {
     expect((await confirm(first)).json()).toMatchObject({ error: 'wrongCode' });
     const both = await Promise.all([confirm(second), confirm(second)]);
     expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  it('is not done by a log-in that a new password ends at that moment', async () => {
+    const learner = await app.newLearner();
+    const headers = ownOf(learner);
+    const { secret } = (await ask(beginSecondFactor, headers)).json<{ secret: string }>();
+    const code = appCode(secret, app.clock.now());
+    const { confirming } = await app.database.transaction().execute(async (reset) => {
+      await sql`update users set password_hash = 'another' where id = ${learner.userId}`.execute(
+        reset,
+      );
+      const confirming = ask(confirmSecondFactor, headers, { code });
+      await untilLocked(app.database, 1, 'for share');
+      await sql`update login_session set ended_at = now() where user_id = ${learner.userId}`.execute(
+        reset,
+      );
+      return { confirming };
+    });
+    expect((await confirming).json()).toMatchObject({ error: 'wrongCode' });
+    const { rows } = await sql`
+      select from second_factor
+      where user_id = ${learner.userId} and confirmed_at is not null`.execute(app.database);
+    expect(rows).toEqual([]);
   });
 
   it('stores neither the secret nor a recovery code, and logs none', async () => {
