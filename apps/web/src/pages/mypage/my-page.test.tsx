@@ -1,10 +1,4 @@
-import {
-  type LoginSession,
-  type OwnTitle,
-  titleCatalogue,
-  titleFigures,
-  toCatalogueTitle,
-} from '@mogakgong/contract';
+import { type OwnTitle, titleCatalogue, titleFigures, toCatalogueTitle } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -67,7 +61,6 @@ const full = {
     longestAttendanceDays: 3,
   },
   '/api/user/email-change': { pendingEmail: null, isMailed: false },
-  '/api/user/sessions': { sessions: [] },
   '/api/titles/1/list': titles,
   '/api/titles/1/equip': first,
   '/api/user/settings/focus': {
@@ -228,27 +221,6 @@ test('statistics that fail are zeros, said to be so, until they load', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-const FIRST_ID = '11111111-1111-4111-8111-111111111111';
-const OTHER_ID = '22222222-2222-4222-8222-222222222222';
-const sessions: readonly LoginSession[] = [
-  {
-    sessionId: FIRST_ID,
-    browser: 'Chrome',
-    system: 'Windows',
-    beganAtMs: NOW_MS,
-    lastUsedAtMs: NOW_MS,
-    isOwn: true,
-  },
-  {
-    sessionId: OTHER_ID,
-    browser: null,
-    system: null,
-    beganAtMs: NOW_MS,
-    lastUsedAtMs: NOW_MS,
-    isOwn: false,
-  },
-];
-
 const row = (name: string) => within(screen.getByRole('group', { name }));
 const PROFILE = '/api/user/profile/nickname';
 
@@ -403,7 +375,7 @@ const typePassword = (label: string, value: string) =>
   fireEvent.change(passwordPanel().getByLabelText(label), { target: { value } });
 
 test('the password is changed in edit mode; what is wrong is said at its field', async () => {
-  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  const { answers, asked } = await show(full);
   expect(passwordPanel().queryByLabelText('현재 비밀번호')).toBeNull();
   fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));
   const current = await passwordPanel().findByLabelText('현재 비밀번호');
@@ -428,7 +400,6 @@ test('the password is changed in edit mode; what is wrong is said at its field',
   fireEvent.click(save);
   expect(await passwordPanel().findByText(/이용할 수 없어요/u)).toBeTruthy();
   answers['/api/user/profile/password'] = { changed: true };
-  answers['/api/user/sessions'] = { sessions: sessions.slice(0, 1) };
   fireEvent.click(save);
   fireEvent.click(save);
   await vi.waitFor(() => expect(lastToast()).toMatch(/^비밀번호를 바꿨어요/u));
