@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
-import { changeEmail, lockLearner } from '../users/index.ts';
+import { changeEmail, lockLearner, storeWhileLoggedIn } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 /** An e-mail that has become a learner's. */
@@ -48,21 +48,18 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
      * Stores the change that a learner has asked for, in place of an earlier one.
      * @returns false, and stores nothing, if their log-in has ended, as a new password ends others.
      */
-    storeEmailChange: (
-      { userId, sessionId }: Caller,
-      { newEmail, tokenHash, expiresAt }: PendingChange,
-    ) =>
-      db.transaction().execute(async (transaction) => {
-        await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
-        const { numAffectedRows } = await sql`
+    storeEmailChange: (caller: Caller, { newEmail, tokenHash, expiresAt }: PendingChange) =>
+      storeWhileLoggedIn(
+        db,
+        caller,
+        (standing) => sql`
           insert into email_change (user_id, new_email, token_hash, expires_at)
           select user_id, ${newEmail}, ${tokenHash}::bytea, ${expiresAt}::timestamptz
-          from login_session where id = ${sessionId} and user_id = ${userId} and ended_at is null
+          from ${standing}
           on conflict (user_id) do update
           set new_email = excluded.new_email, token_hash = excluded.token_hash,
-              expires_at = excluded.expires_at`.execute(transaction);
-        return numAffectedRows === 1n;
-      }),
+              expires_at = excluded.expires_at`,
+      ),
 
     async findPendingEmail(userId: UserId, now: Date): Promise<string | null> {
       const row = await db

@@ -3,7 +3,7 @@ import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { lockLearner } from '../users/index.ts';
+import { storeWhileLoggedIn } from '../users/index.ts';
 import type { PasskeysTables } from './passkeys.tables.ts';
 
 interface StoredPasskey {
@@ -37,25 +37,20 @@ export function createPasskeysRepository(database: Database) {
   const db = database.withTables<PasskeysTables>();
 
   return {
-    /**
-     * Stores a passkey, unless the log-in that adds it has ended: a new password waits for the lock, or
-     * has ended it.
-     * @returns false if it is not stored, also when somebody has it already.
-     */
-    insert: ({ userId, sessionId }: Caller, { now, ...passkey }: StoredPasskey): Promise<boolean> =>
-      db.transaction().execute(async (transaction) => {
-        await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
-        const { numAffectedRows } = await sql`
+    /** @returns false if it is not stored: the log-in has ended, or somebody has it already. */
+    insert: (caller: Caller, { now, ...passkey }: StoredPasskey): Promise<boolean> =>
+      storeWhileLoggedIn(
+        db,
+        caller,
+        (standing) => sql`
           insert into passkey
             (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
           select ${randomUUID()}::uuid, user_id, ${passkey.credentialId},
                  ${passkey.publicKey}::bytea, ${passkey.signCount}::bigint,
                  ${passkey.transports}::text[], ${passkey.name}, ${now}::timestamptz
-          from login_session
-          where id = ${sessionId} and user_id = ${userId} and ended_at is null
-          on conflict do nothing`.execute(transaction);
-        return numAffectedRows === 1n;
-      }),
+          from ${standing}
+          on conflict do nothing`,
+      ),
 
     /** The oldest first. */
     async findOwn(userId: UserId) {

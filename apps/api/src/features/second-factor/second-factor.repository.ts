@@ -2,7 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { lockLearner } from '../users/index.ts';
+import { storeWhileLoggedIn } from '../users/index.ts';
 import type { SecondFactorTables } from './second-factor.tables.ts';
 
 const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows === 1n;
@@ -38,12 +38,9 @@ export class SecondFactorRepository {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /**
-   * Turns a secret on, unless the log-in that does so has ended: a new password waits for the lock, or
-   * has ended it. @returns false then, and if the secret was replaced, or is on already.
-   */
-  async confirm(
-    { userId, sessionId }: Caller,
+  /** Turns a secret on. @returns false if the log-in has ended, or it was replaced, or is on already. */
+  confirm(
+    caller: Caller,
     {
       sealedSecret,
       step,
@@ -51,18 +48,16 @@ export class SecondFactorRepository {
     }: { sealedSecret: Buffer; step: number; hashes: readonly Buffer[] },
     now: Date,
   ): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
-      const { numAffectedRows } = await sql`
+    return storeWhileLoggedIn(
+      this.#db,
+      caller,
+      (standing) => sql`
         update second_factor
         set confirmed_at = ${now}, last_step = ${step}, recovery_hashes = ${hashes}::bytea[]
-        from login_session
-        where second_factor.user_id = ${userId} and sealed_secret = ${sealedSecret}
-          and confirmed_at is null
-          and login_session.id = ${sessionId} and login_session.user_id = ${userId}
-          and ended_at is null`.execute(transaction);
-      return numAffectedRows === 1n;
-    });
+        from ${standing}
+        where second_factor.user_id = standing.user_id and sealed_secret = ${sealedSecret}
+          and confirmed_at is null`,
+    );
   }
 
   /** Takes the code of a time step, once, and none of an earlier one after it. */

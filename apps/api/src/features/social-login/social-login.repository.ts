@@ -2,7 +2,7 @@ import type { SocialProvider, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { lockLearner } from '../users/index.ts';
+import { storeWhileLoggedIn } from '../users/index.ts';
 import type { SocialLoginTables } from './social-login.tables.ts';
 
 /** Who a person is at a provider; never the e-mail, which people change and give back. */
@@ -54,25 +54,24 @@ export function createSocialLoginRepository(database: Database) {
 
     /**
      * Links an identity to a learner, unless somebody has it, they have another of its provider, or
-     * the log-in that asked has ended: a new password waits for the lock, or has ended it.
+     * the log-in that asked has ended.
      * @returns whose it then is, null if nobody's, and whether it was linked just now.
      */
     async link(
-      { userId, sessionId }: Caller,
+      caller: Caller,
       identity: SocialIdentity,
       now: Date,
     ): Promise<{ owner: UserId | null; isNew: boolean }> {
       const { provider, realm, subject, email } = identity;
-      const isNew = await db.transaction().execute(async (transaction) => {
-        await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
-        const { numAffectedRows } = await sql`
+      const isNew = await storeWhileLoggedIn(
+        db,
+        caller,
+        (standing) => sql`
           insert into social_identity (provider, realm, subject, user_id, email, linked_at)
           select ${provider}, ${realm}, ${subject}, user_id, ${email}::text, ${now}::timestamptz
-          from login_session
-          where id = ${sessionId} and user_id = ${userId} and ended_at is null
-          on conflict do nothing`.execute(transaction);
-        return numAffectedRows === 1n;
-      });
+          from ${standing}
+          on conflict do nothing`,
+      );
       return { owner: await findUser(identity), isNew };
     },
 

@@ -10,6 +10,7 @@ export {
   proveEmail,
   type StoredNickname,
   setPassword,
+  storeWhileLoggedIn,
   userCards,
 } from './users.repository.ts';
 export { serveUsers } from './users.routes.ts';

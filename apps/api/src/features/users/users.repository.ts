@@ -1,6 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import { type ConsentVersion, createConsentQueries } from './consent-queries.ts';
 import type { UsersTables } from './users.tables.ts';
 
@@ -99,6 +100,28 @@ export function lockLearner(
       and (${passwordVersion}::text is null
            or encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${passwordVersion})
     for ${sql.raw(lock)}`;
+}
+
+/**
+ * Stores one row that changes how a learner logs in, unless the log-in that asks for it has ended: a new
+ * password waits for the lock, or has ended that log-in.
+ * @param store makes the statement from a FROM item `standing` (user_id): one row, or none once it ended.
+ * @returns whether the row was written.
+ */
+export function storeWhileLoggedIn<Tables>(
+  db: Kysely<Tables>,
+  { userId, sessionId }: Caller,
+  store: (standing: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<boolean> {
+  const standing = sql`(
+    select user_id from login_session
+    where id = ${sessionId} and user_id = ${userId} and ended_at is null
+  ) as standing`;
+  return db.transaction().execute(async (transaction) => {
+    await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+    const { numAffectedRows } = await store(standing).execute(transaction);
+    return numAffectedRows === 1n;
+  });
 }
 
 /**
