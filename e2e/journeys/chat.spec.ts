@@ -332,6 +332,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 님 메뉴` });
   await menuButton.first().click();
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
+  await first.page.getByRole('alertdialog').getByRole('button', { name: '차단하기' }).click();
   await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);
   await expect(saying(first.page, '첫마디')).toHaveCount(0);
   await expect(tileOf(first.page, second.account).locator('video')).toHaveCount(0);

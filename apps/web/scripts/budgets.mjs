@@ -41,6 +41,7 @@ const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
   'src/room/enter-dialog.tsx',
+  'src/features/blocks/block-actions.ts',
   'src/features/auth/reauthentication-dialog.tsx',
   'src/features/auth/password-form.tsx',
   'src/features/profile/crop-dialog.tsx',

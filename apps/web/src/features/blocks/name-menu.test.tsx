@@ -1,7 +1,7 @@
 import { blockUser, getBlocks, unblockUser } from '@mogakgong/contract';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notify } from '../../shared/ui/notify.ts';
+import { Notices } from '../../shared/ui/notices.tsx';
 import { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
 import { NameMenu } from './name-menu.tsx';
 
@@ -25,6 +25,7 @@ beforeEach(() => {
       <NameMenu selfId={1} userId={2} name="서준" />
       <Blocked userId={1} />
       <Blocked userId={9} />
+      <Notices />
     </>,
   );
 });
@@ -34,10 +35,25 @@ const choose = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name: '서준 님 메뉴' }));
   fireEvent.click(screen.getByRole('menuitem', { name }));
 };
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const dialog = () => screen.findByRole('alertdialog', { name: '서준님을 차단할까요?' });
+
+test('who is to be blocked is asked about first: what happens, and how to end it', async () => {
+  choose('차단하기');
+  expect((await dialog()).textContent).toContain(
+    '서로의 화면, 이름, 타이머, 채팅이 보이지 않아요.',
+  );
+  expect((await dialog()).textContent).toContain('설정 → 차단한 사람');
+  press('취소');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(fetchMock).not.toHaveBeenCalled();
+});
 
 test('a name blocks and unblocks at the server, and this browser remembers it', async () => {
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
   choose('차단하기');
+  await dialog();
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
+  press('차단하기');
   expect(await screen.findByText('[2]')).toBeTruthy();
   expect(fetchMock).toHaveBeenLastCalledWith(
     blockUser.path.replace(':blockedId', '2'),
@@ -56,18 +72,32 @@ test('a name blocks and unblocks at the server, and this browser remembers it', 
   );
 });
 
+test('the line after a block undoes it', async () => {
+  choose('차단하기');
+  await dialog();
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
+  press('차단하기');
+  expect(await screen.findByText('서준님을 차단했어요.')).toBeTruthy();
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
+  press('되돌리기');
+  await waitFor(() => expect(screen.getAllByText('[]')).toHaveLength(2));
+  expect(screen.queryByText('서준님을 차단했어요.')).toBeNull();
+  expect(screen.getByText('서준님의 차단을 해제했어요.')).toBeTruthy();
+});
+
 test('a block that failed changes nothing and says why', async () => {
-  const dialog = vi.spyOn(notify, 'dialog').mockResolvedValue(true);
+  choose('차단하기');
+  await dialog();
   fetchMock.mockResolvedValueOnce(
     answer(
       { message: '더 이상 차단할 수 없어요.', error: 'tooManyBlocks', errorCode: 'B002' },
       409,
     ),
   );
-  choose('차단하기');
-  await vi.waitFor(() =>
-    expect(dialog).toHaveBeenCalledWith({ text: '더 이상 차단할 수 없어요.' }),
-  );
+  press('차단하기');
+  expect(
+    await screen.findByRole('alertdialog', { name: '더 이상 차단할 수 없어요.' }),
+  ).toBeTruthy();
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });
 

@@ -1,11 +1,10 @@
-import { blockUser, UserId, unblockUser } from '@mogakgong/contract';
 import { Ban, CircleCheck } from 'lucide-react';
-import { call, messageOf } from '../../shared/api/index.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { setBlockedIds, useBlockedIds } from './blocks.ts';
+import type { Person } from './block-actions.ts';
+import { useBlockedIds } from './blocks.ts';
 
 /** As high as a finger, in the height of its line. */
 const NAME = 'group/name -my-2.5 flex min-h-11 min-w-11 max-w-full items-center rounded-small';
@@ -20,17 +19,13 @@ interface NameMenuProps {
   readonly className?: string;
 }
 
-async function choose(selfId: number, userId: number, name: string, isBlocked: boolean) {
-  const fallback = translate('block.failed');
-  const request = { params: { blockedId: UserId.parse(userId) } };
+/** Downloaded when somebody is blocked or unblocked. */
+async function choose(selfId: number, person: Person, isBlocked: boolean): Promise<void> {
   try {
-    const { blockedIds } = await (isBlocked
-      ? call(blockUser, request, { fallback })
-      : call(unblockUser, request, { fallback }));
-    setBlockedIds(selfId, blockedIds);
-    notify.toast(translate(isBlocked ? 'block.done' : 'block.undone', { name }));
-  } catch (error) {
-    void notify.dialog({ text: messageOf(error, fallback) });
+    const { askToBlock, unblock } = await import('./block-actions.ts');
+    await (isBlocked ? unblock(selfId, person) : askToBlock(selfId, person));
+  } catch {
+    notify.toast(translate('block.failed'), 'bad');
   }
 }
 
@@ -51,7 +46,7 @@ export function NameMenu(props: NameMenuProps) {
           key: 'block',
           label: t(isBlocked ? 'block.unblock' : 'block.block'),
           icon: isBlocked ? CircleCheck : Ban,
-          onSelect: () => void choose(selfId, userId, name, !isBlocked),
+          onSelect: () => void choose(selfId, { userId, name }, isBlocked),
         },
       ]}
     />

@@ -28,6 +28,7 @@ const textsOf = (file: string, language: Language) =>
   flatten(files[`./${file === 'app' ? '' : `${file}.`}${language}.json`]);
 const names = [
   'account',
+  'blocking',
   'developer',
   'factors',
   'focus',

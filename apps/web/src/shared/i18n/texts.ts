@@ -116,7 +116,18 @@ export function useTranslation(page?: PageTexts<object>): Translation {
     () => given ?? loaded(),
   );
   if (page === undefined) return shown;
-  const own = use(page(shown.language));
+  return extendedBy(use(page(shown.language)));
+}
+
+/** The same outside React, in the language of this moment; rejects when they cannot be downloaded. */
+export function translationWith<T extends object>(
+  page: PageTexts<T>,
+): Promise<Translation<TextKey | KeyOf<T>>>;
+export async function translationWith(page: PageTexts<object>): Promise<Translation> {
+  return extendedBy(await page(currentLanguage()));
+}
+
+function extendedBy(own: object): Translation {
   const known = extended.get(own);
   if (known) return known;
   const { language, texts } = loaded();

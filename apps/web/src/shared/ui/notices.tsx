@@ -50,6 +50,13 @@ function NoticeDialog({ notice }: { readonly notice: Notice }) {
       actions={actions}
     >
       {notice.title && <p className="whitespace-pre-line">{notice.text}</p>}
+      {notice.points && (
+        <ul className="mt-3 grid list-disc gap-1.5 pl-5">
+          {notice.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }
@@ -60,17 +67,19 @@ const TONE_ICONS = {
   bad: <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />,
 } as const;
 
-/** Long enough to read two lines; a bad one stays longer. */
+/** Long enough to read two lines; a bad one stays longer, and one with something to press. */
 const SHOWN_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
+const ACTION_SHOWN_MS = 15_000;
 
 /** Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). */
-function Toast({ toast: { id, text, tone } }: { readonly toast: ToastMessage }) {
+function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
+  const shownMs = action ? ACTION_SHOWN_MS : SHOWN_MS[tone];
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => notify.dismissToast(id), SHOWN_MS[tone]);
+    const timer = setTimeout(() => notify.dismissToast(id), shownMs);
     return () => clearTimeout(timer);
-  }, [isHeld, id, tone]);
+  }, [isHeld, id, shownMs]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to where the pointer and the focus are
     <div
@@ -82,6 +91,17 @@ function Toast({ toast: { id, text, tone } }: { readonly toast: ToastMessage }) 
     >
       {TONE_ICONS[tone]}
       <p className="min-w-0 flex-1 py-1">{text}</p>
+      {action && (
+        <Button
+          size="small"
+          onClick={() => {
+            notify.dismissToast(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <CloseButton size="small" onClick={() => notify.dismissToast(id)} />
     </div>
   );

@@ -5,6 +5,8 @@ export interface Notice {
   readonly id: number;
   readonly title?: string;
   readonly text: string;
+  /** Shown as a list below the text. */
+  readonly points?: readonly string[];
   readonly confirmLabel?: string;
   /** With a cancel button the answer may be no. */
   readonly cancelLabel?: string;
@@ -18,6 +20,13 @@ export interface ToastMessage {
   readonly page: string;
   readonly text: string;
   readonly tone: 'plain' | 'good' | 'bad';
+  readonly action?: ToastAction | undefined;
+}
+
+/** What can be done about a line while it is shown; it goes away with the press. */
+interface ToastAction {
+  readonly label: string;
+  readonly onPress: () => void;
 }
 
 interface NotifyState {
@@ -62,10 +71,10 @@ export const notify = {
    * Shows a line on the present page for some seconds; a line that is already shown is not repeated.
    * What the next page is to show is said after going there.
    */
-  toast(text: string, tone: ToastMessage['tone'] = 'plain'): void {
+  toast(text: string, tone: ToastMessage['tone'] = 'plain', action?: ToastAction): void {
     const others = getState().toasts.filter((toast) => toast.text !== text);
     lastId += 1;
-    const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone };
+    const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone, action };
     setState({ toasts: [...others, toast].slice(-MAX_TOASTS) });
   },
 

@@ -1,0 +1,56 @@
+import { blockUser, UserId, unblockUser } from '@mogakgong/contract';
+import { call, messageOf } from '../../shared/api/index.ts';
+import type ko from '../../shared/i18n/blocking.ko.json';
+import { pageTexts, translate, translationWith } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { setBlockedIds } from './blocks.ts';
+
+const blockingTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+  ko: () => import('../../shared/i18n/blocking.ko.json'),
+  en: () => import('../../shared/i18n/blocking.en.json'),
+});
+
+/** Another learner, as the one who looks knows them. */
+export interface Person {
+  readonly userId: number;
+  readonly name: string;
+}
+
+/** Says what a block does, and blocks if the learner still wants to; the line after it can undo it. */
+export async function askToBlock(selfId: number, person: Person): Promise<void> {
+  const { t } = await translationWith(blockingTexts);
+  const { name } = person;
+  const isSure = await notify.dialog({
+    title: t('ask', { name }),
+    text: t('both'),
+    points: [t('pointHidden'), t('pointRooms'), t('pointUntold'), t('pointUndo')],
+    confirmLabel: t('block.block'),
+    cancelLabel: t('common.cancel'),
+  });
+  if (!isSure || !(await change(blockUser, selfId, person))) return;
+  const undo = { label: t('undo'), onPress: () => void unblock(selfId, person) };
+  notify.toast(t('done', { name }), 'good', undo);
+}
+
+export async function unblock(selfId: number, person: Person): Promise<void> {
+  if (!(await change(unblockUser, selfId, person))) return;
+  notify.toast(translate('block.undone', { name: person.name }), 'good');
+}
+
+/** Whether it was done; a failure is shown in a window. */
+async function change(
+  route: typeof blockUser | typeof unblockUser,
+  selfId: number,
+  { userId }: Person,
+): Promise<boolean> {
+  const fallback = translate('block.failed');
+  try {
+    const blockedId = UserId.parse(userId);
+    const { blockedIds } = await call(route, { params: { blockedId } }, { fallback });
+    setBlockedIds(selfId, blockedIds);
+    return true;
+  } catch (error) {
+    void notify.dialog({ text: messageOf(error, fallback) });
+    return false;
+  }
+}
