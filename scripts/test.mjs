@@ -9,9 +9,10 @@ const PARTS = ['check', 'unit', 'e2e'];
 
 const totals = await runTests().catch((error) => {
   complain(error instanceof StartError ? error.message : error.stack);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: 0, failed: 1, skipped: 0, failures: [] };
 });
 process.exitCode = totals.failed === 0 ? 0 : 1;
+for (const failure of totals.failures) say(`failed: ${failure}`);
 say(summary(totals));
 
 async function runTests() {

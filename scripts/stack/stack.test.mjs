@@ -51,38 +51,75 @@ test('the hash of the sources changes with names and contents, not with tests an
   await rm(folder, { recursive: true });
 });
 
-test('vitest’s totals count a file that could not be loaded as a failure', () => {
+test('vitest’s totals count a file that could not be loaded as a failure, and say which failed', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'a seat is kept',
+    failureMessages: ['Error: gone\nat'],
+  };
   const report = {
     numPassedTests: 3,
-    numFailedTests: 1,
     numPendingTests: 2,
     numTodoTests: 0,
     testResults: [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      {
+        name: join(root, 'a.test.ts'),
+        status: 'failed',
+        message: 'no such file',
+        assertionResults: [],
+      },
+      {
+        name: join(root, 'b.test.ts'),
+        status: 'failed',
+        assertionResults: [failed, { status: 'passed' }],
+      },
+      { name: join(root, 'c.test.ts'), status: 'passed', assertionResults: [{ status: 'passed' }] },
     ],
   };
-  expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  expect(countVitest(report)).toEqual({
+    passed: 3,
+    failed: 2,
+    skipped: 2,
+    failures: [
+      'a.test.ts › \n    no such file',
+      'b.test.ts › a seat is kept\n    Error: gone\n    at',
+    ],
+  });
 });
 
-test('Playwright’s totals count a flaky test as a failure', () => {
-  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 1 };
-  expect(countPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 1 });
+test('Playwright’s totals count a flaky test as a failure, and say which failed', () => {
+  const spec = (title, status) => ({
+    file: 'chat.spec.ts',
+    title,
+    tests: [{ status, results: [{ status: 'failed', error: { message: 'not seen' } }] }],
+  });
+  const report = {
+    config: { rootDir: join(root, 'e2e') },
+    stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 1 },
+    suites: [
+      {
+        specs: [spec('one', 'unexpected'), spec('two', 'expected')],
+        suites: [{ specs: [spec('three', 'flaky')] }],
+      },
+    ],
+  };
+  expect(countPlaywright(report)).toEqual({
+    passed: 5,
+    failed: 2,
+    skipped: 1,
+    failures: ['e2e/chat.spec.ts › one\n    not seen', 'e2e/chat.spec.ts › three\n    not seen'],
+  });
 });
 
 test('a run that failed without a failed test, or without a report, is a failure', () => {
-  expect(atLeastOneFailure({ passed: 3, failed: 0, skipped: 0 }, 1).failed).toBe(1);
-  expect(atLeastOneFailure(countVitest(undefined), 1)).toEqual({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-  });
-  expect(atLeastOneFailure({ passed: 3, failed: 0, skipped: 0 }, 0).failed).toBe(0);
+  const passed = { passed: 3, failed: 0, skipped: 0, failures: [] };
+  expect(atLeastOneFailure(passed, 1)).toMatchObject({ passed: 3, failed: 1 });
+  expect(atLeastOneFailure(countVitest(undefined), 1)).toMatchObject({ passed: 0, failed: 1 });
+  expect(atLeastOneFailure(passed, 0)).toBe(passed);
 });
 
 test('the last line of a test run names skipped tests only when there are any', () => {
-  const part = { passed: 2, failed: 0, skipped: 1 };
+  const part = { passed: 2, failed: 0, skipped: 1, failures: [] };
   expect(summary(addTotals([part, part]))).toBe('4 passed, 0 failed, 2 skipped');
   expect(summary({ passed: 1, failed: 2, skipped: 0 })).toBe('1 passed, 2 failed');
 });

@@ -1,21 +1,26 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { apiNode } from './node-version.mjs';
 import { cache, root } from './places.mjs';
 
 /**
- * How many tests passed, failed and were skipped.
- * @typedef {{passed: number, failed: number, skipped: number}} Totals
+ * How many tests passed, failed and were skipped, and which failed and why, a text of few lines each.
+ * @typedef {{passed: number, failed: number, skipped: number, failures: string[]}} Totals
  */
 
 const reports = join(cache, 'test');
+/** What is repeated of a failure at the end of a run; the whole stands further up. */
+const FAILURE_LINES = 6;
 
 /** Format, lint, import directions, dead code and types; one test each run. */
 export async function runCheck(env) {
   const code = await runVisibly([join(root, 'scripts/check.mjs')], env);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+    : { passed: 0, failed: 1, skipped: 0, failures: ['npm run check'] };
 }
 
 /** All vitest projects. */
@@ -54,31 +59,56 @@ export async function hasE2e() {
 
 /** A file of tests that could not even be loaded counts as one failure. */
 export function countVitest(report) {
-  const broken = (report?.testResults ?? []).filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+  const failures = (report?.testResults ?? []).flatMap(
+    ({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (status === 'failed' && failed.length === 0) return [failure(name, '', message)];
+      return failed.map((test) => failure(name, test.fullName, test.failureMessages?.[0]));
+    },
+  );
   return {
     passed: report?.numPassedTests ?? 0,
-    failed: (report?.numFailedTests ?? 0) + broken,
+    failed: failures.length,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    failures,
   };
 }
 
 /** A flaky test is a failed one. */
 export function countPlaywright(report) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  const failures = (report?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => {
+        const result = results.find(({ status }) => status !== 'passed');
+        return failure(join(report.config.rootDir, file), title, result?.error?.message);
+      }),
+  );
+  return { passed: expected, failed: unexpected + flaky, skipped, failures };
+}
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+function failure(file, name, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, FAILURE_LINES);
+  return [`${relative(root, file)} › ${name}`, ...lines].join('\n    ').trimEnd();
 }
 
 /** A run that failed without a failed test, say by an error outside of tests, is a failure too. */
 export function atLeastOneFailure(totals, code) {
-  return code !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
+  if (code === 0 || totals.failed > 0) return totals;
+  return { ...totals, failed: 1, failures: [`a run ended with ${code} and no failed test`] };
 }
 
 export function addTotals(parts) {
   const sum = (name) => parts.reduce((total, part) => total + part[name], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: parts.flatMap((part) => part.failures),
+  };
 }
 
 /** The last line of a test run. */
