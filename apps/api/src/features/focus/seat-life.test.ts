@@ -16,17 +16,29 @@ const clients = openTestSite(
   ['seat', 'study_room'],
 );
 
-async function storedSign(): Promise<Date | undefined> {
+async function storedSign({ userId } = learner): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
-    select last_seen_at as at from seat where user_id = ${learner.userId}`.execute(app.database);
+    select last_seen_at as at from seat where user_id = ${userId}`.execute(app.database);
   return rows[0]?.at;
+}
+
+/**
+ * Connects a seated learner, and waits until that is stored: a sign of before the test's clock moves
+ * would say that the clock was set back.
+ */
+async function connect(site: TestApp, seated: Learner) {
+  const entered = await storedSign(seated);
+  site.clock.advance(1);
+  const client = await clients.connectAs(site, seated);
+  await vi.waitFor(async () => expect(await storedSign(seated)).not.toEqual(entered));
+  return client;
 }
 
 describe('proof of life', () => {
   it('is written every thirty seconds while a learner is there, and exactly when they go', async () => {
     learner = await app.newLearner();
     await app.seat(learner);
-    const client = await clients.connectAs(app, learner);
+    const client = await connect(app, learner);
     const written = [];
     for (let round = 0; round < 6; round += 1) {
       const before = await storedSign();
@@ -48,7 +60,7 @@ describe('proof of life', () => {
     await other.listen();
     learner = await other.newLearner();
     await other.seat(learner);
-    await clients.connectAs(other, learner);
+    await connect(other, learner);
     other.clock.advance(20_000);
     await other.runJob('proof of life');
     const endingMs = other.clock.now().getTime();
@@ -66,8 +78,8 @@ describe('proof of life', () => {
     learner = await other.newLearner();
     await other.seat(first);
     await other.seat(learner);
-    const firstClient = await clients.connectAs(other, first);
-    const client = await clients.connectAs(other, learner);
+    const firstClient = await connect(other, first);
+    const client = await connect(other, learner);
     other.clock.advance(20_000);
     const goneMs = other.clock.now().getTime();
     const held = await app.database.startTransaction().execute();
