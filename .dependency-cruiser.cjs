@@ -27,6 +27,7 @@ const featureOrder = [
   'presence',
   'chat',
   'statistics',
+  'reports',
   'support',
   'privacy',
 ];

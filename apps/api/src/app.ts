@@ -10,6 +10,7 @@ import { createImages } from './features/images/index.ts';
 import { createMedia, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile/index.ts';
+import { createReports } from './features/reports/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
 import {
   createStatisticsRepository,
@@ -132,9 +133,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
   createStatistics(shared, users);
-  const { chat } = realtime;
   const { sessionEnds } = access;
-  const privacy = createPrivacy({ ...shared, users, sessionEnds, rooms, images, chat });
+  const stored = { reports: createReports(shared), rooms, images, chat: realtime.chat };
+  const privacy = createPrivacy({ ...shared, ...stored, users, sessionEnds });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
 

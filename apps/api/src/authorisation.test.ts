@@ -333,6 +333,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   putPomodoro: 'notSeated',
   deletePomodoro: 'notSeated',
   equipTitle: 'titleNotWon',
+  createReport: 'cannotReportYourself',
   // The name of a picture is known to whoever sees it, and does not say who uploaded it.
   changeProfileImage: 'everybodys',
 };

@@ -14,6 +14,7 @@ export interface PersonalMarks {
   readonly socialEmail: string;
   readonly newEmail: string;
   readonly browser: string;
+  readonly report: string;
 }
 
 /**
@@ -34,11 +35,13 @@ export async function givePersonalHistory(
     socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
     newEmail: `${randomBytes(8).toString('hex')}@new.example`,
     browser: mark('browser'),
+    report: mark('report'),
   };
   await choosePicture(app, learner);
   await app.seat(learner);
   await insertAccountRows(app, learner.userId, friend.userId, marks);
   await insertStudyRows(app, learner.userId, marks);
+  await insertReports(app, learner, friend, marks);
   return marks;
 }
 
@@ -111,4 +114,40 @@ async function insertStudyRows(
     sql`insert into title_progress values (${userId}, ${now}, 60000)`,
   ];
   for (const statement of statements) await statement.execute(database);
+}
+
+/** Each reports the other, with a still; both are in the evidence. */
+async function insertReports(
+  { database, clock }: TestApp,
+  learner: Learner,
+  friend: Learner,
+  marks: PersonalMarks,
+): Promise<void> {
+  const now = clock.now();
+  const messages = [
+    { senderId: learner.userId, nickname: learner.nickname, content: marks.message, sentAt: now },
+    { senderId: friend.userId, nickname: friend.nickname, content: 'hello', sentAt: now },
+  ];
+  const statuses = [learner, friend].map(({ userId, nickname }) => ({
+    userId,
+    nickname,
+    status: 'focus',
+    since: now,
+    leftAt: null,
+  }));
+  const report = (reporter: Learner, reported: Learner, description: string) => sql`
+    with opened as (
+      insert into report_case (reported_id, opened_at, last_report_at)
+      values (${reported.userId}, ${now}, ${now}) returning id
+    ), stored as (
+      insert into report (case_id, reporter_id, reason, description, room_id, created_at, weight,
+                          messages, statuses)
+      select opened.id, ${reporter.userId}, 'ABUSE', ${description}, room_id, ${now}, 1,
+             ${JSON.stringify(messages)}, ${JSON.stringify(statuses)}
+      from opened cross join seat where user_id = ${learner.userId}
+      returning id
+    )
+    insert into report_still select id, ${randomBytes(64)}, ${now} from stored`;
+  await report(learner, friend, marks.report).execute(database);
+  await report(friend, learner, `insults of ${learner.nickname}`).execute(database);
 }

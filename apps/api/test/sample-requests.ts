@@ -141,6 +141,9 @@ export const sampleRequests: SampleRequests = {
   giveConsents: () => ({ body: { consents: { age: true, terms: true, privacy: true } } }),
   requestDeletion: () => ({ body: { delayDays: 7 } }),
   cancelDeletion: nothing,
+  createReport: ({ roomId, otherId }) => ({
+    body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
+  }),
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 

@@ -458,6 +458,25 @@ export const errors = {
     ko: '더 이상 차단할 수 없어요. 먼저 다른 사람의 차단을 해제해 주세요.',
     en: 'You cannot block any more people. Please unblock somebody first.',
   },
+  cannotReportYourself: {
+    code: 'E001',
+    status: 400,
+    ko: '자기 자신은 신고할 수 없어요.',
+    en: 'You cannot report yourself.',
+  },
+  // The same for whoever was not there: it does not say whether an account exists or where it is.
+  reportedNotThere: {
+    code: 'E002',
+    status: 403,
+    ko: '최근 10분 안에 같은 스터디룸에 있었던 사람만 신고할 수 있어요.',
+    en: 'You can report only somebody who was in your study room within the last 10 minutes.',
+  },
+  alreadyReported: {
+    code: 'E003',
+    status: 409,
+    ko: '이미 신고한 사람이에요. 운영자가 확인하고 있어요.',
+    en: 'You have already reported this person. A moderator will look into it.',
+  },
   // Of a realtime message or subscription for a room in which the learner has no seat.
   notInThisRoom: {
     code: 'T001',

@@ -10,3 +10,7 @@ export type UserId = z.infer<typeof UserId>;
 /** A study room's number, the `n` of "Room n" (specification §2). */
 export const RoomId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'RoomId'>();
 export type RoomId = z.infer<typeof RoomId>;
+
+/** The number of a report that somebody made. */
+export const ReportId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'ReportId'>();
+export type ReportId = z.infer<typeof ReportId>;

@@ -18,6 +18,7 @@ export * from './privacy.ts';
 export * from './profile.ts';
 export * from './realtime.ts';
 export * from './reauthentication.ts';
+export * from './reports.ts';
 export * from './rooms.ts';
 export * from './route.ts';
 export * from './routes.ts';

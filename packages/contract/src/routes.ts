@@ -41,6 +41,7 @@ import {
   getEmailChange,
 } from './profile.ts';
 import { reauthenticate } from './reauthentication.ts';
+import { createReport } from './reports.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import {
@@ -139,6 +140,7 @@ export const routes = {
   getPomodoro,
   putPomodoro,
   deletePomodoro,
+  createReport,
   askSupport,
   exportOwnData,
   getPrivacyState,

@@ -34,6 +34,17 @@ export interface PersonalTable {
   readonly columns: Readonly<Record<string, string | Withheld>>;
 }
 
+/** A table about learners of which they are given nothing, because it speaks of others, too. */
+export interface WithheldTable {
+  readonly about: BothLanguages;
+  readonly kept: BothLanguages;
+  /** Why nothing of it is exported. */
+  readonly withheld: string;
+  /** The column with the id of whom a row is about: a foreign key deletes it with that account. */
+  readonly subject?: string;
+  readonly columns: readonly string[];
+}
+
 /** A table that says nothing about a learner. */
 export interface OtherTable {
   readonly whyNotPersonal: string;

@@ -6,6 +6,7 @@ import type { Mailer } from '../../platform/mail/index.ts';
 import type { SessionEnds } from '../auth/index.ts';
 import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
+import type { ReportsService } from '../reports/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { deletedMail, plannedMail } from './deletion-mails.ts';
@@ -20,6 +21,7 @@ interface DeletionParts {
   readonly rooms: RoomsService;
   readonly chat: ChatService;
   readonly images: ImagesService;
+  readonly reports: ReportsService;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,7 +29,7 @@ interface DeletionParts {
 
 /** The end of accounts: planned by their owners, carried out by a job of the site. */
 export function createAccountDeletion(parts: DeletionParts) {
-  const { repository, sessionEnds, rooms, chat, images, mailer, clock, logger } = parts;
+  const { repository, sessionEnds, rooms, chat, images, reports, mailer, clock, logger } = parts;
   const mails = new Set<Promise<void>>();
 
   function mailPlan(email: string, deletesAt: Date, language: Language): void {
@@ -53,6 +55,7 @@ export function createAccountDeletion(parts: DeletionParts) {
     }
     await rooms.leave(userId);
     await repository.deleteBatches(userId);
+    await reports.forget(userId);
     const now = clock.now();
     await sessionEnds.announce(await repository.finish(userId, now), now);
     await images.release(profileImage);

@@ -1,5 +1,6 @@
 import type { BothLanguages } from './data-rules.ts';
 import { personalTables } from './personal-data.ts';
+import { withheldTables } from './report-rules.ts';
 
 /** The file that explains the others, first in Korean, then in English. */
 export function exportReadme(): string {
@@ -15,7 +16,8 @@ const texts = {
     picture: 'picture.webp: 프로필 사진(올린 경우)',
     kept: '보관',
     withheld: `들어 있지 않은 것: 비밀번호와 로그인 토큰의 해시(원래 값을 알 수 없고, 이 파일을 훔친 사람에게만 쓸모 있어요),
-서비스가 안에서 쓰는 번호. 카메라 화면은 저장하지 않아요.`,
+서비스가 안에서 쓰는 번호. 카메라 화면은 신고에 첨부된 경우 말고는 저장하지 않아요.`,
+    others: '신고한 사람을 알 수 있게 되므로 들어 있지 않은 것',
   },
   en: {
     head: `Your data at Mogakgong
@@ -25,15 +27,20 @@ Times are ISO 8601, lengths of time are in milliseconds (…Ms). A spreadsheet o
     picture: 'picture.webp: your picture, if you uploaded one',
     kept: 'kept',
     withheld: `Not in it: hashes of your password and of log-in tokens (they do not reveal them, and would serve only a
-thief of this file), and numbers that the service uses internally. Your camera is never stored.`,
+thief of this file), and numbers that the service uses internally. Of your camera nothing is stored, but a picture that a report came with.`,
+    others: 'Not in it either, as it would reveal who reported',
   },
 } as const;
 
 function readmeIn(language: keyof BothLanguages): string {
-  const { head, picture, kept, withheld } = texts[language];
+  const { head, picture, kept, withheld, others } = texts[language];
   const files = Object.values(personalTables).map((rule) => {
     const names = rule.hasCsv ? `${rule.file}.json, ${rule.file}.csv` : `${rule.file}.json`;
     return `${names}: ${rule.about[language]} (${kept}: ${rule.kept[language]})`;
   });
-  return [head, [picture, ...files].join('\n'), withheld].join('\n\n');
+  const reports = Object.values(withheldTables).map(
+    (rule) => `${rule.about[language]} (${kept}: ${rule.kept[language]})`,
+  );
+  const withoutReports = [`${others}:`, ...reports].join('\n');
+  return [head, [picture, ...files].join('\n'), withheld, withoutReports].join('\n\n');
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { otherTables } from './other-tables.ts';
 import { personalTables } from './personal-data.ts';
+import { withheldTables } from './report-rules.ts';
 
 let app: TestApp;
 /** Every column of the schema, as `table.column`. */
@@ -20,10 +21,16 @@ const ruled = () => [
   ...Object.entries(personalTables).flatMap(([table, rule]) =>
     Object.keys(rule.columns).map((column) => `${table}.${column}`),
   ),
-  ...Object.entries(otherTables).flatMap(([table, rule]) =>
+  ...Object.entries({ ...otherTables, ...withheldTables }).flatMap(([table, rule]) =>
     rule.columns.map((column) => `${table}.${column}`),
   ),
 ];
+
+/** The columns of tables that are withheld, which say whom a row is about. */
+const subjects = () =>
+  Object.entries(withheldTables).flatMap(([table, { subject }]) =>
+    subject ? [`${table}.${subject}`] : [],
+  );
 
 /** The columns that refer to an account, and whether its deletion deletes their rows. */
 const references = async () => {
@@ -37,7 +44,7 @@ const references = async () => {
 
 const ADVICE = `Every column needs a rule for personal data (apps/api/src/features/privacy).
 Of a table whose rows belong to learners: in account-rules.ts or study-rules.ts, its name in the export
-or why it is not exported. Of any other table: in other-tables.ts. If it is a new kind of data, or is kept
+or why it is not exported. Of a table about learners that they are not given: in report-rules.ts. Of any other: in other-tables.ts. If it is a new kind of data, or is kept
 for another time, the privacy policy (section 1 and 3) names it, too.`;
 
 describe('the rules for personal data', () => {
@@ -47,9 +54,12 @@ describe('the rules for personal data', () => {
 
   it('know every column that refers to an account', async () => {
     const rows = await references();
-    const known = Object.entries(personalTables).flatMap(([table, { owner, alsoAbout }]) =>
-      [owner, alsoAbout].map((column) => `${table}.${column}`),
-    );
+    const known = [
+      ...Object.entries(personalTables).flatMap(([table, { owner, alsoAbout }]) =>
+        [owner, alsoAbout].map((column) => `${table}.${column}`),
+      ),
+      ...subjects(),
+    ];
     expect(rows.length).toBeGreaterThan(5);
     for (const { name } of rows) {
       expect(known, `${name} refers to an account: ${ADVICE}`).toContain(name);
@@ -64,6 +74,7 @@ describe('the rules for personal data', () => {
       if (table === 'users' || onDeletion !== 'cascade') continue;
       expect(cascades).toContain(`${table}.${owner}`);
     }
+    for (const subject of subjects()) expect(cascades).toContain(subject);
   });
 
   it('read and delete rows by an index', async () => {

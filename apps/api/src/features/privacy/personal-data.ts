@@ -1,5 +1,6 @@
 import { accountRules } from './account-rules.ts';
 import type { PersonalTable } from './data-rules.ts';
+import { reportRules } from './report-rules.ts';
 import { studyRules } from './study-rules.ts';
 
 /**
@@ -9,4 +10,5 @@ import { studyRules } from './study-rules.ts';
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   ...accountRules,
   ...studyRules,
+  ...reportRules,
 };

@@ -7,6 +7,7 @@ import type { Mailer } from '../../platform/mail/index.ts';
 import type { SessionEnds } from '../auth/index.ts';
 import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
+import type { ReportsService } from '../reports/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createDeletionRepository } from './deletion.repository.ts';
@@ -29,6 +30,7 @@ interface PrivacyParts {
   readonly rooms: RoomsService;
   readonly images: ImagesService;
   readonly chat: ChatService;
+  readonly reports: ReportsService;
 }
 
 /** What learners decide about their data; `close` waits for mails that are being sent. */

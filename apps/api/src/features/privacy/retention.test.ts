@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The jobs that delete what is older than the privacy policy (section 3) says. */
-const JOBS = ['expired log-ins', 'old messages', 'kept mails'];
+const JOBS = ['expired log-ins', 'old messages', 'old reports', 'kept mails'];
 
 async function tablesOfLearner(): Promise<string[]> {
   for (const job of JOBS) await app.runJob(job);

@@ -1,0 +1,85 @@
+import { REPORT_WITHIN_MS, type RoomId, type UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Messages of the room that are kept with a report (design §9). */
+const MESSAGES = 50;
+/** A learner enters rooms ten times a minute at most (design §9): older visits ended before. */
+const LATEST_VISITS = 100;
+
+/** Who says about whom that they were together, and where. */
+interface Together {
+  readonly reporterId: UserId;
+  readonly reportedId: UserId;
+  readonly roomId: RoomId;
+  readonly now: Date;
+}
+
+function latestVisits(userId: UserId, { roomId }: Together): RawBuilder<unknown> {
+  return sql`(
+    select * from (
+      select id, room_id, began_at, ended_at from visit where user_id = ${userId}
+      order by id desc limit ${LATEST_VISITS}
+    ) as latest
+    where room_id = ${roomId}
+  )`;
+}
+
+/**
+ * Parts of a WITH clause. `shared`: the last time in which both were in the room, if it lasted until ten
+ * minutes ago or longer, else no row: reported_visit_id, began_at, and left_at, when the reporter left
+ * (null: has not). `evidence`: one row of messages and statuses, as `EvidenceMessage` and
+ * `EvidenceStatus`: the last messages that the reporter could read, and who is seated now, with the
+ * reported person.
+ */
+export function evidenceOf(together: Together): RawBuilder<unknown> {
+  const { reporterId, reportedId, roomId, now } = together;
+  const since = new Date(now.getTime() - REPORT_WITHIN_MS);
+  return sql`
+    shared as (
+      select reported.id as reported_visit_id, greatest(own.began_at, reported.began_at) as began_at,
+             own.ended_at as left_at
+      from ${latestVisits(reporterId, together)} as own
+      join ${latestVisits(reportedId, together)} as reported
+        on own.began_at <= coalesce(reported.ended_at, 'infinity')
+       and reported.began_at <= coalesce(own.ended_at, 'infinity')
+      where least(own.ended_at, reported.ended_at, ${now}) >= ${since}
+      order by least(own.ended_at, reported.ended_at, ${now}) desc
+      limit 1
+    ),
+    -- The conversation that the two took part in: a room that has emptied begins another.
+    gathering as (
+      select case when shared.left_at is null then room.epoch else newest.epoch end as epoch
+      from shared join study_room as room on room.id = ${roomId}
+      left join lateral (
+        select epoch, sent_at from chat_message
+        where room_id = ${roomId} and sent_at <= shared.left_at
+        order by epoch desc, number desc limit 1
+      ) as newest on newest.sent_at >= shared.began_at
+    ),
+    evidence as (
+      select coalesce(said.messages, '[]') as messages, coalesce(present.statuses, '[]') as statuses
+      from shared
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('senderId', sender_id, 'nickname', nickname,
+                 'content', content, 'sentAt', sent_at) order by number) as messages
+        from (
+          select * from chat_message
+          where room_id = ${roomId} and epoch = (select epoch from gathering)
+            and sent_at <= coalesce(shared.left_at, 'infinity')
+          order by number desc limit ${MESSAGES}
+        ) as last_messages
+      ) as said
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('userId', visit.user_id, 'nickname', users.nickname,
+                 'status', visit.status, 'since', visit.since, 'leftAt', visit.ended_at)
+                 order by visit.user_id) as statuses
+        from (
+          select visit.id from seat join visit
+            on visit.user_id = seat.user_id and visit.ended_at is null
+          where seat.room_id = ${roomId}
+          union select shared.reported_visit_id
+        ) as chosen
+        join visit on visit.id = chosen.id join users on users.id = visit.user_id
+      ) as present
+    )`;
+}

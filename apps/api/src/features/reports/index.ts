@@ -1,0 +1,2 @@
+export type { ReportsService } from './reports.service.ts';
+export { createReports } from './reports.ts';

@@ -1,0 +1,122 @@
+import type { ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { evidenceOf } from './evidence.ts';
+import type { ReporterRecord } from './report-weight.ts';
+import type { ReportsTables } from './reports.tables.ts';
+
+export interface NewReport {
+  readonly reporterId: UserId;
+  readonly reportedId: UserId;
+  readonly roomId: RoomId;
+  readonly reason: ReportReason;
+  readonly description: string;
+  /** 0 to 1. */
+  readonly weight: number;
+}
+
+/** What came of a report. */
+interface StoredReport {
+  /** Whether the two were in the room together. */
+  readonly wasTogether: boolean;
+  /** Null when the reporter has reported that person in a case that is not decided. */
+  readonly reportId: ReportId | null;
+}
+
+/** The queries on reports and what is stored with them. */
+export function createReportsRepository(database: Database) {
+  const db = database.withTables<ReportsTables>();
+  return {
+    /** What is known of somebody before they report. */
+    async findReporter(userId: UserId, now: Date): Promise<ReporterRecord> {
+      const { rows } = await sql<ReporterRecord>`
+        select (extract(epoch from ${now}::timestamptz - created_at) * 1000)::float8 as "accountAgeMs",
+               coalesce(study_record.focus_ms, 0) as "studyMs", own.decided, own.dismissed
+        from users left join study_record on study_record.user_id = users.id
+        cross join lateral (
+          select count(*) as decided,
+                 count(*) filter (where report_case.decision = 'dismiss') as dismissed
+          from report join report_case on report_case.id = report.case_id
+          where report.reporter_id = users.id and report_case.status = 'decided'
+        ) as own
+        where users.id = ${userId}`.execute(db);
+      const [record] = rows;
+      return record ?? { accountAgeMs: 0, studyMs: 0, decided: 0, dismissed: 0 };
+    },
+
+    /**
+     * Stores a report with its evidence in the undecided case of the person, or opens one. Reports at
+     * the same moment wait for each other at the case. Nothing is stored unless the two were together
+     * and this is the reporter's first report in that case.
+     */
+    async store(report: NewReport, now: Date): Promise<StoredReport> {
+      const { reporterId, reportedId, roomId, reason, description, weight } = report;
+      const { rows } = await sql<StoredReport>`
+        with ${evidenceOf({ reporterId, reportedId, roomId, now })},
+        undecided as (
+          insert into report_case (reported_id, opened_at, last_report_at)
+          select ${reportedId}, ${now}, ${now} from shared
+          on conflict (reported_id) where status <> 'decided' do update set last_report_at =
+            case when exists (
+              select from report where case_id = report_case.id and reporter_id = ${reporterId}
+            ) then report_case.last_report_at else excluded.last_report_at end
+          returning id
+        ),
+        stored as (
+          insert into report (case_id, reporter_id, reason, description, room_id, created_at, weight,
+                              messages, statuses)
+          select undecided.id, ${reporterId}, ${reason}, ${description}, ${roomId}, ${now}, ${weight},
+                 messages, statuses
+          from undecided cross join evidence
+          on conflict (case_id, reporter_id) do nothing
+          returning id
+        )
+        select exists (select from shared) as "wasTogether",
+               (select id from stored) as "reportId"`.execute(db);
+      const [stored] = rows;
+      if (!stored) throw new Error('a statement without a row');
+      return stored;
+    },
+
+    /**
+     * Takes what the evidence of reports holds of a learner whose account is being deleted, and their
+     * name from their own reports. What they reported about others stays.
+     */
+    async forget(userId: UserId): Promise<void> {
+      const [sender, present] = [{ senderId: userId }, { userId }];
+      await sql`
+        update report set
+          messages = ${withoutLearner(sql`messages`, 'senderId', userId)},
+          statuses = ${withoutLearner(sql`statuses`, 'userId', userId)},
+          description = case when reporter_id = ${userId} then '' else description end,
+          reporter_id = nullif(reporter_id, ${userId})
+        where reporter_id = ${userId} or messages @> ${JSON.stringify([sender])}
+           or statuses @> ${JSON.stringify([present])}`.execute(db);
+    },
+
+    /** Deletes what was reported before `until`, with cases about which nothing else was. */
+    async deleteReportedBefore(until: Date): Promise<void> {
+      await sql`delete from report_case where last_report_at < ${until}`.execute(db);
+      await sql`delete from report where created_at < ${until}`.execute(db);
+    },
+
+    async deleteStillsDecidedBefore(until: Date): Promise<void> {
+      await sql`
+        delete from report_still where report_id in (
+          select report.id from report join report_case on report_case.id = report.case_id
+          where report_case.decided_at < ${until}
+        )`.execute(db);
+    },
+  };
+}
+
+export type ReportsRepository = ReturnType<typeof createReportsRepository>;
+
+/** SQL for a list of JSON objects without those whose `field` is a learner's id. */
+function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId) {
+  return sql`(
+    select coalesce(jsonb_agg(entry order by place), '[]')
+    from jsonb_array_elements(${list}) with ordinality as entries (entry, place)
+    where (entry ->> ${sql.lit(field)})::bigint <> ${userId}
+  )`;
+}

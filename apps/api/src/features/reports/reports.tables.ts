@@ -1,0 +1,56 @@
+import type { ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
+import type { Generated } from 'kysely';
+
+/** A chat message in the evidence of a report, as it was then. */
+export interface EvidenceMessage {
+  readonly senderId: UserId;
+  readonly nickname: string;
+  readonly content: string;
+  /** ISO 8601. */
+  readonly sentAt: string;
+}
+
+/** Somebody who was in the room, in the evidence of a report. */
+export interface EvidenceStatus {
+  readonly userId: UserId;
+  readonly nickname: string;
+  readonly status: 'idle' | 'focus' | 'pause' | 'away';
+  /** Since when, and when they left, if they had: ISO 8601. */
+  readonly since: string;
+  readonly leftAt: string | null;
+}
+
+export type ReportsTables = {
+  report_case: {
+    id: Generated<number>;
+    reported_id: UserId;
+    status: Generated<'open' | 'claimed' | 'decided'>;
+    opened_at: Date;
+    last_report_at: Date;
+    claimed_by: UserId | null;
+    claimed_at: Date | null;
+    decided_by: UserId | null;
+    decided_at: Date | null;
+    decision: string | null;
+    decision_reason: string | null;
+  };
+  report: {
+    id: Generated<ReportId>;
+    case_id: number;
+    /** Null once their account is deleted. */
+    reporter_id: UserId | null;
+    reason: ReportReason;
+    description: string;
+    room_id: RoomId;
+    created_at: Date;
+    /** 0 to 1. */
+    weight: number;
+    messages: readonly EvidenceMessage[];
+    statuses: readonly EvidenceStatus[];
+  };
+  report_still: {
+    report_id: ReportId;
+    image: Buffer;
+    taken_at: Date;
+  };
+};

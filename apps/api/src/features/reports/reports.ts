@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import { createReportsRepository } from './reports.repository.ts';
+import { serveReports } from './reports.routes.ts';
+import { createReportsService, type ReportsService } from './reports.service.ts';
+
+const DELETE_OLD_EVERY_MS = 60 * 60_000;
+
+interface ReportsParts {
+  readonly database: Database;
+  readonly http: HttpServer;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+}
+
+/** Reports of learners, with their evidence. */
+export function createReports({ database, http, jobs, clock }: ReportsParts): ReportsService {
+  const reports = createReportsService({ repository: createReportsRepository(database), clock });
+  serveReports(http, reports);
+  jobs.add({
+    name: 'old reports',
+    everyMs: DELETE_OLD_EVERY_MS,
+    runs: 'site',
+    run: () => reports.deleteOld(),
+  });
+  return reports;
+}
