@@ -458,6 +458,13 @@ export const errors = {
     ko: '더 이상 차단할 수 없어요. 먼저 다른 사람의 차단을 해제해 주세요.',
     en: 'You cannot block any more people. Please unblock somebody first.',
   },
+  // Without saying who, or which of the two.
+  blockedPersonInRoom: {
+    code: 'B003',
+    status: 409,
+    ko: '내가 차단했거나 나를 차단한 사람이 있어서 이 방에 들어갈 수 없어요.',
+    en: 'You cannot enter this room: somebody is there whom you block, or who blocks you.',
+  },
   cannotReportYourself: {
     code: 'E001',
     status: 400,

@@ -15,6 +15,7 @@ export const enterRoom = route({
     'userNotFound',
     'roomNotFound',
     'roomFull',
+    'blockedPersonInRoom',
     'seatedElsewhere',
     'clockWrong',
   ],
@@ -30,7 +31,14 @@ export const checkEntry = route({
   access: 'login',
   params: z.object({ roomId: RoomId }),
   reply: z.object({ roomId: RoomId }),
-  errors: ['unauthorized', 'userNotFound', 'roomNotFound', 'roomFull', 'seatedElsewhere'],
+  errors: [
+    'unauthorized',
+    'userNotFound',
+    'roomNotFound',
+    'roomFull',
+    'blockedPersonInRoom',
+    'seatedElsewhere',
+  ],
 });
 
 export const leaveRoom = route({

@@ -106,16 +106,36 @@ describe('matching', () => {
     expect(await app.seat(blocker)).not.toBe(room);
   });
 
-  it('holds for direct links, without telling of the block', async () => {
-    const [host, blocked] = [await app.newLearner(), await app.newLearner()];
+  it('holds for direct links both ways, and says so without naming anybody', async () => {
+    const [host, blocked, blocker] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
     await change('PUT', host, blocked.userId);
+    await change('PUT', blocker, host.userId);
     const room = await app.seat(host);
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/study-rooms/enter',
-      query: { userId: String(blocked.userId), roomId: String(room) },
-      headers: blocked.headers,
-    });
-    expect(answer.json()).toMatchObject({ error: 'roomFull' });
+    const open = async ({ userId, headers }: Learner) => {
+      const query = { userId: String(userId), roomId: String(room) };
+      const entered = await app.inject({
+        method: 'POST',
+        url: '/api/study-rooms/enter',
+        query,
+        headers,
+      });
+      const looked = await app.inject({ url: `/api/study-rooms/${room}`, headers });
+      expect(looked.json()).toEqual(entered.json());
+      return entered.json();
+    };
+    for (const learner of [blocked, blocker]) {
+      const refusal = await open(learner);
+      expect(refusal).toMatchObject({ error: 'blockedPersonInRoom' });
+      expect(JSON.stringify(refusal)).not.toContain(host.nickname);
+    }
+    await sql`update study_room set occupancy = capacity where id = ${room}`.execute(app.database);
+    expect(await open(blocked)).toMatchObject({ error: 'roomFull' });
+    await sql`update study_room set occupancy = 1 where id = ${room}`.execute(app.database);
+    await change('DELETE', host, blocked.userId);
+    expect(await open(blocked)).toEqual({ roomId: room });
   });
 });

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries, type SeatChange } from './roster-queries.ts';
-import { freeRoom, type Seeker, takeSeat } from './take-seat.ts';
+import { freeRoom, hasBlockedPair, type Seeker, takeSeat } from './take-seat.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
@@ -93,9 +93,12 @@ export function createRoomsRepository(database: Database) {
       return rows.length > 0;
     },
 
-    async roomExists(roomId: RoomId): Promise<boolean> {
-      const { rows } = await sql`select from study_room where id = ${roomId}`.execute(db);
-      return rows.length > 0;
+    /** A room that gave the learner no seat: whether one is free, and whether a block is in the way. */
+    async findRefusingRoom({ userId }: Seeker, roomId: RoomId) {
+      const { rows } = await sql<{ hasFreeSeat: boolean; isBlocked: boolean }>`
+        select occupancy < capacity as "hasFreeSeat", ${hasBlockedPair(userId)} as "isBlocked"
+        from study_room where id = ${roomId}`.execute(db);
+      return rows[0];
     },
 
     /** Learners whose connection is there, and the rooms they sit in. */

@@ -83,7 +83,7 @@ export class RoomsService {
    * The learner's seat: the one held already (reload, second tab), else one in the named room,
    * else one in the fullest room with a free seat where nobody is blocked or blocking, else in a
    * new room (design §6).
-   * @throws ApiError `seatedElsewhere`, `roomFull` or `roomNotFound`.
+   * @throws ApiError `seatedElsewhere`, `roomFull`, `blockedPersonInRoom` or `roomNotFound`.
    */
   async enter(caller: Caller, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
     const seeker = await this.#repository.findSeeker(caller);
@@ -99,7 +99,8 @@ export class RoomsService {
   async checkEntry(caller: Caller, roomId: RoomId): Promise<void> {
     const seeker = await this.#repository.findSeeker(caller);
     if (seeker.heldRoomId !== null) heldSeat(seeker.heldRoomId, roomId);
-    else if (!(await this.#repository.hasFreeSeat(seeker, roomId))) await this.#refuse(roomId);
+    else if (!(await this.#repository.hasFreeSeat(seeker, roomId)))
+      await this.#refuse(seeker, roomId);
   }
 
   /**
@@ -246,11 +247,14 @@ export class RoomsService {
   async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<SeatChange> {
     const seat = await this.#repository.takeSeatIn(seeker, roomId, this.#clock.now());
     if (seat) return seat;
-    return this.#refuse(roomId);
+    return this.#refuse(seeker, roomId);
   }
 
-  async #refuse(roomId: RoomId): Promise<never> {
-    throw new ApiError((await this.#repository.roomExists(roomId)) ? 'roomFull' : 'roomNotFound');
+  async #refuse(seeker: Seeker, roomId: RoomId): Promise<never> {
+    const room = await this.#repository.findRefusingRoom(seeker, roomId);
+    if (!room) throw new ApiError('roomNotFound');
+    // A full room is that for everybody: nothing is said of a block that does not decide.
+    throw new ApiError(room.isBlocked && room.hasFreeSeat ? 'blockedPersonInRoom' : 'roomFull');
   }
 
   async #takeAnySeat(seeker: Seeker): Promise<SeatChange> {

@@ -223,7 +223,7 @@ describe('blocked pairs that enter at the same moment', () => {
           rooms
             .enter({ userId, sessionId }, { roomId, beforeChange: async () => undefined })
             .catch((error: unknown) => {
-              expect(error).toMatchObject({ row: 'roomFull' });
+              expect(error).toMatchObject({ row: 'blockedPersonInRoom' });
               return null;
             }),
         ),

@@ -1,4 +1,4 @@
-import type { RoomId } from '@mogakgong/contract';
+import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
@@ -88,12 +88,17 @@ async function insertSeat(
 /** SQL that finds the fullest room with a free seat, or a named one, to be followed by how to lock it. */
 export function freeRoom({ userId, hasBlocks }: Seeker, roomId?: RoomId): RawBuilder<unknown> {
   const isNamed = roomId === undefined ? sql`` : sql`and id = ${roomId}`;
-  const isPeaceful = sql`and not exists (
-    select from seat
-    where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
-  )`;
+  const isPeaceful = sql`and not ${hasBlockedPair(userId)}`;
   return sql`
     select id from study_room
     where occupancy < capacity ${isNamed} ${hasBlocks ? isPeaceful : sql``}
     order by occupancy desc, id limit 1`;
+}
+
+/** SQL for "somebody sits in this `study_room` whom the learner blocks or who blocks them". */
+export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
+  return sql`exists (
+    select from seat
+    where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+  )`;
 }

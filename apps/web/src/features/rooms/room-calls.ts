@@ -53,6 +53,7 @@ export function fetchMediaToken(
 /** Answers after which a seat in this room is out of the question until the learner decides. */
 const finalAnswers = new Set<string | null>([
   'roomFull',
+  'blockedPersonInRoom',
   'seatedElsewhere',
   'roomNotFound',
   'notYourself',

@@ -68,6 +68,7 @@ export function LogInAgain() {
 /** Refusals that another seat answers. */
 const HELPS: Readonly<Record<string, TextKey>> = {
   roomFull: 'room.fullHelp',
+  blockedPersonInRoom: 'room.fullHelp',
   roomNotFound: 'room.notFoundHelp',
   seatedElsewhere: 'room.elsewhereHelp',
 };
