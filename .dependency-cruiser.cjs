@@ -9,6 +9,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** An order in which app.ts, app-auth.ts and app-realtime.ts can build the features: a later one may use an earlier one. */
 const featureOrder = [
+  'audit',
   'users',
   'second-factor',
   'passkeys',

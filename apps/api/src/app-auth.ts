@@ -25,11 +25,11 @@ import { createPasskeys, removePasskeysBeforeProof } from './features/passkeys/i
 import type { RoomsService } from './features/rooms/index.ts';
 import { createSecondFactor } from './features/second-factor/index.ts';
 import { createSocialLogin, unlinkBeforeProof } from './features/social-login/index.ts';
-import type { UsersService } from './features/users/index.ts';
+import { createUsersRepository, type UsersService } from './features/users/index.ts';
 import type { Backplane } from './platform/backplane/index.ts';
 import type { Clock } from './platform/clock/index.ts';
 import type { Database } from './platform/database/index.ts';
-import type { Env } from './platform/env/index.ts';
+import { type Env, siteUrlOf } from './platform/env/index.ts';
 import {
   createGuessThrottle,
   type HttpServer,
@@ -73,8 +73,12 @@ export async function createAccess({ authSecret, clock, database }: AccessParts)
     isSessionEnded: endedSessions.has,
   });
   const sessionEnds = createSessionEnds({ repository: authRepository, endedSessions, clock });
-  const hasRecentLogIn = createRecentLogIns(authRepository, clock);
-  return { authRepository, endedSessions, sessionEnds, accessTokens, hasRecentLogIn };
+  const callers = {
+    authenticate: accessTokens.authenticate,
+    hasRecentLogIn: createRecentLogIns(authRepository, clock),
+    findRole: createUsersRepository(database).findRole,
+  };
+  return { authRepository, endedSessions, sessionEnds, accessTokens, callers };
 }
 
 type Access = Awaited<ReturnType<typeof createAccess>>;
@@ -84,7 +88,7 @@ export function createAuth(shared: AuthParts, access: Access) {
   const { env, clock, http, jobs, users } = shared;
   const { authRepository: repository, endedSessions } = access;
   const throttle = createGuessThrottle(shared.limits);
-  const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const siteUrl = siteUrlOf(env);
   const links = createMailedLinks({ ...shared, siteUrl });
   const mails = createSecurityMails({ users, links, siteUrl });
   const own = { ...shared, onChanged: mails.send };

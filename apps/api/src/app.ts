@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createAccess, createAuth, endLogins } from './app-auth.ts';
 import { createRealtime } from './app-realtime.ts';
+import { createAuditRepository, serveAudit } from './features/audit/index.ts';
 import {
   createBlocksRepository,
   createBlocksService,
@@ -43,6 +44,7 @@ import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
 const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
+const DELETE_OLD_AUDIT_EVENTS_EVERY_MS = 60 * 60_000;
 const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
 /** For the operator to read them; then nothing of a deleted account is left there either. */
 const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
@@ -91,14 +93,12 @@ export interface App {
 
 /** Puts the product together, in dependency order: a feature is given only what stands above it. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { env, logger, clock, database, backplane, mediaServer } = parts;
+  const { env, logger, clock, database, mediaServer } = parts;
   const access = await createAccess(parts);
-  const { accessTokens, hasRecentLogIn } = access;
   const site = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   const http = await createHttpServer({
     logger,
-    authenticate: accessTokens.authenticate,
-    hasRecentLogIn,
+    ...access.callers,
     trustProxy: env.TRUST_PROXY,
     limits: parts.limits,
     rateLimitScale: env.RATE_LIMIT_SCALE,
@@ -111,6 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const users = createUsersService({ repository: createUsersRepository(database), clock });
   serveUsers(http, users);
+  createAudit(shared, users);
 
   const auth = createAuth({ ...shared, ...site, users }, access);
 
@@ -127,7 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
   const authenticate: Authenticate = async (token) => {
-    const holder = await accessTokens.authenticate(token);
+    const holder = await access.callers.authenticate(token);
     refuseRestricted(holder);
     return holder;
   };
@@ -139,12 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
 
-  const health = serveHealth(http.fastify, {
-    database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
-    media: media.health,
-    clock: async () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
-    backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
-  });
+  const health = createHealth({ ...shared, checkedClock }, media);
   await serveWeb(http.fastify, {
     webDir: parts.webDir,
     publicUrl: env.PUBLIC_URL,
@@ -171,6 +167,31 @@ export async function createApp(parts: AppParts): Promise<App> {
 /** Waits for mails that are being sent, though not for a mail server that is silent. */
 const endOfMails = (sent: Promise<unknown>) =>
   Promise.race([sent, setTimeout(MAILS_END_MS, undefined, { ref: false })]);
+
+/** Whether the site can serve, for those who watch it. */
+function createHealth(
+  { http, database, backplane, checkedClock }: SharedParts & { checkedClock: CheckedClock },
+  media: ReturnType<typeof createMedia>,
+) {
+  return serveHealth(http.fastify, {
+    database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
+    media: media.health,
+    clock: async () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
+    backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
+  });
+}
+
+/** What moderators, admins and the product have done to people. */
+function createAudit({ database, http, jobs }: SharedParts, { findCards }: UsersService) {
+  const repository = createAuditRepository(database);
+  serveAudit(http, { repository, findCards });
+  jobs.add({
+    name: 'old audit events',
+    everyMs: DELETE_OLD_AUDIT_EVENTS_EVERY_MS,
+    runs: 'site',
+    run: repository.deleteOld,
+  });
+}
 
 /** What a learner's days add up to. */
 function createStatistics({ database, clock, http }: SharedParts, users: UsersService) {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import {
   type ErrorName,
   errors,
+  type GrantedRole,
   logout,
   RECENT_LOGIN_SECONDS,
   type RouteDefinition,
@@ -32,7 +33,7 @@ import {
 
 const names = Object.keys(routes) as readonly RouteName[];
 const routeOf = (name: RouteName): RouteDefinition => routes[name];
-const loginRoutes = names.filter((name) => routeOf(name).access === 'login');
+const loginRoutes = names.filter((name) => routeOf(name).access !== 'open');
 
 let app: TestApp;
 /** Whose tokens, log-in, seat and room the requests name. */
@@ -271,6 +272,68 @@ describe('a route that needs a log-in', () => {
   });
 });
 
+/** Every route that needs a role, by the least that may call it. */
+const routesOfRoles: Readonly<Record<GrantedRole, readonly RouteName[]>> = {
+  moderator: [],
+  admin: ['getAuditEvents'],
+};
+const refusalOf = { moderator: 'moderatorsOnly', admin: 'adminsOnly' } as const;
+
+describe('a route that needs a role', () => {
+  const cases = Object.entries(routesOfRoles).flatMap(([access, list]) =>
+    list.map((name) => [name, access as GrantedRole] as const),
+  );
+
+  it('has a row above', () => {
+    const declared = loginRoutes
+      .filter((name) => routeOf(name).access !== 'login')
+      .map((name) => [name, routeOf(name).access]);
+    expect(declared.toSorted()).toEqual(cases.toSorted());
+  });
+
+  it.each(cases)('%s declares that it refuses others than a %s', (name, access) => {
+    expect(routeOf(name).errors).toContain(refusalOf[access]);
+  });
+
+  it.each(cases)('%s refuses who is less than a %s, and changes nothing', async (name, access) => {
+    const caller = await app.newLearner();
+    const before = await everythingStored(app.database);
+    const refused = async () => {
+      const answer = await call(name, caller.headers);
+      expect([answer.statusCode, answer.json()]).toEqual([403, refusal(refusalOf[access])]);
+    };
+    await refused();
+    expect(await everythingStored(app.database)).toEqual(before);
+    if (access === 'moderator') return;
+    await app.grant(caller, 'moderator');
+    await refused();
+  });
+
+  it.each(cases)(
+    '%s answers a %s and an admin until the role is taken away',
+    async (name, access) => {
+      const caller = await app.newLearner();
+      for (const role of [access, 'admin'] as const) {
+        await app.grant(caller, role);
+        const answer = await call(name, caller.headers);
+        expect([refusalOf[access], 'unauthorized']).not.toContain(answer.json().error);
+      }
+      await app.grant(caller, 'member');
+      const answer = await call(name, caller.headers);
+      expect([answer.statusCode, answer.json()]).toEqual([403, refusal(refusalOf[access])]);
+    },
+  );
+
+  it('is closed to a moderator whose account is going to be deleted, also with an older token', async () => {
+    const caller = await app.newLearner();
+    await app.grant(caller, 'admin');
+    await sql`update users set deletes_at = now() + interval '7 days'
+              where id = ${caller.userId}`.execute(app.database);
+    const answer = await call('getAuditEvents', caller.headers);
+    expect([answer.statusCode, answer.json()]).toEqual([403, refusal('adminsOnly')]);
+  });
+});
+
 /** Names of fields that mean a learner wherever they stand in a request. */
 const LEARNER_FIELDS = ['userId', 'identity', 'senderId'];
 /** Fields that name a thing, which may be somebody else's. */
@@ -352,7 +415,9 @@ const asStranger = (name: RouteName): AnyRequest =>
 
 describe('a route that names a thing', () => {
   it('has a row above', () => {
-    const things = loginRoutes.filter((name) => thingFieldsOf(name).length > 0);
+    const things = names.filter(
+      (name) => routeOf(name).access === 'login' && thingFieldsOf(name).length > 0,
+    );
     expect(Object.keys(strangersCalls).sort()).toEqual(things.toSorted());
   });
 

@@ -3,6 +3,7 @@ import {
   type ErrorBody,
   type ErrorName,
   errors,
+  type Role,
   type RouteDefinition,
   routes,
 } from '@mogakgong/contract';
@@ -34,9 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Whoever may call a route. */
+const roleFor = ({ access }: RouteDefinition): Role =>
+  access === 'moderator' || access === 'admin' ? access : 'member';
+
 /** A learner with a seat, and what requests may name of theirs. */
-async function newCaller(): Promise<{ headers: Record<string, string>; named: Named }> {
+async function newCaller(
+  role: Role = 'member',
+): Promise<{ headers: Record<string, string>; named: Named }> {
   const learner = await app.newLearner();
+  await app.grant(learner, role);
   const named = {
     userId: learner.userId,
     email: learner.email,
@@ -147,7 +155,7 @@ const jsonHeaders = (headers: Record<string, string>, type = 'application/json')
 
 /** The sample of a route, and the same address and headers with other bodies. */
 async function sampleOf(name: RouteName) {
-  const { headers, named } = await newCaller();
+  const { headers, named } = await newCaller(roleFor(routeOf(name)));
   const sample = await sampleRequest(name, named);
   const { payload: _sent, ...request } = await injection(name, sample, headers);
   return {

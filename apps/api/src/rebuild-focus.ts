@@ -4,8 +4,8 @@ import { readEnv } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
 
 /**
- * `npm run rebuild:focus`: recounts visits, days and totals from the intervals. With DATABASE_URL
- * while the product runs; on the database in DATA_DIR while it does not.
+ * `npm run rebuild:focus`: recounts visits, days and totals from the intervals, whether the product runs
+ * or not.
  */
 async function main(): Promise<void> {
   await using closers = new AsyncDisposableStack();

@@ -144,6 +144,7 @@ export const sampleRequests: SampleRequests = {
   createReport: ({ roomId, otherId }) => ({
     body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
   }),
+  getAuditEvents: () => ({ query: {} }),
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 

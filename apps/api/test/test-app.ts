@@ -6,6 +6,7 @@ import {
   enterRoom,
   leaveRoom,
   login,
+  type Role,
   type RoomId,
   signup,
   type TimerMove,
@@ -65,6 +66,8 @@ export interface TestApp extends App {
   newLearner(headers?: Readonly<Record<string, string>>): Promise<Learner>;
   /** The same learner with a token that is valid at the clock's present time. */
   renew(learner: Learner): Promise<Learner>;
+  /** Gives an account a role, as the operator does on the host. */
+  grant(learner: Pick<Learner, 'userId'>, role: Role): Promise<void>;
   /** Seats a learner: in the named room, or wherever there is a seat. */
   seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
   leave(learner: Learner): Promise<void>;
@@ -182,6 +185,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async renew(learner) {
       const token = await tokens.create({ userId: learner.userId, sessionId: randomUUID() });
       return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
+    },
+    async grant({ userId }, role) {
+      await sql`update users set role = ${role} where id = ${userId}`.execute(database);
     },
     ...learnerCalls(send),
     async openRoom() {

@@ -1,29 +1,44 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { provideDatabase } from './database.ts';
-import { readStackEnv } from './env.ts';
-import { acquireInstanceLock } from './instance-lock/index.ts';
+import { readStackEnv, type StackEnv } from './env.ts';
+import { acquireInstanceLock, InstanceRunningError } from './instance-lock/index.ts';
 import { createLogger } from './logger.ts';
+import { runningPostgresUrl } from './postgres-server/index.ts';
 import { provideAuthSecret } from './secret-file.ts';
 
 /**
+ * DATABASE_URL, unless the operator has set it: of the database in DATA_DIR, which is started for this
+ * if the product does not run.
+ */
+async function databaseUrl(env: StackEnv, closers: AsyncDisposableStack) {
+  if (env.has('DATABASE_URL')) return {};
+  const logger = createLogger('warn');
+  const { signal } = new AbortController();
+  try {
+    const lock = await acquireInstanceLock({ dataDir: env.dataDir, logger, signal });
+    closers.defer(() => lock.release());
+  } catch (error) {
+    const isServing = error instanceof InstanceRunningError && error.record.status === 'running';
+    if (!isServing) throw error;
+    return { DATABASE_URL: await runningPostgresUrl(env.dataDir) };
+  }
+  const database = await provideDatabase(env, logger, signal);
+  closers.defer(database.stop);
+  return database.env;
+}
+
+/**
  * Runs a script of the API on the database of this clone: `node apps/stack/src/with-database.ts
- * SCRIPT`. On the one in DATA_DIR while the product is stopped, with DATABASE_URL at any time.
+ * SCRIPT`, whether the product runs or not.
  */
 async function main(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const env = readStackEnv();
-  const logger = createLogger('warn');
-  const { signal } = new AbortController();
-  if (!env.has('DATABASE_URL')) {
-    const lock = await acquireInstanceLock({ dataDir: env.dataDir, logger, signal });
-    closers.defer(() => lock.release());
-  }
-  const database = await provideDatabase(env, logger, signal);
-  closers.defer(database.stop);
+  const database = await databaseUrl(env, closers);
   const script = spawn(process.execPath, process.argv.slice(2), {
     // It is no process of the site: it needs no Redis.
-    env: { ...process.env, ...database.env, ...(await provideAuthSecret(env)), REDIS_URL: '' },
+    env: { ...process.env, ...database, ...(await provideAuthSecret(env)), REDIS_URL: '' },
     stdio: 'inherit',
   });
   const [code] = await once(script, 'exit');

@@ -9,6 +9,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from './limits.ts';
+import { Role } from './roles.ts';
 import { route } from './route.ts';
 import { WornTitle } from './titles/titles.ts';
 
@@ -143,6 +144,7 @@ export const getProfile = route({
     profileImage: z.string(),
     /** Otherwise they log in by a provider alone. */
     hasPassword: z.boolean(),
+    role: Role,
     /** The title they wear, or `no-title` with its default name (specification §3). */
     selectedTitle: WornTitle,
   }),

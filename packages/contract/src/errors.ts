@@ -163,6 +163,18 @@ export const errors = {
     ko: '본인만 할 수 있는 요청이에요.',
     en: 'You can only do this for yourself.',
   },
+  moderatorsOnly: {
+    code: 'A017',
+    status: 403,
+    ko: '운영진만 할 수 있는 요청이에요.',
+    en: 'Only moderators can do this.',
+  },
+  adminsOnly: {
+    code: 'A018',
+    status: 403,
+    ko: '관리자만 할 수 있는 요청이에요.',
+    en: 'Only admins can do this.',
+  },
   wrongCredentials: {
     code: 'A002',
     status: 401,

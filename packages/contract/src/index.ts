@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './audit.ts';
 export * from './blocks.ts';
 export * from './chat.ts';
 export * from './errors.ts';
@@ -19,6 +20,7 @@ export * from './profile.ts';
 export * from './realtime.ts';
 export * from './reauthentication.ts';
 export * from './reports.ts';
+export * from './roles.ts';
 export * from './rooms.ts';
 export * from './route.ts';
 export * from './routes.ts';

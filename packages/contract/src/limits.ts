@@ -45,6 +45,7 @@ export const rateLimits = {
   upload: { max: 10, windowMs: HOUR_MS, per: 'user' },
   profileImage: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  moderation: { max: 120, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
 
 export type LimitName = keyof typeof rateLimits;

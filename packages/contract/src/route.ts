@@ -4,8 +4,11 @@ import type { LimitName } from './limits.ts';
 
 type ObjectSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 
-/** Who may call a route: everybody, or only somebody with a valid access token. */
-type Access = 'open' | 'login';
+/**
+ * Who may call a route: everybody; only somebody with a valid access token; of those only moderators and
+ * admins; only admins.
+ */
+type Access = 'open' | 'login' | 'moderator' | 'admin';
 
 /** Why an account may use a few routes only: its deletion is planned, or legal texts need a new consent. */
 export type Restriction = 'leaving' | 'consents';

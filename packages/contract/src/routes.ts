@@ -1,4 +1,5 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
+import { getAuditEvents } from './audit.ts';
 import { blockUser, getBlockedPeople, getBlocks, unblockUser } from './blocks.ts';
 import { getChatHistory } from './chat.ts';
 import {
@@ -142,6 +143,7 @@ export const routes = {
   deletePomodoro,
   createReport,
   askSupport,
+  getAuditEvents,
   exportOwnData,
   getPrivacyState,
   giveConsents,

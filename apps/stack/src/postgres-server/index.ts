@@ -1,1 +1,6 @@
-export { type PostgresOptions, type PostgresServer, startPostgres } from './postgres-server.ts';
+export {
+  type PostgresOptions,
+  type PostgresServer,
+  runningPostgresUrl,
+  startPostgres,
+} from './postgres-server.ts';

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SupervisorLogger, type SupervisorState, supervise } from '../child-process/index.ts';
 import { preparePostgresBinaries } from './binaries.ts';
@@ -84,6 +84,16 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     state: supervisor.state,
     stop: supervisor.stop,
   };
+}
+
+/**
+ * How the API's role connects to the server that another process runs on this DATA_DIR, as DATABASE_URL
+ * takes it.
+ */
+export async function runningPostgresUrl(dataDir: string): Promise<string> {
+  const cluster = await realpath(clusterLink(dataDir));
+  const socketDir = await socketFolder(cluster, await chooseUnprivileged(cluster));
+  return urlOf(apiConnection(socketDir, await loadRoles(dataDir)));
 }
 
 function urlOf({ host, port, user, password, database }: PostgresConnection): string {

@@ -5,6 +5,7 @@ export { createAuthService } from './auth.service.ts';
 export { serveEmailChanges } from './email-changes.routes.ts';
 export { createEmailChanges } from './email-changes.service.ts';
 export { createEndedSessions } from './ended-sessions.ts';
+export { issueResetLink } from './issued-reset-links.ts';
 export { serveLoginSessions } from './login-sessions.routes.ts';
 export { createLoginSessions } from './login-sessions.service.ts';
 export { createMailedLinks } from './mailed-links.ts';

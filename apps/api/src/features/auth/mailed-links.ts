@@ -23,6 +23,12 @@ interface MailedLink {
   readonly link: string;
 }
 
+/** A new link to a page, such as `/password-reset`. */
+export function newMailedLink(siteUrl: string, path: `/${string}`): MailedLink {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { tokenHash: hashToken(token), link: new URL(`${path}#token=${token}`, siteUrl).href };
+}
+
 /**
  * Links that work once, and the mails about them, which are sent behind the answer: it takes the same
  * time whatever is mailed. A mail that is not sent is logged; its reader asks again.
@@ -36,10 +42,7 @@ export function createMailedLinks({ mailer, limits, logger, siteUrl }: MailedLin
     isMailed: mailer.isSending,
 
     /** A new link to a page, such as `/password-reset`. */
-    newLink(path: `/${string}`): MailedLink {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      return { tokenHash: hashToken(token), link: new URL(`${path}#token=${token}`, siteUrl).href };
-    },
+    newLink: (path: `/${string}`) => newMailedLink(siteUrl, path),
 
     /** Counts a mail to an address. @throws ApiError `tooManyRequests`. */
     async consume(address: string): Promise<void> {

@@ -27,6 +27,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       created_at: 'signedUpAt',
       title_id: 'wornTitleId',
       deletes_at: 'deletesAt',
+      role: 'role',
     },
   },
   consent: {

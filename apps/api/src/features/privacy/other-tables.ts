@@ -19,6 +19,11 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'a stored picture without its owner, whom users.profile_image names; deleted when nobody has it',
     columns: ['address', 'used_at'],
   },
+  audit_event: {
+    whyNotPersonal:
+      'what moderators did: numbers of accounts, which name nobody once an account is deleted. Kept three years, so that a decision can be examined',
+    columns: ['id', 'at', 'actor_id', 'action', 'subject_id', 'case_id', 'sanction_id', 'details'],
+  },
   life_watch: { whyNotPersonal: 'about the site', columns: ['id', 'watched_at'] },
   life_outage: { whyNotPersonal: 'about the site', columns: ['began_at', 'ended_at'] },
   site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only'] },

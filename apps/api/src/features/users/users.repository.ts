@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { type ConsentVersion, createConsentQueries } from './consent-queries.ts';
+import { createRoleQueries } from './role-queries.ts';
 import type { UsersTables } from './users.tables.ts';
 
 export interface StoredNickname {
@@ -237,12 +238,13 @@ export function createUsersRepository(database: Database) {
     async findProfile(userId: UserId) {
       return db
         .selectFrom('users')
-        .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id'])
+        .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id', 'role'])
         .select(sql<boolean>`password_hash is not null`.as('has_password'))
         .where('id', '=', userId)
         .executeTakeFirst();
     },
     ...createConsentQueries(db),
+    ...createRoleQueries(db),
   };
 }
 

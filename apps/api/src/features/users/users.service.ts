@@ -216,18 +216,23 @@ export function createUsersService(parts: UsersParts) {
     async getProfile(userId: UserId, language: Language = 'ko') {
       const row = await repository.findProfile(userId);
       if (!row) throw new ApiError('userNotFound');
-      return {
-        userId: row.id,
-        email: row.email ?? '',
-        nickname: row.nickname,
-        introduction: row.introduction,
-        profileImage: row.profile_image,
-        hasPassword: row.has_password,
-        selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
-      };
+      return toProfile(row, language);
     },
   };
 }
+
+type ProfileRow = NonNullable<Awaited<ReturnType<UsersRepository['findProfile']>>>;
+
+const toProfile = (row: ProfileRow, language: Language) => ({
+  userId: row.id,
+  email: row.email ?? '',
+  nickname: row.nickname,
+  introduction: row.introduction,
+  profileImage: row.profile_image,
+  hasPassword: row.has_password,
+  role: row.role,
+  selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
+});
 
 /** Null for no title, and for one that this version does not know. */
 function wornTitle(titleId: number | null, language: Language): WornTitle | null {

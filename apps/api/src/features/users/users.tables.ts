@@ -1,4 +1,4 @@
-import type { UserId } from '@mogakgong/contract';
+import type { Role, UserId } from '@mogakgong/contract';
 import type { Generated } from 'kysely';
 
 export type UsersTables = {
@@ -20,6 +20,7 @@ export type UsersTables = {
     title_id: number | null;
     /** When the account is deleted. */
     deletes_at: Date | null;
+    role: Generated<Role>;
   };
   consent: {
     user_id: UserId;

@@ -162,6 +162,7 @@ describe('the profile', () => {
       introduction: '안녕하세요!',
       profileImage: 'default.jpg',
       hasPassword: true,
+      role: 'member',
       selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
     });
     expect(app.queries).toHaveLength(1);

@@ -266,3 +266,7 @@ export function readEnv(source: Source = process.env): Env {
   if (problems.length > 0) throw new EnvError(problems);
   return values as Env;
 }
+
+/** The address of the site, for links: where learners open it, else on this machine. */
+export const siteUrlOf = ({ PUBLIC_URL, PORT }: Env): string =>
+  PUBLIC_URL ?? `http://localhost:${PORT}`;

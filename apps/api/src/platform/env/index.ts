@@ -1,1 +1,1 @@
-export { type Env, EnvError, readEnv } from './env.ts';
+export { type Env, EnvError, readEnv, siteUrlOf } from './env.ts';

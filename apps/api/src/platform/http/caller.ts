@@ -1,4 +1,4 @@
-import type { Restriction, UserId } from '@mogakgong/contract';
+import type { GrantedRole, Restriction, Role, UserId } from '@mogakgong/contract';
 import { ApiError } from './api-error.ts';
 
 /** Who sent a request, as its access token says. */
@@ -8,6 +8,11 @@ export interface Caller {
   readonly sessionId: string;
   /** Why the account may use few routes; none usually. */
   readonly restriction?: Restriction;
+}
+
+/** The caller of a route for moderators or admins, with the role that the database says they have. */
+export interface Moderator extends Caller {
+  readonly role: GrantedRole;
 }
 
 /** A caller for as long as the access token says so. */
@@ -20,6 +25,18 @@ export type Authenticate = (accessToken: string) => Promise<TokenHolder>;
 
 /** Whether the log-in of a caller has shown lately who they are. */
 export type HasRecentLogIn = (caller: Caller) => Promise<boolean>;
+
+/** The role of an account now: it is not in the token, so that it ends at once. */
+export type FindRole = (userId: UserId) => Promise<Role>;
+
+/**
+ * Refuses who does not have the role that a route is for.
+ * @throws ApiError `moderatorsOnly` or `adminsOnly`.
+ */
+export function toModerator(caller: Caller, role: Role, access: GrantedRole): Moderator {
+  if (role === 'admin' || role === access) return { ...caller, role };
+  throw new ApiError(access === 'admin' ? 'adminsOnly' : 'moderatorsOnly');
+}
 
 /**
  * Refuses an account that may use few routes.

@@ -11,7 +11,7 @@ import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { answerBrokenRequest, answerErrors, answerUnroutable } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
-import type { Authenticate, Caller, HasRecentLogIn } from './caller.ts';
+import type { Authenticate, Caller, FindRole, HasRecentLogIn } from './caller.ts';
 import { isHostClear, limitConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
@@ -31,6 +31,7 @@ interface HttpServerOptions {
   readonly logger: Logger;
   readonly authenticate: Authenticate;
   readonly hasRecentLogIn: HasRecentLogIn;
+  readonly findRole: FindRole;
   /** Where people open the product, when that is known. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;

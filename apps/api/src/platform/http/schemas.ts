@@ -51,7 +51,7 @@ export function fastifySchema(route: RouteDefinition): FastifySchema {
     ...(route.query && { querystring: jsonSchema(route.query, 'input') }),
     ...(route.body && { body: jsonSchema(route.body, 'input') }),
     ...(route.bodyType === 'multipart' && { consumes: ['multipart/form-data'] }),
-    ...(route.access === 'login' && { security: [{ accessToken: [] }] }),
+    ...(route.access !== 'open' && { security: [{ accessToken: [] }] }),
     response: {
       200: { description: 'Done', ...replySchema(route) },
       ...errorReplies(route),

@@ -12,17 +12,26 @@ import {
   type Authenticate,
   bearerOf,
   type Caller,
+  type FindRole,
   type HasRecentLogIn,
+  type Moderator,
   refuseRestricted,
+  toModerator,
 } from './caller.ts';
 import { acceptForms, type ReceivedBody, withForm } from './forms.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 import { fastifySchema } from './schemas.ts';
 
+type CallerOf<Access extends RouteDefinition['access']> = Access extends 'open'
+  ? null
+  : Access extends 'login'
+    ? Caller
+    : Moderator;
+
 /** What a handler gets beside the parts of the request. */
 interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'body'> {
   readonly body: ReceivedBody<R>;
-  readonly caller: R['access'] extends 'login' ? Caller : null;
+  readonly caller: CallerOf<R['access']>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Counts this call against a limit that depends on what the call turns out to do. */
@@ -39,6 +48,7 @@ interface ServeParts {
   readonly consumeLimit: ConsumeLimit;
   readonly authenticate: Authenticate;
   readonly hasRecentLogIn: HasRecentLogIn;
+  readonly findRole: FindRole;
 }
 
 function bearerToken(request: FastifyRequest): string {
@@ -58,7 +68,7 @@ function refuseOthers(request: FastifyRequest, fields: readonly CallerField[]): 
 
 /** Registers one route: who may call, how often, what it validates and answers. */
 export function serveRoute<const R extends RouteDefinition>(
-  { fastify, consumeLimit, authenticate, hasRecentLogIn }: ServeParts,
+  { fastify, consumeLimit, authenticate, hasRecentLogIn, findRole }: ServeParts,
   route: R,
   handler: RouteHandler<R>,
 ): void {
@@ -75,9 +85,11 @@ export function serveRoute<const R extends RouteDefinition>(
         // Answers carry personal data or change at any time.
         reply.header('cache-control', 'no-store');
         await consumeLimit('everything', request);
-        if (access !== 'login') return;
-        request.caller = await authenticate(bearerToken(request));
-        refuseRestricted(request.caller, route.openTo);
+        if (access === 'open') return;
+        const caller = await authenticate(bearerToken(request));
+        refuseRestricted(caller, route.openTo);
+        request.caller =
+          access === 'login' ? caller : toModerator(caller, await findRole(caller.userId), access);
       },
       preHandler: async (request) => {
         refuseOthers(request, callerFields);

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { finishPasswordReset, getProfile, login, type Role } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { AUTH_SECRET, createTestApp, type Learner, type TestApp } from '../test/test-app.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+let app: TestApp;
+let learner: Learner;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  learner = await app.newLearner();
+});
+afterAll(() => app.close());
+
+/** Runs `npm run admin -- …` on the database of the test. */
+async function admin(...words: readonly string[]) {
+  const { host, port, user, password } = inject('postgres');
+  const address = `postgresql://${user}:${password}@localhost:${port}/${app.databaseName}?host=${encodeURIComponent(host)}`;
+  const command = ['apps/stack/src/with-database.ts', 'apps/api/src/admin.ts'];
+  return promisify(execFile)(process.execPath, [...command, ...words], {
+    cwd: root,
+    env: { DATABASE_URL: address, AUTH_SECRET, PUBLIC_URL: 'https://study.example.org' },
+  });
+}
+
+const roleOf = async ({ headers }: Learner): Promise<Role> =>
+  (await app.inject({ url: getProfile.path, headers })).json().role;
+
+const eventsAbout = async ({ userId }: Learner) => {
+  const { rows } = await sql`
+    select action, actor_id, details from audit_event where subject_id = ${userId} order by id`.execute(
+    app.database,
+  );
+  return rows;
+};
+
+describe('npm run admin', () => {
+  it('gives a role, lists it, and takes it away; the log-in notices at once', async () => {
+    const { email, nickname, userId } = learner;
+    const who = `${email.toUpperCase()} (${nickname}, #${userId})`;
+    const granted = await admin('grant', 'moderator', email.toUpperCase());
+    expect(granted.stdout).toBe(
+      `${who} is moderator now, was member.\nNobody has confirmed this e-mail yet: make sure that the account is theirs.\n`,
+    );
+    expect(await roleOf(learner)).toBe('moderator');
+    expect((await admin('list')).stdout).toContain(
+      `moderator  #${userId}  ${email}  ${nickname}\n`,
+    );
+    expect((await admin('grant', 'moderator', email)).stdout).toContain('is moderator already.');
+    expect((await admin('revoke', email)).stdout).toContain('is member now, was moderator.');
+    expect(await roleOf(learner)).toBe('member');
+    expect(await eventsAbout(learner)).toEqual([
+      { action: 'roleGranted', actor_id: null, details: { by: 'host', role: 'moderator' } },
+      { action: 'roleRevoked', actor_id: null, details: { by: 'host', role: 'moderator' } },
+    ]);
+  });
+
+  it('prints a link that sets a new password, once', async () => {
+    const { email } = learner;
+    const { stdout } = await admin('reset-password', email);
+    const token = /^https:\/\/study\.example\.org\/password-reset#token=([\w-]+)$/mu.exec(
+      stdout,
+    )?.[1];
+    const password = 'Green-desk-7';
+    const set = () =>
+      app.inject({
+        method: finishPasswordReset.method,
+        url: finishPasswordReset.path,
+        payload: { token, newPassword: password, confirmNewPassword: password },
+      });
+    expect((await set()).statusCode).toBe(200);
+    const payload = { email, password };
+    const loggedIn = await app.inject({ method: login.method, url: login.path, payload });
+    expect(loggedIn.statusCode).toBe(200);
+    expect((await set()).json()).toMatchObject({ error: 'resetLinkEnded' });
+    expect(await eventsAbout(learner)).toEqual([
+      { action: 'passwordResetIssued', actor_id: null, details: { by: 'host' } },
+    ]);
+  });
+
+  it.each([
+    [['grant', 'owner', 'a@b.co'], 'npm run admin -- COMMAND'],
+    [['grant', 'admin', 'nobody@example.org'], 'No account has the e-mail nobody@example.org.\n'],
+    [['reset-password', 'nobody@example.org'], 'No account has the e-mail nobody@example.org.\n'],
+  ])('answers %j with what is wrong, and fails', async (words, text) => {
+    await expect(admin(...words)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(text),
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { PASSWORD_RESET_SECONDS, type Role } from '@mogakgong/contract';
+import { issueResetLink } from './features/auth/index.ts';
+import { createUsersRepository } from './features/users/index.ts';
+import { createDatabase, type Database, migrate } from './platform/database/index.ts';
+import { readEnv, siteUrlOf } from './platform/env/index.ts';
+import { createLogger } from './platform/logger/index.ts';
+
+const USAGE = `npm run admin -- COMMAND
+  grant moderator|admin E-MAIL   gives an account a role
+  revoke E-MAIL                  makes it a member again
+  list                           who has a role
+  reset-password E-MAIL          prints a link that sets a new password, once`;
+
+/** A mistake of who typed the command: shown as it is. */
+class CommandError extends Error {}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const noAccount = (email: string) => new CommandError(`No account has the e-mail ${email}.`);
+
+async function changeRole(database: Database, email: string, role: Role): Promise<void> {
+  const changed = await createUsersRepository(database).changeRole(email, role);
+  if (!changed) throw noAccount(email);
+  const { userId, nickname, former, isVerified } = changed;
+  const who = `${email} (${nickname}, #${userId})`;
+  print(former === role ? `${who} is ${role} already.` : `${who} is ${role} now, was ${former}.`);
+  if (role !== 'member' && !isVerified) {
+    print('Nobody has confirmed this e-mail yet: make sure that the account is theirs.');
+  }
+}
+
+async function list(database: Database): Promise<void> {
+  const people = await createUsersRepository(database).findWithRole();
+  if (people.length === 0) print('Nobody has a role yet.');
+  for (const { id, email, nickname, role } of people) {
+    print([role.padEnd('moderator'.length), `#${id}`, email ?? '(no e-mail)', nickname].join('  '));
+  }
+}
+
+async function resetPassword(database: Database, email: string, siteUrl: string): Promise<void> {
+  const user = await createUsersRepository(database).findCredentials(email);
+  if (!user?.email) throw noAccount(email);
+  const owner = { userId: user.id, email: user.email };
+  const link = await issueResetLink(database, { owner, siteUrl, now: new Date() });
+  if (link === null) throw noAccount(email);
+  print(`Give this link to the owner of ${user.email} and to nobody else.`);
+  print(`It works once, within ${PASSWORD_RESET_SECONDS / 60} minutes:\n${link}`);
+}
+
+/** @throws CommandError when the words are no command. */
+async function run(database: Database, siteUrl: string, words: readonly string[]): Promise<void> {
+  const [command, first, second, ...rest] = words;
+  const count = words.length - 1;
+  const isRole = first === 'moderator' || first === 'admin';
+  if (command === 'list' && count === 0) return list(database);
+  if (command === 'grant' && isRole && second && rest.length === 0) {
+    return changeRole(database, second, first);
+  }
+  if (command === 'revoke' && first && count === 1) return changeRole(database, first, 'member');
+  if (command === 'reset-password' && first && count === 1) {
+    return resetPassword(database, first, siteUrl);
+  }
+  throw new CommandError(USAGE);
+}
+
+/**
+ * `npm run admin`: roles and forgotten passwords, for who has the host. On the database of DATA_DIR,
+ * whether the product runs or not, or on that of DATABASE_URL.
+ */
+async function main(): Promise<void> {
+  await using closers = new AsyncDisposableStack();
+  const env = readEnv();
+  const logger = createLogger('warn');
+  const connection = { connectionString: env.DATABASE_URL };
+  const database = createDatabase({ connection, logger, poolSize: 1 });
+  closers.defer(() => database.destroy());
+  await migrate(database);
+  await run(database, siteUrlOf(env), process.argv.slice(2));
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,41 @@
+import {
+  AUDIT_PAGE,
+  type AuditAction,
+  getAuditEvents,
+  type NamedAccount,
+  type UserId,
+} from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { AuditRepository } from './audit.repository.ts';
+
+interface AuditParts {
+  readonly repository: AuditRepository;
+  /** What others see of accounts; those that are gone are missing. */
+  readonly findCards: (
+    userIds: readonly UserId[],
+  ) => Promise<ReadonlyMap<UserId, { readonly nickname: string }>>;
+}
+
+export function serveAudit(http: HttpServer, { repository, findCards }: AuditParts): void {
+  http.serve(getAuditEvents, async ({ query }) => {
+    const found = await repository.find(query);
+    const page = found.slice(0, AUDIT_PAGE);
+    const ids = page.flatMap((event) => [event.actor_id, event.subject_id]);
+    const cards = await findCards([...new Set(ids.filter((id) => id !== null))]);
+    const named = (userId: UserId | null): NamedAccount | null =>
+      userId === null ? null : { userId, nickname: cards.get(userId)?.nickname ?? null };
+    return {
+      events: page.map((event) => ({
+        id: event.id,
+        atMs: event.at.getTime(),
+        actor: named(event.actor_id),
+        action: event.action as AuditAction,
+        subject: named(event.subject_id),
+        caseId: event.case_id,
+        sanctionId: event.sanction_id,
+        details: event.details,
+      })),
+      next: found.length > AUDIT_PAGE ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+}

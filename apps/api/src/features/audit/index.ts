@@ -1,0 +1,2 @@
+export { createAuditRepository, recordAudit } from './audit.repository.ts';
+export { serveAudit } from './audit.routes.ts';
