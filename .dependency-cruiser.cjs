@@ -11,6 +11,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const featureOrder = [
   'audit',
   'users',
+  'sanctions',
   'second-factor',
   'passkeys',
   'auth',

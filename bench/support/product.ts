@@ -154,7 +154,12 @@ export interface SeatedLearner {
 
 /** Signs access tokens as the API with the same AUTH_SECRET does. */
 export function createTokenMaker(secret: string): (userId: UserId) => Promise<string> {
-  const tokens = createAccessTokens({ secret, clock: systemClock, isSessionEnded: () => false });
+  const tokens = createAccessTokens({
+    secret,
+    clock: systemClock,
+    isSessionEnded: () => false,
+    isSuspended: () => false,
+  });
   return (userId) => tokens.create({ userId, sessionId: randomUUID() });
 }
 

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Realtime } from './app-realtime.ts';
 import {
@@ -47,12 +48,13 @@ const ENDED_LOGINS_CHANNEL = 'ended-logins';
 const LEARN_ENDED_LOGINS_EVERY_MS = 3_000;
 
 interface AccessParts {
+  readonly isSuspended: (userId: UserId) => boolean;
   readonly authSecret: string;
   readonly clock: Clock;
   readonly database: Database;
 }
 
-interface AuthParts extends AccessParts, OwnCookieOptions {
+interface AuthParts extends Omit<AccessParts, 'isSuspended'>, OwnCookieOptions {
   readonly env: Env;
   readonly logger: Logger;
   readonly limits: Limits;
@@ -63,7 +65,8 @@ interface AuthParts extends AccessParts, OwnCookieOptions {
 }
 
 /** What decides whether an access token is valid. */
-export async function createAccess({ authSecret, clock, database }: AccessParts) {
+export async function createAccess(parts: AccessParts) {
+  const { authSecret, clock, database, isSuspended } = parts;
   const authRepository = createAuthRepository(database);
   const endedSessions = createEndedSessions(clock, authRepository);
   await endedSessions.learn();
@@ -71,6 +74,7 @@ export async function createAccess({ authSecret, clock, database }: AccessParts)
     secret: authSecret,
     clock,
     isSessionEnded: endedSessions.has,
+    isSuspended,
   });
   const sessionEnds = createSessionEnds({ repository: authRepository, endedSessions, clock });
   const callers = {
@@ -78,7 +82,7 @@ export async function createAccess({ authSecret, clock, database }: AccessParts)
     hasRecentLogIn: createRecentLogIns(authRepository, clock),
     findRole: createUsersRepository(database).findRole,
   };
-  return { authRepository, endedSessions, sessionEnds, accessTokens, callers };
+  return { authRepository, endedSessions, sessionEnds, accessTokens, isSuspended, callers };
 }
 
 type Access = Awaited<ReturnType<typeof createAccess>>;

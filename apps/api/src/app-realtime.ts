@@ -18,6 +18,7 @@ import {
 import { PresenceService } from './features/presence/index.ts';
 import { Notices, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
+import type { SanctionsService } from './features/sanctions/index.ts';
 import { createTitlesRepository, serveTitles, TitlesService } from './features/titles/index.ts';
 import type { UsersService } from './features/users/index.ts';
 import type { Backplane } from './platform/backplane/index.ts';
@@ -52,10 +53,12 @@ interface RealtimeParts {
   readonly users: UsersService;
   readonly blocks: BlocksService;
   readonly rooms: RoomsService;
+  readonly sanctions: SanctionsService;
 }
 
 export interface Realtime {
   readonly hub: RealtimeHub;
+  readonly notices: Notices;
   readonly chat: ChatService;
   close(): Promise<void>;
 }
@@ -93,6 +96,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   return {
     hub,
+    notices,
     chat,
     async close() {
       await seatLife.close();

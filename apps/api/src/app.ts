@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { UserId } from '@mogakgong/contract';
 import { createAccess, createAuth, endLogins } from './app-auth.ts';
 import { createRealtime } from './app-realtime.ts';
+import { createSanctions, enforceSanctions } from './app-sanctions.ts';
 import { createAuditRepository, serveAudit } from './features/audit/index.ts';
 import {
   createBlocksRepository,
@@ -8,11 +10,12 @@ import {
   serveBlocks,
 } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
-import { createMedia, type MediaServerAddress } from './features/media/index.ts';
+import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile/index.ts';
 import { createReports } from './features/reports/index.ts';
 import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
+import { type SanctionsService, serveSanctions } from './features/sanctions/index.ts';
 import {
   createStatisticsRepository,
   createStatisticsService,
@@ -69,11 +72,12 @@ export interface AppParts {
 
 /** What every feature may use. */
 interface SharedParts extends AppParts {
+  readonly sanctions: SanctionsService;
   readonly http: HttpServer;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   /** For moments that are stored: throws while the clock is not to be trusted. */
-  readonly checkedClock: Clock;
+  readonly checkedClock: CheckedClock;
 }
 
 export interface App {
@@ -94,7 +98,9 @@ export interface App {
 /** Puts the product together, in dependency order: a feature is given only what stands above it. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { env, logger, clock, database, mediaServer } = parts;
-  const access = await createAccess(parts);
+  const sanctions = await createSanctions(parts);
+  const isSuspended = (userId: UserId) => sanctions.standing.isSuspended(userId);
+  const access = await createAccess({ ...parts, isSuspended });
   const site = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
   const http = await createHttpServer({
     logger,
@@ -107,11 +113,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
-  const shared = { ...parts, http, jobs, mailer: createSiteMailer(parts, jobs), checkedClock };
+  const mailer = createSiteMailer(parts, jobs);
+  const shared = { ...parts, http, jobs, mailer, checkedClock, sanctions };
 
-  const users = createUsersService({ repository: createUsersRepository(database), clock });
-  serveUsers(http, users);
+  const users = createUsers(shared);
   createAudit(shared, users);
+  serveSanctions(http, sanctions);
 
   const auth = createAuth({ ...shared, ...site, users }, access);
 
@@ -139,8 +146,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const privacy = createPrivacy({ ...shared, ...stored, users, sessionEnds });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
+  enforceSanctions(shared, sanctions, { rooms, media, realtime });
 
-  const health = createHealth({ ...shared, checkedClock }, media);
+  const health = createHealth(shared, media);
   await serveWeb(http.fastify, {
     webDir: parts.webDir,
     publicUrl: env.PUBLIC_URL,
@@ -169,10 +177,7 @@ const endOfMails = (sent: Promise<unknown>) =>
   Promise.race([sent, setTimeout(MAILS_END_MS, undefined, { ref: false })]);
 
 /** Whether the site can serve, for those who watch it. */
-function createHealth(
-  { http, database, backplane, checkedClock }: SharedParts & { checkedClock: CheckedClock },
-  media: ReturnType<typeof createMedia>,
-) {
+function createHealth({ http, database, backplane, checkedClock }: SharedParts, media: Media) {
   return serveHealth(http.fastify, {
     database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
     media: media.health,
@@ -191,6 +196,15 @@ function createAudit({ database, http, jobs }: SharedParts, { findCards }: Users
     runs: 'site',
     run: repository.deleteOld,
   });
+}
+
+/** Accounts; a new one may be that of somebody who was suspended. */
+function createUsers({ database, clock, http, sanctions }: SharedParts): UsersService {
+  const repository = createUsersRepository(database);
+  const onSignedUp = sanctions.followEmail.bind(sanctions);
+  const users = createUsersService({ repository, clock, onSignedUp });
+  serveUsers(http, users);
+  return users;
 }
 
 /** What a learner's days add up to. */

@@ -60,7 +60,16 @@ async function everythingOf(owner: Learner): Promise<Named> {
     sessionId: String(decodeJwt(owner.token).sid),
     roomId: await app.seat(owner),
     otherId: stranger.userId,
+    sanctionId: await warn(owner),
   };
+}
+
+/** A warning that a learner was given; its id. */
+async function warn({ userId }: Learner): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
+    values (${userId}, 'warn', 'rudeness', now(), now(), now()) returning id`.execute(app.database);
+  return rows[0]?.id ?? 0;
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -381,6 +390,8 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   endLoginSession: { sessions: [{ isOwn: true }] },
   renamePasskey: 'passkeyNotFound',
   removePasskey: { passkeys: [] },
+  acknowledgeSanction: 'sanctionNotFound',
+  appealSanction: 'sanctionNotFound',
   getVisits: { visits: [] },
   blockUser: 'everybodys',
   unblockUser: 'everybodys',

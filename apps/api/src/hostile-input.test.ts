@@ -51,6 +51,7 @@ async function newCaller(
     sessionId: String(decodeJwt(learner.token).sid),
     roomId: await app.seat(learner),
     otherId: other.userId,
+    sanctionId: 1,
   };
   return { headers: { ...learner.headers, cookie: learner.cookie }, named };
 }

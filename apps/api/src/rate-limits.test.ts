@@ -45,6 +45,7 @@ async function newCaller() {
     sessionId: randomUUID(),
     roomId: await app.seat(learner),
     otherId: learner.userId,
+    sanctionId: 1,
   };
   return { named, headers: { ...headers, ...learner.headers } };
 }

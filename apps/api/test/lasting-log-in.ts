@@ -6,6 +6,7 @@ const tokens = createAccessTokens({
   secret: AUTH_SECRET,
   clock: { now: () => new Date('2100-01-01') },
   isSessionEnded: () => false,
+  isSuspended: () => false,
 });
 
 /** A learner whose token outlives every move of the test clock. */

@@ -15,6 +15,7 @@ export interface PersonalMarks {
   readonly newEmail: string;
   readonly browser: string;
   readonly report: string;
+  readonly appeal: string;
 }
 
 /**
@@ -36,6 +37,7 @@ export async function givePersonalHistory(
     newEmail: `${randomBytes(8).toString('hex')}@new.example`,
     browser: mark('browser'),
     report: mark('report'),
+    appeal: mark('appeal'),
   };
   await choosePicture(app, learner);
   await app.seat(learner);
@@ -79,6 +81,9 @@ async function insertAccountRows(
     sql`insert into passkey values
         (gen_random_uuid(), ${userId}, ${randomBytes(16).toString('base64url')}, ${randomBytes(77)},
          3, '{internal}', 'phone', ${now}, ${now}, ${now})`,
+    sql`insert into sanction (user_id, kind, reason, imposed_at, ends_at, acknowledged_at, changed_at,
+                              appeal_text, appealed_at)
+        values (${userId}, 'warn', 'rudeness', ${now}, ${now}, ${now}, ${now}, ${marks.appeal}, ${now})`,
     sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now})`,
     sql`insert into email_change values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now})`,
     sql`insert into social_identity

@@ -18,6 +18,8 @@ export interface Named {
   readonly email: string;
   /** A log-in. */
   readonly sessionId: string;
+  /** A sanction of theirs. */
+  readonly sanctionId: number;
   readonly roomId: RoomId;
   /** Another learner. */
   readonly otherId: UserId;
@@ -36,6 +38,7 @@ const newPassword = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-de
 const timerMove = ({ userId, roomId }: Named) => ({ body: { userId, roomId } });
 const ofRoom = ({ roomId }: Named) => ({ params: { roomId } });
 const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
+const ofSanction = ({ sanctionId }: Named) => ({ params: { sanctionId } });
 const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
 
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
@@ -145,6 +148,9 @@ export const sampleRequests: SampleRequests = {
     body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
   }),
   getAuditEvents: () => ({ query: {} }),
+  getOwnSanctions: nothing,
+  acknowledgeSanction: ofSanction,
+  appealSanction: (named) => ({ ...ofSanction(named), body: { text: 'That was not me.' } }),
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 

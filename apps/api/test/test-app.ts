@@ -157,7 +157,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-app-'));
   const env = testEnv(folder, options.env);
   const clock = createTestClock();
-  const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, isSessionEnded: () => false });
+  const checks = { isSessionEnded: () => false, isSuspended: () => false };
+  const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, ...checks });
   const app = await createApp({
     env,
     logger,

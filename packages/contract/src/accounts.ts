@@ -135,7 +135,7 @@ export const getProfile = route({
   path: '/api/user/profile',
   summary: "The caller's profile",
   access: 'login',
-  openTo: ['leaving', 'consents'],
+  openTo: ['leaving', 'consents', 'suspended'],
   reply: z.object({
     userId: UserId,
     email: z.string(),

@@ -13,6 +13,8 @@ export const CHAT_PAGE_SIZE = 50;
 export const CHAT_KEPT_DAYS = 30;
 /** One message a second, with a burst of five (design §9). */
 export const chatRate: BurstRate = { perSecond: 1, burst: 5 };
+/** Messages that may be refused because they came too fast, before their sender is muted for a while. */
+export const chatFlood = { max: 20, windowMs: 60_000 } as const;
 /**
  * How often a learner's subscriptions may ask for history, in all tabs together: one for each tab and
  * connect, which even five tabs on a bad line do not reach. More is answered `tooManyRequests`.

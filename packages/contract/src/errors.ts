@@ -331,6 +331,36 @@ export const errors = {
     ko: '계정을 이미 삭제하고 있어요. 되돌릴 수 없어요.',
     en: 'The account is already being deleted. This cannot be undone.',
   },
+  accountSuspended: {
+    code: 'S001',
+    status: 403,
+    ko: '이용이 정지된 계정이에요. 이유와 기간을 확인하고 이의를 제기할 수 있어요.',
+    en: 'This account is suspended. You can see why and until when, and appeal.',
+  },
+  sanctionNotFound: {
+    code: 'S002',
+    status: 404,
+    ko: '조치를 찾을 수 없어요.',
+    en: 'This decision was not found.',
+  },
+  appealMade: {
+    code: 'S003',
+    status: 409,
+    ko: '이의는 조치마다 한 번만 제기할 수 있어요.',
+    en: 'You can appeal against a decision once.',
+  },
+  chatMuted: {
+    code: 'S004',
+    status: 403,
+    ko: '지금은 채팅을 보낼 수 없는 상태예요. 이유와 기간을 방에서 확인할 수 있어요.',
+    en: 'You cannot send messages for now. The room tells you why and until when.',
+  },
+  removedFromRoom: {
+    code: 'S005',
+    status: 403,
+    ko: '이 방에서 내보내져 24시간 동안 다시 들어갈 수 없어요. 다른 방에는 들어갈 수 있어요.',
+    en: 'You were removed from this room and cannot enter it for 24 hours. Other rooms are open to you.',
+  },
   userNotFound: {
     code: 'U001',
     status: 404,

@@ -24,6 +24,7 @@ export * from './roles.ts';
 export * from './rooms.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './sanctions.ts';
 export * from './second-factor.ts';
 export * from './social-login.ts';
 export * from './social-provider.ts';

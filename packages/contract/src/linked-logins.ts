@@ -17,7 +17,7 @@ export const getSocialLogins = route({
   summary: "The social log-ins that are linked to the caller's account",
   access: 'login',
   // Says how the caller can show again who they are.
-  openTo: ['consents'],
+  openTo: ['consents', 'suspended'],
   reply: SocialLogins,
   errors: ['unauthorized'],
 });

@@ -60,7 +60,7 @@ export const getPasskeys = route({
   summary: "The caller's passkeys",
   access: 'login',
   // Says how the caller can show again who they are.
-  openTo: ['consents'],
+  openTo: ['consents', 'suspended'],
   reply: Passkeys,
   errors: ['unauthorized'],
 });

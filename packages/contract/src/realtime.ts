@@ -48,5 +48,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.extend(DatedGoal, { kind: z.literal('goal') }),
   /** A title was won just now. */
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),
+  /** What was decided about the learner has changed: `getOwnSanctions` says what it is now. */
+  z.object({ kind: z.literal('sanctions') }),
 ]);
 export type Notice = z.infer<typeof Notice>;

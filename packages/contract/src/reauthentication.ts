@@ -9,7 +9,7 @@ export const reauthenticate = route({
   path: '/api/auth/reauthenticate',
   summary: 'Shows once more who the caller is: routes that need a recent log-in then answer again',
   access: 'login',
-  openTo: ['consents'],
+  openTo: ['consents', 'suspended'],
   /** One of them. */
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX_LENGTH))),

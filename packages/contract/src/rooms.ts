@@ -16,6 +16,7 @@ export const enterRoom = route({
     'roomNotFound',
     'roomFull',
     'blockedPersonInRoom',
+    'removedFromRoom',
     'seatedElsewhere',
     'clockWrong',
   ],
@@ -37,6 +38,7 @@ export const checkEntry = route({
     'roomNotFound',
     'roomFull',
     'blockedPersonInRoom',
+    'removedFromRoom',
     'seatedElsewhere',
   ],
 });

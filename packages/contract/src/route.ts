@@ -10,8 +10,11 @@ type ObjectSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
  */
 type Access = 'open' | 'login' | 'moderator' | 'admin';
 
-/** Why an account may use a few routes only: its deletion is planned, or legal texts need a new consent. */
-export type Restriction = 'leaving' | 'consents';
+/**
+ * Why an account may use a few routes only: its deletion is planned, legal texts need a new consent, or it
+ * is suspended or banned.
+ */
+export type Restriction = 'leaving' | 'consents' | 'suspended';
 
 /** A field of the request that names a learner and must name the caller. */
 export type CallerField = `${'query' | 'body' | 'params'}.${string}`;

@@ -45,6 +45,7 @@ import { reauthenticate } from './reauthentication.ts';
 import { createReport } from './reports.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
+import { acknowledgeSanction, appealSanction, getOwnSanctions } from './sanctions.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -149,4 +150,7 @@ export const routes = {
   giveConsents,
   requestDeletion,
   cancelDeletion,
+  getOwnSanctions,
+  acknowledgeSanction,
+  appealSanction,
 } as const satisfies Record<string, RouteDefinition>;

@@ -21,7 +21,7 @@ export const getSecondFactor = route({
   summary: "Whether the caller's log-ins ask for a code, and how many recovery codes are left",
   access: 'login',
   // Says how the caller can show again who they are.
-  openTo: ['consents'],
+  openTo: ['consents', 'suspended'],
   reply: SecondFactor,
   errors: ['unauthorized'],
 });

@@ -15,16 +15,20 @@ interface AccessTokenParts {
   readonly clock: Clock;
   /** Whether the log-in of a token was ended before the token expires. */
   readonly isSessionEnded: (sessionId: string) => boolean;
+  /** Whether an account is suspended now. */
+  readonly isSuspended: (userId: UserId) => boolean;
 }
 
-const isRestriction = (claim: unknown): claim is Restriction =>
+/** The claims that count: a suspension begins and ends whatever a token says. */
+const isLasting = (claim: unknown): claim is Restriction =>
   claim === 'leaving' || claim === 'consents';
 
 /**
  * Makes and checks access tokens: JWT with the `userId` claim, valid 15 minutes. The claim `only` says
  * that the account was restricted when the token was issued.
  */
-export function createAccessTokens({ secret, clock, isSessionEnded }: AccessTokenParts) {
+export function createAccessTokens(parts: AccessTokenParts) {
+  const { secret, clock, isSessionEnded, isSuspended } = parts;
   const key = new TextEncoder().encode(secret);
   const cache = new Map<string, TokenHolder>();
 
@@ -41,7 +45,7 @@ export function createAccessTokens({ secret, clock, isSessionEnded }: AccessToke
       userId: UserId.parse(payload.userId),
       sessionId: String(payload.sid),
       expiresAtMs: Number(payload.exp) * 1_000,
-      ...(isRestriction(payload.only) && { restriction: payload.only }),
+      ...(isLasting(payload.only) && { restriction: payload.only }),
     };
   }
 
@@ -79,7 +83,7 @@ export function createAccessTokens({ secret, clock, isSessionEnded }: AccessToke
         cache.delete(token);
         throw new ApiError('unauthorized');
       }
-      return verified;
+      return isSuspended(verified.userId) ? { ...verified, restriction: 'suspended' } : verified;
     },
   };
 }

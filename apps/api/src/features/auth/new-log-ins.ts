@@ -45,6 +45,7 @@ interface NewLogInsParts {
   readonly users: UsersService;
   readonly repository: AuthRepository;
   readonly accessTokens: AccessTokens;
+  readonly isSuspended: (userId: UserId) => boolean;
   readonly secondFactor: SecondFactorService;
   readonly sealedValues: SealedValues;
   readonly mails: SecurityMails;
@@ -53,11 +54,15 @@ interface NewLogInsParts {
 
 /** How log-ins begin, whatever the learner has shown: a password, a provider, a second factor. */
 export function createNewLogIns(parts: NewLogInsParts) {
-  const { repository, users, accessTokens, secondFactor, sealedValues, mails, clock } = parts;
+  const { repository, users, accessTokens, isSuspended } = parts;
+  const { secondFactor, sealedValues, mails, clock } = parts;
 
-  /** A token says whether the account is restricted: no request asks the database for that. */
+  /**
+   * A token says whether the account is restricted: no request asks the database for that. That it is
+   * suspended is for its reader only.
+   */
   async function createAccessToken({ userId, sessionId }: Caller): Promise<string> {
-    const restriction = await users.findRestriction(userId);
+    const restriction = isSuspended(userId) ? 'suspended' : await users.findRestriction(userId);
     return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });
   }
 

@@ -7,10 +7,12 @@ import {
   ChatPayload,
   type ChatPosition,
   chatContent,
+  chatFlood,
   chatMessageId,
   chatRate,
   destinations,
   parseChatMessageId,
+  type RoomId,
   recoveryRate,
   type UserId,
 } from '@mogakgong/contract';
@@ -22,6 +24,7 @@ import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
 import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
@@ -40,7 +43,8 @@ interface ChatParts {
   readonly seats: SeatWatch;
   readonly backplane: Backplane;
   readonly repository: ChatRepository;
-  readonly limits: Pick<Limits, 'local'>;
+  readonly sanctions: Pick<SanctionsService, 'standing' | 'punishFlood'>;
+  readonly limits: Pick<Limits, 'local' | 'shared'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -55,12 +59,15 @@ export class ChatService {
   /** A learner's messages, and subscriptions that ask for history. */
   readonly #messages: Limiter;
   readonly #recoveries: Limiter;
+  /** Messages that were refused because they came too fast. */
+  readonly #refusals: ReturnType<Limits['shared']>;
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
     const { hub, seats, repository, clock, backplane, limits, logger } = parts;
     this.#messages = limits.local(chatRate);
     this.#recoveries = limits.local(recoveryRate);
+    this.#refusals = limits.shared('chat flood', chatFlood);
     const onFailure = (error: unknown) => logger.error({ err: error }, 'chat failed');
     const history = createHistoryLoader(repository);
     this.#topic = new RoomTopic<StoredMessage, RoomLog>({
@@ -145,13 +152,31 @@ export class ChatService {
     if (isLong && [...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
     const clientId = frame.headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
-    if ((await waitMsOf(this.#messages.consume(userId))) > 0) throw new ApiError('chatTooFast');
     const { roomId, epoch } = seat;
+    this.#refuseMuted(userId);
+    if ((await waitMsOf(this.#messages.consume(userId))) > 0)
+      await this.#refuseFast(userId, roomId);
     const place = await this.#write({ roomId, epoch, senderId: userId, clientId, content });
     if (!place) throw new ApiError('userNotFound');
     const isHere = place.roomId === roomId && place.epoch === epoch;
     if (!isHere) throw new ApiError('chatSentElsewhere');
     return new Receipt([['message-id', chatMessageId(place)]]);
+  }
+
+  /** @throws ApiError `chatMuted` with the time that is left. */
+  #refuseMuted(userId: UserId): void {
+    const mute = this.#parts.sanctions.standing.find(userId, 'muteChat');
+    if (!mute) return;
+    const leftMs =
+      mute.endsAtMs === null ? null : mute.endsAtMs - this.#parts.clock.now().getTime();
+    throw new ApiError('chatMuted', leftMs === null ? {} : { retryAfterSeconds: leftMs / 1_000 });
+  }
+
+  /** @throws ApiError `chatTooFast`. Who gets it again and again is muted for a while. */
+  async #refuseFast(userId: UserId, roomId: RoomId): Promise<never> {
+    const isFlood = (await waitMsOf(this.#refusals.consume(userId))) > 0;
+    if (isFlood) await this.#parts.sanctions.punishFlood({ userId, roomId });
+    throw new ApiError('chatTooFast');
   }
 
   async #enter({ subscription, seat, feed, frame, enter }: Entrance<RoomLog>): Promise<void> {

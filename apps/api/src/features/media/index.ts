@@ -1,3 +1,3 @@
 export type { MediaServerAddress } from './media.service.ts';
-export { createMedia } from './media.ts';
+export { createMedia, type Media } from './media.ts';
 export { SIGNALLING_PATH } from './signalling-proxy.ts';

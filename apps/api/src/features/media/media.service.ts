@@ -3,6 +3,7 @@ import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/cont
 import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { StandingSanctions } from '../sanctions/index.ts';
 import { isAt, type Place, placeOf } from './place.ts';
 
 /** The media server that tokens are for. */
@@ -26,18 +27,20 @@ interface MediaTokenRequest {
 interface MediaParts {
   readonly server: MediaServerAddress;
   readonly rooms: RoomsService;
+  readonly standing: Pick<StandingSanctions, 'find' | 'isSuspended'>;
 }
 
 /** What a token says of its log-in. Others in the room can read it, so it is not the id. */
 const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
 /** Tokens of the media server: who gets one, and which are worth something. */
-export function createMediaService({ server, rooms }: MediaParts) {
+export function createMediaService({ server, rooms, standing }: MediaParts) {
   const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
   return {
     /**
      * A token for the room of the caller's own seat. It allows the camera and nothing else: no
-     * microphone, no screen, no data, no change of name (design §6, the first lock on sound).
+     * microphone, no screen, no data, no change of name (design §6, the first lock on sound). Not even the
+     * camera while a sanction keeps it off.
      * @throws ApiError `notSeated` for any other room, `mediaUnavailable` while the server is down.
      */
     async createToken({ roomName, caller, displayName }: MediaTokenRequest) {
@@ -56,7 +59,7 @@ export function createMediaService({ server, rooms }: MediaParts) {
         room: roomName,
         roomJoin: true,
         canSubscribe: true,
-        canPublish: true,
+        canPublish: !standing.find(userId, 'cameraOff'),
         canPublishSources: [TrackSource.CAMERA],
         canPublishData: false,
         canUpdateOwnMetadata: false,
@@ -68,8 +71,8 @@ export function createMediaService({ server, rooms }: MediaParts) {
      * The place that a token names, made here or renewed by the media server, where its learner sits now.
      * @param beforeLookUp called before the seat is looked up, when the token is known to be genuine; may
      * refuse.
-     * @throws ApiError `notSeated` for a forged token, one of an earlier visit, and one of a log-in that
-     * does not hold the seat any more.
+     * @throws ApiError `notSeated` for a forged token, one of an earlier visit, one of a log-in that does
+     * not hold the seat any more, and one for a camera that is to stay off; `accountSuspended`.
      */
     async findPresentPlace(
       token: string,
@@ -79,6 +82,9 @@ export function createMediaService({ server, rooms }: MediaParts) {
       const place = placeOf(claims?.video?.room, claims?.sub);
       if (!place) throw new ApiError('notSeated');
       await beforeLookUp(place.userId);
+      if (standing.isSuspended(place.userId)) throw new ApiError('accountSuspended');
+      const isForCamera = claims?.video?.canPublish !== false;
+      if (isForCamera && standing.find(place.userId, 'cameraOff')) throw new ApiError('notSeated');
       const seat = await rooms.findSeat(place.userId);
       const isHolder = seat?.sessionId && claims?.attributes?.login === hashLogin(seat.sessionId);
       if (!isHolder || !isAt(seat, place)) throw new ApiError('notSeated');

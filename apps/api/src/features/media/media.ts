@@ -1,10 +1,11 @@
-import { createMediaToken } from '@mogakgong/contract';
+import { createMediaToken, type RoomId } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Limits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createMediaService, type MediaServerAddress } from './media.service.ts';
 import { RoomChecks } from './room-checks.ts';
@@ -20,29 +21,33 @@ interface MediaParts {
   readonly jobs: Jobs;
   readonly users: UsersService;
   readonly rooms: RoomsService;
+  readonly sanctions: SanctionsService;
   readonly limits: Limits;
   readonly logger: Logger;
 }
 
 /** Tokens for the media server, its signalling on our own port, and who may be in its rooms. */
 export function createMedia(parts: MediaParts) {
-  const { server, http, jobs, users, rooms, logger } = parts;
-  const media = createMediaService({ server, rooms });
+  const { server, http, jobs, users, rooms, sanctions, logger } = parts;
+  const media = createMediaService({ server, rooms, standing: sanctions.standing });
   http.serve(createMediaToken, async ({ caller, body: { roomName } }) => {
     const { nickname } = await users.getProfile(caller.userId);
     return media.createToken({ roomName, caller, displayName: nickname });
   });
 
-  const checks = new RoomChecks({ server, rooms, logger });
+  const checks = new RoomChecks({ server, rooms, sanctions, logger });
   if (server.publicUrl === SIGNALLING_PATH) {
     proxySignalling({ ...parts, media, checks });
   }
   serveWebhook(http, server, checks);
-  rooms.onRoster(({ type, roomId }) => {
-    if (type !== 'left' || !server.isAvailable()) return;
+  const checkSoon = (roomId: RoomId) => {
+    if (!server.isAvailable()) return;
     checks
       .check(roomId)
       .catch((error: unknown) => logger.warn({ err: error, roomId }, 'could not check a room'));
+  };
+  rooms.onRoster(({ type, roomId }) => {
+    if (type === 'left') checkSoon(roomId);
   });
   const whileAvailable = (work: () => Promise<void>) => async () => {
     if (server.isAvailable()) await work();
@@ -61,9 +66,13 @@ export function createMedia(parts: MediaParts) {
   });
 
   return {
+    /** Compares a room of the media server with its seats and with what its learners may do. */
+    checkSoon,
     health: async (): Promise<HealthCheck> => ({
       state: server.isAvailable() ? 'up' : 'degraded',
       removed: checks.removals,
     }),
   };
 }
+
+export type Media = ReturnType<typeof createMedia>;

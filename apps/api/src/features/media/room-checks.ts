@@ -3,6 +3,7 @@ import { mediaIdentity, type RoomId } from '@mogakgong/contract';
 import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService, SilentSeat } from '../rooms/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import type { MediaServerAddress } from './media.service.ts';
 import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
@@ -20,6 +21,7 @@ const OVERLAP_MS = 1_000;
 interface RoomChecksParts {
   readonly server: MediaServerAddress;
   readonly rooms: RoomsService;
+  readonly sanctions: SanctionsService;
   readonly logger: Logger;
 }
 
@@ -55,7 +57,7 @@ export class RoomChecks {
 
   /**
    * Removes who has no seat there in this visit, ends the visit of who publishes anything but one
-   * camera, and notes proof of life of the others. A room whose check is under way is checked again.
+   * camera, withdraws the cameras that a sanction keeps off, and notes proof of life of the others. A room whose check is under way is checked again.
    */
   check(roomId: RoomId): Promise<void> {
     const running = this.#underWay.get(roomId);
@@ -72,11 +74,13 @@ export class RoomChecks {
    * again. Tokens first: who is removed earlier could join again.
    */
   async endVisit({ roomId, userId, seatId }: Place, fault: TrackFault): Promise<void> {
-    const { logger, rooms } = this.#parts;
+    const { logger, rooms, sanctions } = this.#parts;
     logger.warn({ roomId, userId, fault }, 'a learner publishes what is not allowed');
     this.removals[fault] += 1;
-    await rooms.leave(userId, seatId);
+    const hadSeat = await rooms.leave(userId, seatId);
     await this.#remove(roomId, mediaIdentity(userId, seatId));
+    // The other faults may be those of a strange camera; this one is never made by our pages.
+    if (hadSeat && fault === 'notCamera') await sanctions.punishSound({ userId, roomId });
   }
 
   /**
@@ -128,11 +132,24 @@ export class RoomChecks {
     await rooms.recordSeen(seen.flat());
   }
 
-  async #mayStay(place: Place, { identity, tracks }: ParticipantInfo): Promise<boolean> {
+  async #mayStay(place: Place, participant: ParticipantInfo): Promise<boolean> {
+    await this.#setCamera(place, participant);
+    const { identity, tracks } = participant;
     let fault = trackFault(tracks);
     if (fault === 'tooMany') fault = await this.#faultAfterOverlap(place.roomId, identity);
     if (fault !== null) await this.endVisit(place, fault);
     return fault === null;
+  }
+
+  /** Allows a camera, or withdraws it: the media server then ends what is published. */
+  async #setCamera({ roomId, userId }: Place, participant: ParticipantInfo): Promise<void> {
+    const { identity, permission } = participant;
+    const canPublish = !this.#parts.sanctions.standing.find(userId, 'cameraOff');
+    if (!permission || permission.canPublish === canPublish) return;
+    await this.#client.updateParticipant(String(roomId), identity, {
+      permission: { ...permission, canPublish },
+    });
+    this.#parts.logger.info({ roomId, identity, canPublish }, 'changed what a participant may do');
   }
 
   async #faultAfterOverlap(roomId: RoomId, identity: string): Promise<TrackFault | null> {

@@ -68,6 +68,7 @@ describe('consents', () => {
       ...learner,
       sessionId: '11111111-1111-4111-8111-111111111111',
       otherId: 1 as UserId,
+      sanctionId: 1,
       roomId: await app.openRoom(),
     };
     for (const [name, route] of Object.entries(routes) as [

@@ -8,6 +8,7 @@ import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { ReportsService } from '../reports/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { deletedMail, plannedMail } from './deletion-mails.ts';
 
@@ -18,6 +19,7 @@ const SETTLED_AFTER_MS = 10_000;
 interface DeletionParts {
   readonly repository: DeletionRepository;
   readonly sessionEnds: SessionEnds;
+  readonly sanctions: SanctionsService;
   readonly rooms: RoomsService;
   readonly chat: ChatService;
   readonly images: ImagesService;
@@ -29,7 +31,8 @@ interface DeletionParts {
 
 /** The end of accounts: planned by their owners, carried out by a job of the site. */
 export function createAccountDeletion(parts: DeletionParts) {
-  const { repository, sessionEnds, rooms, chat, images, reports, mailer, clock, logger } = parts;
+  const { repository, sessionEnds, sanctions, rooms, chat, images, reports } = parts;
+  const { mailer, clock, logger } = parts;
   const mails = new Set<Promise<void>>();
 
   function mailPlan(email: string, deletesAt: Date, language: Language): void {
@@ -45,6 +48,7 @@ export function createAccountDeletion(parts: DeletionParts) {
     const account = await repository.beginNext(until);
     if (account === null) return false;
     const { userId, email, profileImage } = account;
+    await sanctions.forgetOwner(userId);
     if (email !== null) {
       await mailer
         .send({ to: email, ...deletedMail() })

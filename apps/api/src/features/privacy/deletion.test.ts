@@ -290,6 +290,7 @@ describe('a planned deletion', () => {
       ...back,
       sessionId: back.userId.toString(),
       otherId: friend.userId,
+      sanctionId: 1,
       roomId,
     };
     for (const [name, route] of Object.entries(routes) as [

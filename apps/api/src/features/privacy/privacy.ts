@@ -9,6 +9,7 @@ import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { ReportsService } from '../reports/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createAccountDeletion } from './deletion.service.ts';
@@ -27,6 +28,7 @@ interface PrivacyParts {
   readonly logger: Logger;
   readonly users: UsersService;
   readonly sessionEnds: SessionEnds;
+  readonly sanctions: SanctionsService;
   readonly rooms: RoomsService;
   readonly images: ImagesService;
   readonly chat: ChatService;

@@ -35,6 +35,11 @@ export class Notices {
     this.#publish(userId, JSON.stringify(notice));
   }
 
+  /** Reaches the tabs that are connected to this process: for what every process knows by itself. */
+  sendHere(userId: UserId, notice: Notice): void {
+    this.#deliver(userId, notice);
+  }
+
   #greet(subscription: Subscription): void {
     const { state } = this.#parts.backplane;
     if (state !== 'whole') subscription.send(this.#message({ kind: 'delivery', state }));

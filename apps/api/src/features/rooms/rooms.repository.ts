@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
+import { closedRoomsOf } from '../sanctions/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries, type SeatChange } from './roster-queries.ts';
 import { freeRoom, hasBlockedPair, type Seeker, takeSeat } from './take-seat.ts';
@@ -34,10 +35,11 @@ export function createRoomsRepository(database: Database) {
 
     async findSeeker({ userId, sessionId }: Caller): Promise<Seeker> {
       const { rows } = await sql<Omit<Seeker, keyof Caller>>`
-        select room_id as "heldRoomId", session_id as "heldBy", ${hasBlocks(userId)} as "hasBlocks"
+        select room_id as "heldRoomId", session_id as "heldBy", ${hasBlocks(userId)} as "hasBlocks",
+               ${closedRoomsOf(userId)} as "closedRooms"
         from (select) as one left join seat on user_id = ${userId}`.execute(db);
-      const found = rows[0] ?? { heldRoomId: null, heldBy: null, hasBlocks: false };
-      return { userId, sessionId, ...found };
+      const nothing = { heldRoomId: null, heldBy: null, hasBlocks: false, closedRooms: [] };
+      return { userId, sessionId, ...(rows[0] ?? nothing) };
     },
 
     /** Lets the log-in of the caller hold the seat that its learner has. */

@@ -83,7 +83,8 @@ export class RoomsService {
    * The learner's seat: the one held already (reload, second tab), else one in the named room,
    * else one in the fullest room with a free seat where nobody is blocked or blocking, else in a
    * new room (design §6).
-   * @throws ApiError `seatedElsewhere`, `roomFull`, `blockedPersonInRoom` or `roomNotFound`.
+   * @throws ApiError `seatedElsewhere`, `roomFull`, `blockedPersonInRoom`, `removedFromRoom` or
+   * `roomNotFound`.
    */
   async enter(caller: Caller, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
     const seeker = await this.#repository.findSeeker(caller);
@@ -253,6 +254,7 @@ export class RoomsService {
   async #refuse(seeker: Seeker, roomId: RoomId): Promise<never> {
     const room = await this.#repository.findRefusingRoom(seeker, roomId);
     if (!room) throw new ApiError('roomNotFound');
+    if (seeker.closedRooms.includes(roomId)) throw new ApiError('removedFromRoom');
     // A full room is that for everybody: nothing is said of a block that does not decide.
     throw new ApiError(room.isBlocked && room.hasFreeSeat ? 'blockedPersonInRoom' : 'roomFull');
   }

@@ -14,6 +14,8 @@ export interface Seeker extends Caller {
   readonly heldBy: string | null;
   /** Only who blocks or is blocked pays for looking at who sits where. */
   readonly hasBlocks: boolean;
+  /** The rooms that they were removed from and cannot enter again yet. */
+  readonly closedRooms: readonly RoomId[];
 }
 
 interface SeatRequest {
@@ -86,12 +88,15 @@ async function insertSeat(
 }
 
 /** SQL that finds the fullest room with a free seat, or a named one, to be followed by how to lock it. */
-export function freeRoom({ userId, hasBlocks }: Seeker, roomId?: RoomId): RawBuilder<unknown> {
+export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
+  const { userId, hasBlocks, closedRooms } = seeker;
   const isNamed = roomId === undefined ? sql`` : sql`and id = ${roomId}`;
   const isPeaceful = sql`and not ${hasBlockedPair(userId)}`;
+  const isOpen = sql`and id <> all(${closedRooms}::bigint[])`;
   return sql`
     select id from study_room
     where occupancy < capacity ${isNamed} ${hasBlocks ? isPeaceful : sql``}
+      ${closedRooms.length > 0 ? isOpen : sql``}
     order by occupancy desc, id limit 1`;
 }
 

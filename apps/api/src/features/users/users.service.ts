@@ -31,6 +31,8 @@ import type { NewUser, StoredNickname, UsersRepository } from './users.repositor
 interface UsersParts {
   readonly repository: UsersRepository;
   readonly clock: Clock;
+  /** Called for a new account with an e-mail, before its owner can log in. */
+  readonly onSignedUp?: (userId: UserId, email: string) => Promise<void>;
 }
 
 /** Who a learner is to others. */
@@ -80,7 +82,7 @@ const presentConsents = consentNames.map((name) => ({ name, version: consentVers
 
 /** @throws ApiError `nicknameTaken` or `emailTaken`. */
 async function create(
-  { repository, clock }: UsersParts,
+  { repository, clock, onSignedUp }: UsersParts,
   account: NewAccount,
   extraInserts?: RawBuilder<unknown>,
 ): Promise<UserId> {
@@ -90,9 +92,11 @@ async function create(
     consents: presentConsents,
     now: clock.now(),
   };
-  return repository.insert(user, extraInserts).catch((cause: unknown) => {
+  const userId = await repository.insert(user, extraInserts).catch((cause: unknown) => {
     throw takenError(cause);
   });
+  if (user.email !== null) await onSignedUp?.(userId, user.email);
+  return userId;
 }
 
 /** What learners have agreed to. */

@@ -1,7 +1,7 @@
-import type { GrantedRole, Restriction, Role, UserId } from '@mogakgong/contract';
+import type { ErrorName, GrantedRole, Restriction, Role, UserId } from '@mogakgong/contract';
 import { ApiError } from './api-error.ts';
 
-/** Who sent a request, as its access token says. */
+/** Who sent a request, as its access token says; whether the account is suspended, as is known now. */
 export interface Caller {
   readonly userId: UserId;
   /** The log-in that the token belongs to. */
@@ -38,17 +38,23 @@ export function toModerator(caller: Caller, role: Role, access: GrantedRole): Mo
   throw new ApiError(access === 'admin' ? 'adminsOnly' : 'moderatorsOnly');
 }
 
+const refusals = {
+  leaving: 'accountLeaving',
+  consents: 'consentsOutdated',
+  suspended: 'accountSuspended',
+} as const satisfies Record<Restriction, ErrorName>;
+
 /**
  * Refuses an account that may use few routes.
  * @param openTo the restrictions under which this may be done.
- * @throws ApiError `accountLeaving` or `consentsOutdated`.
+ * @throws ApiError `accountLeaving`, `consentsOutdated` or `accountSuspended`.
  */
 export function refuseRestricted(
   { restriction }: Caller,
   openTo: readonly Restriction[] = [],
 ): void {
   if (restriction === undefined || openTo.includes(restriction)) return;
-  throw new ApiError(restriction === 'leaving' ? 'accountLeaving' : 'consentsOutdated');
+  throw new ApiError(refusals[restriction]);
 }
 
 const BEARER = /^Bearer +(\S+)$/iu;

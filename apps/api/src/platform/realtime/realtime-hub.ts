@@ -176,6 +176,11 @@ export class RealtimeHub {
     this.#endAll('sessionEnded', (principal) => principal.sessionId === sessionId);
   }
 
+  /** Ends every connection of an account that was suspended. */
+  endAccount(userId: UserId): void {
+    this.#endAll('accountSuspended', (principal) => principal.userId === userId);
+  }
+
   /** Repeated: ends every connection whose access token has expired; its client renews the token. */
   endExpired(now: Date): void {
     const nowMs = now.getTime();
@@ -263,22 +268,31 @@ export class RealtimeHub {
       return await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return rowRefusal(error.row, session.principal.language);
+      const { row, retryAfterSeconds } = error;
+      return rowRefusal(row, session.principal.language, true, retryAfterSeconds);
     }
   }
 }
 
 /**
  * A row of the error table as an ERROR frame: its text in the reader's language, its code and name
- * as headers.
+ * as headers, and in how many seconds another try may succeed, where that is known.
  */
-function rowRefusal(row: ErrorName, language: Language, staysOpen = true): Refusal {
+function rowRefusal(
+  row: ErrorName,
+  language: Language,
+  staysOpen = true,
+  retryAfterSeconds?: number,
+): Refusal {
   const { code } = errors[row];
   return new Refusal(errors[row][language], {
     staysOpen,
     headers: [
       ['error-code', code],
       ['error', row],
+      ...(retryAfterSeconds === undefined
+        ? []
+        : ([['retry-after', String(Math.ceil(retryAfterSeconds))]] as const)),
     ],
   });
 }

@@ -1,0 +1,163 @@
+import type { AutomaticRule, RoomId, SanctionKind, UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { lockLearner } from '../users/index.ts';
+import type { SanctionsTables } from './sanctions.tables.ts';
+import { isStanding } from './standing-queries.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** Whose account is not deleted. */
+const isOwned = sql<boolean>`user_id is not null`;
+const ownerOf = sql<UserId>`user_id`.as('userId');
+
+interface NewSanction {
+  readonly userId: UserId;
+  readonly kind: SanctionKind;
+  readonly rule: AutomaticRule | null;
+  readonly reason: string;
+  readonly caseId: number | null;
+  readonly roomId: RoomId | null;
+  readonly decidedBy: UserId | null;
+  readonly now: Date;
+  readonly endsAt: Date | null;
+}
+
+/** The answer of a moderator to an appeal. */
+export interface AppealAnswer {
+  readonly sanctionId: number;
+  readonly outcome: 'upheld' | 'lifted';
+  readonly answer: string;
+  readonly by: UserId;
+}
+
+/** Whether the product has decided the same about a learner, and it holds; two processes may at once. */
+async function holdsByRule(db: Kysely<SanctionsTables>, { userId, rule, now }: NewSanction) {
+  await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
+  const found = await db
+    .selectFrom('sanction')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('rule', '=', rule)
+    .where(isStanding(now))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** What the audit log says of a case, if a sanction belongs to one. */
+const ofCase = (caseId: number | null) => (caseId === null ? {} : { caseId });
+
+/** Stores a sanction; undefined if the product has decided the same and it holds. */
+export async function insertSanction(database: Database, sanction: NewSanction) {
+  const db = database.withTables<SanctionsTables>();
+  const { userId, kind, rule, caseId, decidedBy, now, endsAt } = sanction;
+  if (rule !== null && (await holdsByRule(db, sanction))) return undefined;
+  const { id } = await db
+    .insertInto('sanction')
+    .values({
+      user_id: userId,
+      kind,
+      rule,
+      reason: sanction.reason,
+      case_id: caseId,
+      room_id: sanction.roomId,
+      decided_by: decidedBy,
+      imposed_at: now,
+      ends_at: endsAt,
+      changed_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordAudit(db, {
+    action: 'sanctionImposed',
+    actorId: decidedBy,
+    subjectId: userId,
+    sanctionId: id,
+    ...ofCase(caseId),
+    details: {
+      kind,
+      ...(rule !== null && { rule }),
+      ...(endsAt !== null && { hours: (endsAt.getTime() - now.getTime()) / HOUR_MS }),
+    },
+  });
+  return { id, userId };
+}
+
+/** @returns whose it was; undefined if it does not hold now. */
+export async function liftSanction(
+  database: Database,
+  sanctionId: number,
+  by: UserId | null,
+  now: Date,
+) {
+  const db = database.withTables<SanctionsTables>();
+  const lifted = await db
+    .updateTable('sanction')
+    .set({ lifted_at: now, lifted_by: by, acknowledged_at: null, changed_at: now })
+    .where('id', '=', sanctionId)
+    .where(isStanding(now))
+    .where(isOwned)
+    .returning([ownerOf, 'case_id as caseId'])
+    .executeTakeFirst();
+  if (!lifted) return undefined;
+  const { userId, caseId } = lifted;
+  const about = { subjectId: userId, sanctionId, ...ofCase(caseId) };
+  await recordAudit(db, { action: 'sanctionLifted', actorId: by, ...about });
+  return { userId };
+}
+
+/** @returns whose it was; undefined if there is no appeal that waits for an answer. */
+export async function answerAppeal(
+  database: Database,
+  { sanctionId, outcome, answer, by }: AppealAnswer,
+  now: Date,
+) {
+  const db = database.withTables<SanctionsTables>();
+  const answered = await db
+    .updateTable('sanction')
+    .set({
+      appeal_answer: answer,
+      appeal_outcome: outcome,
+      appeal_answered_at: now,
+      appeal_answered_by: by,
+      acknowledged_at: null,
+      changed_at: now,
+      ...(outcome === 'lifted' && {
+        lifted_at: sql<Date>`coalesce(lifted_at, ${now})`,
+        lifted_by: sql<UserId>`coalesce(lifted_by, ${by})`,
+      }),
+    })
+    .where('id', '=', sanctionId)
+    .where('appealed_at', 'is not', null)
+    .where('appeal_answered_at', 'is', null)
+    .where(isOwned)
+    .returning([ownerOf, 'case_id as caseId'])
+    .executeTakeFirst();
+  if (!answered) return undefined;
+  const { userId, caseId } = answered;
+  const about = { subjectId: userId, sanctionId, ...ofCase(caseId) };
+  await recordAudit(db, { action: 'appealAnswered', actorId: by, ...about, details: { outcome } });
+  return { userId };
+}
+
+/** @returns whether a sanction of theirs had no appeal. */
+export async function storeAppeal(
+  database: Database,
+  { userId, sanctionId, text }: { userId: UserId; sanctionId: number; text: string },
+  now: Date,
+): Promise<boolean> {
+  const db = database.withTables<SanctionsTables>();
+  const appealed = await db
+    .updateTable('sanction')
+    .set({ appeal_text: text, appealed_at: now })
+    .where('id', '=', sanctionId)
+    .where('user_id', '=', userId)
+    .where('appealed_at', 'is', null)
+    .returning('case_id as caseId')
+    .executeTakeFirst();
+  if (!appealed) return false;
+  const about = { subjectId: userId, sanctionId, ...ofCase(appealed.caseId) };
+  await recordAudit(db, { action: 'sanctionAppealed', actorId: userId, ...about });
+  return true;
+}

@@ -1,0 +1,66 @@
+import type { UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+import type { SanctionsTables } from './sanctions.tables.ts';
+import { isStanding } from './standing-queries.ts';
+
+/** Rows that one statement deletes. */
+const DELETE_BATCH = 5_000;
+
+/** The queries of a repository on what is left of deleted accounts, and of old sanctions. */
+export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
+  return {
+    async findProvenEmail(userId: UserId): Promise<string | null> {
+      const { rows } = await sql<{ email: string | null }>`
+        select verified_email as email from users where id = ${userId}`.execute(db);
+      return rows[0]?.email ?? null;
+    },
+
+    /**
+     * Deletes the sanctions of an account that is being deleted, but keeps what suspends it, under a hash of
+     * its e-mail and without a word that somebody wrote; nothing if there is no such hash.
+     */
+    async detach(
+      userId: UserId,
+      { hash, reason, until }: { hash: Buffer | null; reason: string; until: Date },
+      now: Date,
+    ): Promise<void> {
+      await sql`
+        with kept as (
+          update sanction
+          set email_hash = ${hash}, reason = ${reason}, appeal_text = null, appeal_answer = null,
+              ends_at = least(ends_at, ${until})
+          where user_id = ${userId} and kind in ('suspend', 'ban') and ${isStanding(now)}
+            and ${hash}::bytea is not null
+        )
+        delete from sanction
+        where user_id = ${userId} and email_hash is null
+          and (kind not in ('suspend', 'ban') or not (${isStanding(now)}) or ${hash}::bytea is null)`.execute(
+        db,
+      );
+    },
+
+    /** Gives an account what was kept of a deleted one with its e-mail. @returns whether there was any. */
+    async attach(userId: UserId, hash: Buffer, now: Date): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update sanction
+        set user_id = ${userId}, email_hash = null, acknowledged_at = null, changed_at = ${now}
+        where email_hash = ${hash} and user_id is null and ${isStanding(now)}`.execute(db);
+      return (numAffectedRows ?? 0n) > 0n;
+    },
+
+    /** Deletes what ended before `until`, and what is left of deleted accounts once it has ended. */
+    async deleteOld(until: Date, now: Date): Promise<void> {
+      let deleted: bigint | undefined;
+      do {
+        const { numAffectedRows } = await sql`
+          delete from sanction where id in (
+            select id from sanction
+            where coalesce(lifted_at, ends_at) <= ${until}
+               or user_id is null and (email_hash is null or not (${isStanding(now)}))
+            limit ${DELETE_BATCH}
+          )`.execute(db);
+        deleted = numAffectedRows;
+      } while (deleted === BigInt(DELETE_BATCH));
+    },
+  };
+}

@@ -1,0 +1,5 @@
+export { createSanctionsRepository } from './sanctions.repository.ts';
+export { serveSanctions } from './sanctions.routes.ts';
+export { SanctionsService } from './sanctions.service.ts';
+export { closedRoomsOf } from './standing-queries.ts';
+export type { StandingSanctions } from './standing-sanctions.ts';

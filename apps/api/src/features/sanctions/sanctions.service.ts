@@ -1,0 +1,276 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import {
+  type AutomaticRule,
+  type OwnSanction,
+  REMOVED_HOURS,
+  type RoomId,
+  type SanctionKind,
+  type UserId,
+} from '@mogakgong/contract';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import { automaticSanctions, SOUND_REMEMBERED_MS } from './automatic-sanctions.ts';
+import {
+  type AppealAnswer,
+  answerAppeal,
+  insertSanction,
+  liftSanction,
+  storeAppeal,
+} from './decisions.ts';
+import type { SanctionsRepository, StoredSanction } from './sanctions.repository.ts';
+import { StandingSanctions } from './standing-sanctions.ts';
+
+const CHANNEL = 'sanctions';
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a sanction is kept after its end, and a ban of a deleted account. */
+const KEPT_MS = 365 * DAY_MS;
+const KEY_BYTES = 32;
+const REASON_OF_DELETED = '탈퇴한 계정에서 받은 이용정지가 이 이메일에 이어져요.';
+
+interface SanctionsParts {
+  readonly repository: SanctionsRepository;
+  readonly database: Database;
+  readonly backplane: Backplane;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** A key for hashes of e-mails is derived from it. */
+  readonly authSecret: string;
+}
+
+/** A decision of a moderator about a learner. */
+export interface SanctionOrder {
+  readonly userId: UserId;
+  readonly kind: SanctionKind;
+  /** What the learner is told: it must not say who reported them. */
+  readonly reason: string;
+  /** How long it holds; without it until it is lifted. A warning holds never, a removal for a day. */
+  readonly days?: number;
+  readonly caseId?: number | null;
+  /** Where it happened; of `remove` the room that cannot be entered again. */
+  readonly roomId?: RoomId | null;
+  readonly decidedBy: UserId;
+}
+
+interface AutomaticOrder {
+  readonly userId: UserId;
+  readonly roomId: RoomId | null;
+  readonly caseId?: number | null;
+}
+
+/**
+ * Decisions about learners who break the rules, and what holds now. A change is stored first; its effects
+ * follow the commit, in every process. Calls that take a transaction leave `announce` to its owner, after
+ * the commit; without it they take effect within a second.
+ */
+export class SanctionsService {
+  readonly #parts: SanctionsParts;
+  readonly #emailKey: Buffer;
+  /** What holds now. */
+  readonly standing: StandingSanctions;
+
+  constructor(parts: SanctionsParts) {
+    this.#parts = parts;
+    const { repository, backplane, clock, logger, authSecret } = parts;
+    this.#emailKey = Buffer.from(
+      hkdfSync('sha256', authSecret, '', 'sanctioned e-mails', KEY_BYTES),
+    );
+    this.standing = new StandingSanctions(repository, clock);
+    backplane.subscribe(CHANNEL, (userId) => {
+      this.standing
+        .refresh(Number(userId) as UserId)
+        // The repeated work finds the change.
+        .catch((error: unknown) => logger.warn({ err: error, userId }, 'a sanction is late'));
+    });
+  }
+
+  /** Lets what is stored about a learner take effect in every process. */
+  announce(userId: UserId): void {
+    this.#parts.backplane.publish(CHANNEL, String(userId));
+  }
+
+  /**
+   * Stores the decision of a moderator.
+   * @param transaction given, its owner calls `announce` after the commit.
+   * @returns the id of the sanction.
+   */
+  async impose(order: SanctionOrder, transaction?: Database): Promise<number | null> {
+    const { kind, days } = order;
+    const lastsMs = kind === 'warn' ? 0 : kind === 'remove' ? REMOVED_HOURS * HOUR_MS : undefined;
+    const asked = days === undefined ? null : days * DAY_MS;
+    const { roomId = null } = order;
+    return this.#store({ ...order, roomId, rule: null, lastsMs: lastsMs ?? asked }, transaction);
+  }
+
+  /** Stores what the product decides by itself, as `impose` does; null if it holds already. */
+  async imposeByRule(
+    rule: AutomaticRule,
+    order: AutomaticOrder,
+    transaction?: Database,
+  ): Promise<number | null> {
+    const { kind, lastsMs, reason } = automaticSanctions[rule];
+    const parts = { ...order, kind, lastsMs, reason, rule, decidedBy: null };
+    const id = await this.#store(parts, transaction);
+    if (id !== null) this.#parts.logger.warn({ ...order, rule, kind }, 'an automatic sanction');
+    return id;
+  }
+
+  /** Warns a learner who published what is no camera, and suspends one who was warned. */
+  async punishSound(order: AutomaticOrder): Promise<void> {
+    const since = new Date(this.#parts.clock.now().getTime() - SOUND_REMEMBERED_MS);
+    const wasWarned = await this.#parts.repository.hasByRule(order.userId, 'sound', since);
+    await this.imposeByRule(wasWarned ? 'soundAgain' : 'sound', order);
+  }
+
+  /** Mutes a learner who floods the chat. */
+  async punishFlood(order: AutomaticOrder): Promise<void> {
+    await this.imposeByRule('flood', order);
+  }
+
+  /**
+   * Ends a sanction before its time.
+   * @param by null for the product itself.
+   * @throws ApiError `sanctionNotFound` if it does not hold now.
+   */
+  async lift(
+    { sanctionId, by }: { readonly sanctionId: number; readonly by: UserId | null },
+    transaction?: Database,
+  ): Promise<void> {
+    const now = this.#parts.clock.now();
+    const lifted = await this.#commit(transaction, (db) => liftSanction(db, sanctionId, by, now));
+    if (!lifted) throw new ApiError('sanctionNotFound');
+  }
+
+  /**
+   * Answers an appeal, and lifts the sanction if that is the answer.
+   * @throws ApiError `sanctionNotFound` if no appeal waits for an answer.
+   */
+  async answerAppeal(decision: AppealAnswer, transaction?: Database): Promise<void> {
+    const now = this.#parts.clock.now();
+    const answered = await this.#commit(transaction, (db) => answerAppeal(db, decision, now));
+    if (!answered) throw new ApiError('sanctionNotFound');
+  }
+
+  /** Every sanction of a learner as it is stored, latest first. */
+  listOf(userId: UserId): Promise<StoredSanction[]> {
+    return this.#parts.repository.findOf(userId);
+  }
+
+  /** Appeals that wait for an answer, oldest first. */
+  listAppeals(): Promise<StoredSanction[]> {
+    return this.#parts.repository.findAppeals();
+  }
+
+  /** Every sanction of a learner as they are told about it, latest first. */
+  async findOwn(userId: UserId): Promise<OwnSanction[]> {
+    return (await this.#parts.repository.findOf(userId)).map(toOwnSanction);
+  }
+
+  /** @throws ApiError `sanctionNotFound`. */
+  async acknowledge(userId: UserId, sanctionId: number): Promise<OwnSanction[]> {
+    const { repository, clock } = this.#parts;
+    const isTheirs = await repository.acknowledge(userId, sanctionId, clock.now());
+    if (!isTheirs) throw new ApiError('sanctionNotFound');
+    return this.findOwn(userId);
+  }
+
+  /** @throws ApiError `sanctionNotFound` or `appealMade`. */
+  async appeal(userId: UserId, sanctionId: number, given: string): Promise<OwnSanction[]> {
+    const { database, clock } = this.#parts;
+    const text = given.trim();
+    if (text === '') throw new ApiError('invalidRequest');
+    const isMade = await database
+      .transaction()
+      .execute((db) => storeAppeal(db, { userId, sanctionId, text }, clock.now()));
+    const own = await this.findOwn(userId);
+    if (isMade) return own;
+    throw new ApiError(own.some(({ id }) => id === sanctionId) ? 'appealMade' : 'sanctionNotFound');
+  }
+
+  /**
+   * Part of the deletion of an account, before its e-mail is forgotten: deletes its sanctions, and keeps
+   * what suspends it under a keyed hash of its proven e-mail (decision 062).
+   */
+  async forgetOwner(userId: UserId): Promise<void> {
+    const { repository, clock } = this.#parts;
+    const email = await repository.findProvenEmail(userId);
+    const now = clock.now();
+    const hash = email === null ? null : this.#hashEmail(email);
+    const until = new Date(now.getTime() + KEPT_MS);
+    await repository.detach(userId, { hash, reason: REASON_OF_DELETED, until }, now);
+  }
+
+  /** Gives a new account what suspended a deleted one with its e-mail. */
+  async followEmail(userId: UserId, email: string): Promise<void> {
+    const { repository, clock } = this.#parts;
+    if (await repository.attach(userId, this.#hashEmail(email), clock.now())) this.announce(userId);
+  }
+
+  /** Deletes what has ended long ago. */
+  async deleteOld(): Promise<void> {
+    const now = this.#parts.clock.now();
+    await this.#parts.repository.deleteOld(new Date(now.getTime() - KEPT_MS), now);
+  }
+
+  #hashEmail(email: string): Buffer {
+    return createHmac('sha256', this.#emailKey).update(email.trim().toLowerCase()).digest();
+  }
+
+  async #store(
+    order: AutomaticOrder & {
+      readonly kind: SanctionKind;
+      readonly rule: AutomaticRule | null;
+      readonly reason: string;
+      readonly decidedBy: UserId | null;
+      /** Null for one without end. */
+      readonly lastsMs: number | null;
+    },
+    transaction?: Database,
+  ): Promise<number | null> {
+    const now = this.#parts.clock.now();
+    const { lastsMs, caseId = null, roomId = null } = order;
+    const endsAt = lastsMs === null ? null : new Date(now.getTime() + lastsMs);
+    const stored = await this.#commit(transaction, (db) =>
+      insertSanction(db, { ...order, caseId, roomId, now, endsAt }),
+    );
+    return stored?.id ?? null;
+  }
+
+  /** Does `work` and, unless it is part of a larger transaction, lets it take effect. */
+  async #commit<Change extends { readonly userId: UserId }>(
+    transaction: Database | undefined,
+    work: (db: Database) => Promise<Change | undefined>,
+  ): Promise<Change | undefined> {
+    if (transaction) return work(transaction);
+    const change = await this.#parts.database.transaction().execute(work);
+    if (change) this.announce(change.userId);
+    return change;
+  }
+}
+
+function toOwnSanction(row: StoredSanction): OwnSanction {
+  const msOf = (at: Date | null) => at?.getTime() ?? null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    rule: row.rule,
+    reason: row.reason,
+    roomId: row.room_id,
+    imposedAtMs: row.imposed_at.getTime(),
+    endsAtMs: msOf(row.ends_at),
+    liftedAtMs: msOf(row.lifted_at),
+    isAcknowledged: row.acknowledged_at !== null,
+    appeal: row.appealed_at && {
+      text: row.appeal_text ?? '',
+      atMs: row.appealed_at.getTime(),
+      answer: row.appeal_answered_at && {
+        text: row.appeal_answer ?? '',
+        outcome: row.appeal_outcome ?? 'upheld',
+        atMs: row.appeal_answered_at.getTime(),
+      },
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { AutomaticRule, RoomId, SanctionKind, UserId } from '@mogakgong/contract';
+import type { Generated } from 'kysely';
+
+export type SanctionsTables = {
+  sanction: {
+    id: Generated<number>;
+    /** Null once the account is deleted. */
+    user_id: UserId | null;
+    /** Of the e-mail of a deleted account. */
+    email_hash: Buffer | null;
+    kind: SanctionKind;
+    /** Null if a person decided. */
+    rule: AutomaticRule | null;
+    reason: string;
+    case_id: number | null;
+    room_id: RoomId | null;
+    decided_by: UserId | null;
+    imposed_at: Date;
+    /** Null for one without end. */
+    ends_at: Date | null;
+    lifted_at: Date | null;
+    lifted_by: UserId | null;
+    acknowledged_at: Date | null;
+    appeal_text: string | null;
+    appealed_at: Date | null;
+    appeal_answer: string | null;
+    appeal_outcome: 'upheld' | 'lifted' | null;
+    appeal_answered_at: Date | null;
+    appeal_answered_by: UserId | null;
+    /** Set by every statement that changes what it means or says. */
+    changed_at: Date;
+  };
+};

@@ -1,0 +1,60 @@
+import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SanctionsTables } from './sanctions.tables.ts';
+
+/** A sanction that holds now. */
+export interface StandingSanction {
+  readonly kind: SanctionKind;
+  readonly roomId: RoomId | null;
+  /** Null for one without end. */
+  readonly endsAtMs: number | null;
+}
+
+/** What holds for one learner. */
+export interface LearnersSanctions {
+  readonly userId: UserId;
+  readonly standing: readonly StandingSanction[];
+  /** When the last change was of any of their sanctions. */
+  readonly changedAtMs: number;
+}
+
+/** SQL: whether a sanction holds at a time. */
+export const isStanding = (now: Date | RawBuilder<Date>) =>
+  sql<boolean>`lifted_at is null and (ends_at is null or ends_at > ${now})`;
+
+/** The queries of a repository on what holds now. */
+export function createStandingQueries(db: Kysely<SanctionsTables>) {
+  async function find(which: RawBuilder<unknown>, now: Date): Promise<LearnersSanctions[]> {
+    const { rows } = await sql<LearnersSanctions>`
+      select user_id as "userId",
+             (extract(epoch from max(changed_at)) * 1000)::float8 as "changedAtMs",
+             coalesce(json_agg(json_build_object(
+               'kind', kind, 'roomId', room_id,
+               'endsAtMs', floor(extract(epoch from ends_at) * 1000)::bigint
+             )) filter (where ${isStanding(now)}), '[]') as standing
+      from sanction where user_id is not null and ${which}
+      group by user_id`.execute(db);
+    return rows;
+  }
+
+  return {
+    /** What holds for all whom anything holds for. */
+    findAllStanding: (now: Date) => find(isStanding(now), now),
+
+    /** What holds for these learners; nobody without any sanction, past or present. */
+    findStandingOf: (userIds: readonly UserId[], now: Date) =>
+      find(sql`user_id = any(${userIds}::bigint[])`, now),
+
+    /** What holds for those of whom a sanction changed since then. */
+    findChangedSince: (since: Date, now: Date) =>
+      find(sql`user_id in (select user_id from sanction where changed_at >= ${since})`, now),
+  };
+}
+
+/** SQL for the array of rooms that a learner was removed from and cannot enter again yet. */
+export function closedRoomsOf(userId: UserId): RawBuilder<RoomId[]> {
+  return sql`array(
+    select sanction.room_id::float8 from sanction
+    where sanction.user_id = ${userId} and kind = 'remove' and ${isStanding(sql<Date>`now()`)}
+  )`;
+}

@@ -1,0 +1,151 @@
+import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { SanctionsRepository } from './sanctions.repository.ts';
+import type { LearnersSanctions, StandingSanction } from './standing-queries.ts';
+
+/** Clocks of two processes may differ this much, and a transaction may take this long. */
+const LEARN_OVERLAP_MS = 30_000;
+
+type Effect = (userIds: readonly UserId[]) => Promise<void>;
+
+/** What keeps an account out of everything. */
+const SUSPENDING: ReadonlySet<SanctionKind> = new Set(['suspend', 'ban']);
+
+/**
+ * What holds for whom now, of all sanctions of the site. Kept in memory, so that every request and message
+ * can be checked without asking the database, and holds at once for tokens that were issued earlier.
+ */
+export class StandingSanctions {
+  readonly #repository: SanctionsRepository;
+  readonly #clock: Clock;
+  readonly #standing = new Map<UserId, readonly StandingSanction[]>();
+  /** When the latest known change was, of those with a change that is still looked for. */
+  readonly #changedAtMs = new Map<UserId, number>();
+  readonly #effects: Effect[] = [];
+  readonly #newsListeners: ((userId: UserId) => void)[] = [];
+  #learntUntilMs: number | null = null;
+  /** For whom something held when this process started: nothing could take effect yet. */
+  #knownAtStart: readonly UserId[] = [];
+  /** Reads one after the other: an older answer must not replace a newer one. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(repository: SanctionsRepository, clock: Clock) {
+    this.#repository = repository;
+    this.#clock = clock;
+  }
+
+  /** The sanction of a kind that holds for a learner the longest. */
+  find(userId: UserId, kind: SanctionKind): StandingSanction | undefined {
+    return this.#findAll(userId)
+      .filter((sanction) => sanction.kind === kind)
+      .toSorted((a, b) => (b.endsAtMs ?? Infinity) - (a.endsAtMs ?? Infinity))[0];
+  }
+
+  /** Whether an account may do nothing but see why. */
+  isSuspended(userId: UserId): boolean {
+    return this.#findAll(userId).some(({ kind }) => SUSPENDING.has(kind));
+  }
+
+  /** The rooms that a learner was removed from and cannot enter again yet. */
+  closedRoomsOf(userId: UserId): RoomId[] {
+    return this.#findAll(userId).flatMap(({ kind, roomId }) =>
+      kind === 'remove' && roomId !== null ? roomId : [],
+    );
+  }
+
+  /**
+   * Calls `effect` when what holds for learners may have changed, and again each second for half a minute
+   * after a change: for what was under way, and for what failed. It can be done any number of times.
+   */
+  onChange(effect: Effect): void {
+    this.#effects.push(effect);
+  }
+
+  /** Calls `listener` once in each process when something changed for a learner. */
+  onNews(listener: (userId: UserId) => void): void {
+    this.#newsListeners.push(listener);
+  }
+
+  /** Reads what holds for a learner and lets it take effect in this process. */
+  async refresh(userId: UserId): Promise<void> {
+    await this.#read(() => this.#repository.findStandingOf([userId], this.#clock.now()));
+    await this.#takeEffect([userId]);
+  }
+
+  /**
+   * Repeated: reads what changed, at other processes too, or while this one did not run, and notices what
+   * has ended. At the first time everything.
+   */
+  async learn(): Promise<void> {
+    const now = this.#clock.now();
+    const since = this.#learntUntilMs;
+    const found = await this.#read(() =>
+      since === null
+        ? this.#repository.findAllStanding(now)
+        : this.#repository.findChangedSince(new Date(since), now),
+    );
+    this.#learntUntilMs = now.getTime() - LEARN_OVERLAP_MS;
+    this.#forgetChangesBefore(this.#learntUntilMs);
+    const ended = this.#removeEnded(now.getTime());
+    const before = this.#knownAtStart;
+    this.#knownAtStart = since === null ? found : [];
+    await this.#takeEffect([...new Set([...found, ...ended, ...before])]);
+  }
+
+  #findAll(userId: UserId): readonly StandingSanction[] {
+    const all = this.#standing.get(userId);
+    if (all === undefined) return [];
+    const nowMs = this.#clock.now().getTime();
+    return all.filter(({ endsAtMs }) => endsAtMs === null || endsAtMs > nowMs);
+  }
+
+  #read(ask: () => Promise<readonly LearnersSanctions[]>): Promise<UserId[]> {
+    const isFirst = this.#learntUntilMs === null;
+    const reading = this.#reading
+      .catch(() => undefined)
+      .then(ask)
+      .then((found) => {
+        for (const learner of found) this.#learn(learner, isFirst);
+        return found.map(({ userId }) => userId);
+      });
+    this.#reading = reading;
+    return reading;
+  }
+
+  #learn({ userId, standing, changedAtMs }: LearnersSanctions, isFirst: boolean): void {
+    if (standing.length === 0) this.#standing.delete(userId);
+    else this.#standing.set(userId, standing);
+    const isNews = (this.#changedAtMs.get(userId) ?? 0) < changedAtMs;
+    this.#changedAtMs.set(userId, changedAtMs);
+    if (isNews && !isFirst) this.#tell(userId);
+  }
+
+  #tell(userId: UserId): void {
+    for (const listener of this.#newsListeners) listener(userId);
+  }
+
+  #forgetChangesBefore(ms: number): void {
+    for (const [userId, changedAtMs] of this.#changedAtMs) {
+      if (changedAtMs < ms) this.#changedAtMs.delete(userId);
+    }
+  }
+
+  /** @returns those for whom something has ended by the clock. */
+  #removeEnded(nowMs: number): UserId[] {
+    const learners: UserId[] = [];
+    for (const [userId, all] of this.#standing) {
+      const left = all.filter(({ endsAtMs }) => endsAtMs === null || endsAtMs > nowMs);
+      if (left.length === all.length) continue;
+      if (left.length === 0) this.#standing.delete(userId);
+      else this.#standing.set(userId, left);
+      this.#tell(userId);
+      learners.push(userId);
+    }
+    return learners;
+  }
+
+  async #takeEffect(userIds: readonly UserId[]): Promise<void> {
+    if (userIds.length === 0) return;
+    await Promise.all(this.#effects.map((effect) => effect(userIds)));
+  }
+}
