@@ -1,4 +1,6 @@
 import {
+  type CaseId,
+  type ReportId,
   type RoomId,
   type RouteDefinition,
   type RouteRequest,
@@ -39,6 +41,7 @@ const timerMove = ({ userId, roomId }: Named) => ({ body: { userId, roomId } });
 const ofRoom = ({ roomId }: Named) => ({ params: { roomId } });
 const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
 const ofSanction = ({ sanctionId }: Named) => ({ params: { sanctionId } });
+const ofCase = () => ({ params: { caseId: 1 as CaseId } });
 const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
 
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
@@ -147,6 +150,11 @@ export const sampleRequests: SampleRequests = {
   createReport: ({ roomId, otherId }) => ({
     body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
   }),
+  getCases: () => ({ query: { filter: 'open' as const } }),
+  getCase: ofCase,
+  getReportStill: () => ({ params: { reportId: 1 as ReportId } }),
+  claimCase: ofCase,
+  releaseCase: ofCase,
   getAuditEvents: () => ({ query: {} }),
   getOwnSanctions: nothing,
   acknowledgeSanction: ofSanction,

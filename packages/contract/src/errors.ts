@@ -569,6 +569,42 @@ export const errors = {
     ko: '지금은 문의를 보낼 수 없어요. 적은 내용은 그대로 있으니 잠시 뒤에 다시 보내 주세요.',
     en: 'Your question cannot be sent right now. It is still in the form: please try again in a moment.',
   },
+  caseNotFound: {
+    code: 'K001',
+    status: 404,
+    ko: '찾을 수 없는 신고예요.',
+    en: 'There is no such case.',
+  },
+  caseNeedsAdmin: {
+    code: 'K002',
+    status: 403,
+    ko: '운영진에 대한 신고는 관리자만 다룰 수 있어요.',
+    en: 'Only admins can handle a case about a moderator.',
+  },
+  caseClaimed: {
+    code: 'K003',
+    status: 409,
+    ko: '다른 운영자가 맡고 있는 신고예요.',
+    en: 'Another moderator is working on this case.',
+  },
+  caseDecided: {
+    code: 'K004',
+    status: 409,
+    ko: '이미 결정된 신고예요.',
+    en: 'This case is decided already.',
+  },
+  caseOfReporter: {
+    code: 'K005',
+    status: 403,
+    ko: '직접 신고한 사람에 대해서는 결정할 수 없어요.',
+    en: 'You cannot decide about somebody whom you reported.',
+  },
+  stillNotFound: {
+    code: 'K006',
+    status: 404,
+    ko: '첨부된 화면이 없거나 이미 삭제됐어요.',
+    en: 'There is no picture with this report, or it was deleted.',
+  },
   mediaUnavailable: {
     code: 'M001',
     status: 503,

@@ -14,3 +14,7 @@ export type RoomId = z.infer<typeof RoomId>;
 /** The number of a report that somebody made. */
 export const ReportId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'ReportId'>();
 export type ReportId = z.infer<typeof ReportId>;
+
+/** The number of a case: what is reported about one person until it is decided. */
+export const CaseId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'CaseId'>();
+export type CaseId = z.infer<typeof CaseId>;

@@ -43,10 +43,10 @@ export interface RouteDefinition {
   readonly bodyType?: 'multipart';
   readonly reply: z.ZodMiniType;
   /**
-   * What the reply is, where it is a file and not JSON. A zip file is a stream at the server and a `Blob`
-   * in the browser.
+   * What the reply is, where it is a file and not JSON. Bytes are a stream at the server and a `Blob` in
+   * the browser.
    */
-  readonly replyType?: 'application/zip' | 'text/csv; charset=utf-8';
+  readonly replyType?: 'application/zip' | 'image/webp' | 'text/csv; charset=utf-8';
   /** The errors this route answers beside those that every route can (see `commonErrors`). */
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */

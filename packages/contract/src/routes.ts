@@ -1,6 +1,7 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
 import { getAuditEvents } from './audit.ts';
 import { blockUser, getBlockedPeople, getBlocks, unblockUser } from './blocks.ts';
+import { claimCase, getCase, getCases, getReportStill, releaseCase } from './cases.ts';
 import { getChatHistory } from './chat.ts';
 import {
   awayTimer,
@@ -144,6 +145,11 @@ export const routes = {
   deletePomodoro,
   createReport,
   askSupport,
+  getCases,
+  getCase,
+  getReportStill,
+  claimCase,
+  releaseCase,
   getAuditEvents,
   exportOwnData,
   getPrivacyState,

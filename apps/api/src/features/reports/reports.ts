@@ -2,6 +2,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import { createCasesRepository } from './cases.repository.ts';
+import { serveCases } from './cases.routes.ts';
+import { createCasesService } from './cases.service.ts';
 import { createReportsRepository } from './reports.repository.ts';
 import { serveReports } from './reports.routes.ts';
 import { createReportsService, type ReportsService } from './reports.service.ts';
@@ -15,10 +18,11 @@ interface ReportsParts {
   readonly clock: Clock;
 }
 
-/** Reports of learners, with their evidence. */
+/** Reports of learners, with their evidence, and the cases that moderators make of them. */
 export function createReports({ database, http, jobs, clock }: ReportsParts): ReportsService {
   const reports = createReportsService({ repository: createReportsRepository(database), clock });
   serveReports(http, reports);
+  serveCases(http, createCasesService({ repository: createCasesRepository(database), clock }));
   jobs.add({
     name: 'old reports',
     everyMs: DELETE_OLD_EVERY_MS,

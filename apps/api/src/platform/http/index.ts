@@ -6,6 +6,7 @@ export {
   bearerOf,
   type Caller,
   type HasRecentLogIn,
+  type Moderator,
   refuseRestricted,
   type TokenHolder,
 } from './caller.ts';

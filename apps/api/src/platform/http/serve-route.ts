@@ -41,7 +41,9 @@ interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'b
 /** Answers a route: only translates between HTTP and a service. */
 export type RouteHandler<R extends RouteDefinition> = (
   context: RouteContext<R>,
-) => Promise<R extends { readonly replyType: 'application/zip' } ? Readable : RouteReply<R>>;
+) => Promise<
+  R extends { readonly replyType: 'application/zip' | 'image/webp' } ? Readable : RouteReply<R>
+>;
 
 interface ServeParts {
   readonly fastify: FastifyInstance;

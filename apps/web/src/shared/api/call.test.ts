@@ -2,6 +2,7 @@ import {
   createMediaToken,
   enterRoom,
   errors,
+  getCases,
   getLiveliness,
   login,
   pauseTimer,
@@ -202,6 +203,19 @@ describe('a token that has run out', () => {
     ]);
     expect(seen.filter((request) => request.url.endsWith('/refresh'))).toHaveLength(1);
     expect(readAccessToken()).toBe('fresh');
+  });
+
+  test('is replaced for a route of moderators, too', async () => {
+    storeAccessToken('old');
+    serve({
+      '/api/moderation/cases': (request) =>
+        request.headers.get('authorization') === 'Bearer fresh'
+          ? answer(200, { cases: [], next: null })
+          : answer(401, {}),
+      '/api/auth/refresh': () => answer(200, { token: 'fresh' }),
+    });
+    const cases = await call(getCases, { query: { filter: 'open' } });
+    expect(cases).toEqual({ cases: [], next: null });
   });
 
   test('that another tab replaced meanwhile needs no refresh here', async () => {

@@ -51,7 +51,7 @@ async function callWithToken<R extends RouteDefinition>(
   try {
     return await send(route, request, token, options);
   } catch (error) {
-    const hasRunOut = error instanceof ApiError && error.status === 401 && route.access === 'login';
+    const hasRunOut = error instanceof ApiError && error.status === 401 && route.access !== 'open';
     if (!hasRunOut || token === null) throw error;
     const newer = await replaceAccessToken(token);
     if (newer === null) throw error;

@@ -1,0 +1,241 @@
+import {
+  CASE_CLAIM_MS,
+  CASES_PAGE,
+  type CaseFilter,
+  type CaseId,
+  type Decision,
+  type ReportId,
+  type ReportReason,
+  type UserId,
+} from '@mogakgong/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { Moderator } from '../../platform/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { userCards } from '../users/index.ts';
+import type { EvidenceMessage, EvidenceStatus, ReportsTables } from './reports.tables.ts';
+
+/** A case with the names of those it concerns, as its moderator may see it. */
+export interface CaseRow {
+  readonly id: CaseId;
+  readonly reportedId: UserId;
+  readonly reportedName: string;
+  readonly status: 'open' | 'claimed' | 'decided';
+  readonly openedAt: Date;
+  readonly lastReportAt: Date;
+  readonly reasons: ReportReason[];
+  readonly reportCount: number;
+  readonly weight: number;
+  readonly claimedBy: UserId | null;
+  readonly claimedByName: string | null;
+  readonly claimedAt: Date | null;
+  readonly isReporter: boolean;
+  readonly decidedBy: UserId | null;
+  readonly decidedByName: string | null;
+  readonly decidedAt: Date | null;
+  readonly decision: Decision | null;
+  readonly decisionReason: string | null;
+  /** Whether it is about somebody with a role. */
+  readonly needsAdmin: boolean;
+}
+
+/** A report of a case. */
+export interface CaseReportRow {
+  readonly id: ReportId;
+  readonly reporterId: UserId | null;
+  readonly reporterName: string | null;
+  readonly reason: ReportReason;
+  readonly description: string;
+  readonly roomId: number;
+  readonly createdAt: Date;
+  readonly weight: number;
+  readonly hasStill: boolean;
+  readonly messages: readonly EvidenceMessage[];
+  readonly statuses: readonly EvidenceStatus[];
+}
+
+/** Obscene pictures do harm at once: such a report counts as this many others in the order of the queue. */
+const OBSCENE_COUNTS_AS = 3;
+/** Looking at a case again within this time is not recorded once more. */
+const RECORD_READING_EVERY = sql`interval '1 hour'`;
+
+/** What is read of cases; of `condition` and order the caller takes care. */
+function casesFor(
+  { userId }: Moderator,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<CaseRow> {
+  return sql<CaseRow>`
+    select c.id, c.reported_id as "reportedId", reported.nickname as "reportedName", c.status,
+           c.opened_at as "openedAt", c.last_report_at as "lastReportAt",
+           reports.reasons, reports.count as "reportCount", reports.weight,
+           c.claimed_by as "claimedBy", claimer.nickname as "claimedByName",
+           c.claimed_at as "claimedAt", reports.is_own as "isReporter",
+           c.decided_by as "decidedBy", decider.nickname as "decidedByName",
+           c.decided_at as "decidedAt", c.decision, c.decision_reason as "decisionReason",
+           reported.role <> 'member' as "needsAdmin"
+    from report_case as c
+    join users as reported on reported.id = c.reported_id
+    left join ${userCards} as claimer on claimer.user_id = c.claimed_by
+    left join ${userCards} as decider on decider.user_id = c.decided_by
+    cross join lateral (
+      select count(*) as count, coalesce(sum(weight), 0)::float8 as weight,
+             coalesce(array_agg(distinct reason order by reason), '{}') as reasons,
+             coalesce(bool_or(reporter_id = ${userId}), false) as is_own,
+             coalesce(sum(weight * case reason when 'OBSCENE_CONTENT'
+               then ${OBSCENE_COUNTS_AS}::int else 1 end), 0) as gravity
+      from report where case_id = c.id
+    ) as reports
+    -- Nobody sees who has reported them.
+    where c.reported_id <> ${userId} and ${condition}
+    order by ${order}`;
+}
+
+/** Whom a moderator may decide about: only admins about those with a role. */
+const isWithin = ({ role }: Moderator) =>
+  role === 'admin' ? sql`true` : sql`reported.role = 'member'`;
+
+/** The queries of moderators on cases. */
+export function createCasesRepository(database: Database) {
+  const db = database.withTables<ReportsTables>();
+  return {
+    /** One page of cases, and the one that follows it. */
+    async find(moderator: Moderator, filter: CaseFilter, before: Date | null): Promise<CaseRow[]> {
+      const isOpen = sql`c.status <> 'decided'`;
+      const conditions = {
+        open: isOpen,
+        mine: sql`${isOpen} and c.claimed_by = ${moderator.userId}`,
+        decided: sql`c.status = 'decided' and (${before}::timestamptz is null or c.decided_at < ${before})`,
+      };
+      const order =
+        filter === 'decided'
+          ? sql`c.decided_at desc, c.id desc`
+          : sql`reports.gravity desc, c.last_report_at desc, c.id desc`;
+      const cases = casesFor(
+        moderator,
+        sql`${isWithin(moderator)} and ${conditions[filter]}`,
+        order,
+      );
+      const { rows } = await sql<CaseRow>`${cases} limit ${CASES_PAGE + 1}`.execute(db);
+      return rows;
+    },
+
+    /** A case, whoever may decide it; null for none, and for one about the caller. */
+    async findOne(moderator: Moderator, caseId: CaseId): Promise<CaseRow | null> {
+      const { rows } = await casesFor(moderator, sql`c.id = ${caseId}`, sql`c.id`).execute(db);
+      return rows[0] ?? null;
+    },
+
+    async findReports(caseId: CaseId): Promise<CaseReportRow[]> {
+      const { rows } = await sql<CaseReportRow>`
+        select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,
+               description, room_id as "roomId", created_at as "createdAt", weight::float8,
+               exists (select from report_still where report_id = report.id) as "hasStill",
+               messages, statuses
+        from report left join ${userCards} as card on card.user_id = reporter_id
+        where case_id = ${caseId}
+        order by created_at desc, report.id desc`.execute(db);
+      return rows;
+    },
+
+    /** Decided cases about a person, but for one case, newest first. */
+    async findFormerCases(reportedId: UserId, except: CaseId) {
+      const { rows } = await sql<{
+        id: CaseId;
+        reasons: ReportReason[];
+        decidedAt: Date;
+        decision: Decision;
+        decisionReason: string | null;
+      }>`
+        select id, decided_at as "decidedAt", decision, decision_reason as "decisionReason",
+               coalesce((select array_agg(distinct reason order by reason) from report
+                         where case_id = report_case.id), '{}') as reasons
+        from report_case
+        where reported_id = ${reportedId} and status = 'decided' and id <> ${except}
+        order by decided_at desc, id desc limit ${CASES_PAGE}`.execute(db);
+      return rows;
+    },
+
+    /** The picture of a report and the case it belongs to. */
+    async findStill(reportId: ReportId): Promise<{ caseId: CaseId; image: Buffer | null } | null> {
+      const { rows } = await sql<{ caseId: CaseId; image: Buffer | null }>`
+        select case_id as "caseId", image
+        from report left join report_still on report_still.report_id = report.id
+        where report.id = ${reportId}`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    /** Records that a moderator looks at the evidence of a case, once an hour at most. */
+    async recordReading({ userId }: Moderator, caseId: CaseId, reportedId: UserId): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql`
+          select from audit_event
+          where actor_id = ${userId} and action = 'evidenceRead' and case_id = ${caseId}
+            and at > now() - ${RECORD_READING_EVERY} limit 1`.execute(transaction);
+        if (rows.length > 0) return;
+        const event = { actorId: userId, subjectId: reportedId, caseId };
+        await recordAudit(transaction, { action: 'evidenceRead', ...event });
+      });
+    },
+
+    ...createClaimQueries(db),
+  };
+}
+
+export type CasesRepository = ReturnType<typeof createCasesRepository>;
+
+/** SQL: the claim of another moderator that has not ended. */
+const isClaimedByAnother = (userId: UserId, now: Date) => sql<boolean>`
+  (status = 'claimed' and claimed_by <> ${userId}
+   and claimed_at > ${new Date(now.getTime() - CASE_CLAIM_MS)})`;
+
+/** The queries by which one moderator at a time works on a case. */
+function createClaimQueries(db: Kysely<ReportsTables>) {
+  return {
+    /**
+     * Claims a case, or claims one's own for as long again. Of several at the same moment one does.
+     * @returns whether the caller has it now.
+     */
+    async claim({ userId }: Moderator, caseId: CaseId, now: Date): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ reportedId: UserId; former: UserId | null }>`
+          update report_case set status = 'claimed', claimed_by = ${userId}, claimed_at = ${now}
+          from (
+            select id as former_id, claimed_by as claimer from report_case
+            where id = ${caseId} for update
+          ) as former
+          where id = former_id and status <> 'decided'
+            and not ${isClaimedByAnother(userId, now)}
+          returning reported_id as "reportedId", claimer as former`.execute(transaction);
+        const [claimed] = rows;
+        if (!claimed) return false;
+        const { reportedId: subjectId, former } = claimed;
+        if (former === userId) return true;
+        const event = { actorId: userId, subjectId, caseId };
+        await recordAudit(transaction, {
+          action: 'caseClaimed',
+          ...event,
+          ...(former !== null && { details: { takenOverFrom: former } }),
+        });
+        return true;
+      });
+    },
+
+    /** Gives a case back that the caller has claimed; any other stays as it is. */
+    async release({ userId }: Moderator, caseId: CaseId): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('report_case')
+          .set({ status: 'open', claimed_by: null, claimed_at: null })
+          .where('id', '=', caseId)
+          .where('status', '=', 'claimed')
+          .where('claimed_by', '=', userId)
+          .returning('reported_id')
+          .executeTakeFirst();
+        if (!row) return;
+        const event = { actorId: userId, subjectId: row.reported_id, caseId };
+        await recordAudit(transaction, { action: 'caseReleased', ...event });
+      });
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import {
+  CASE_CLAIM_MS,
+  CASES_PAGE,
+  type CaseDetail,
+  type CaseFilter,
+  type CaseId,
+  type CaseReport,
+  type CaseSummary,
+  type getCases,
+  type NamedAccount,
+  type ReportId,
+  type RoomId,
+  type RouteReply,
+  type UserId,
+} from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError, type Moderator } from '../../platform/http/index.ts';
+import type { CaseReportRow, CaseRow, CasesRepository } from './cases.repository.ts';
+
+interface CasesParts {
+  readonly repository: CasesRepository;
+  readonly clock: Clock;
+}
+
+const named = (userId: UserId | null, nickname: string | null): NamedAccount | null =>
+  userId === null ? null : { userId, nickname };
+
+function toSummary(row: CaseRow): CaseSummary {
+  const claimedAtMs = row.claimedAt?.getTime() ?? null;
+  return {
+    caseId: row.id,
+    reported: { userId: row.reportedId, nickname: row.reportedName },
+    status: row.status,
+    openedAtMs: row.openedAt.getTime(),
+    lastReportAtMs: row.lastReportAt.getTime(),
+    reasons: row.reasons,
+    reportCount: row.reportCount,
+    weight: row.weight,
+    claimedBy: named(row.claimedBy, row.claimedByName),
+    claimEndsAtMs: claimedAtMs === null ? null : claimedAtMs + CASE_CLAIM_MS,
+    isReporter: row.isReporter,
+    decidedBy: named(row.decidedBy, row.decidedByName),
+    decidedAtMs: row.decidedAt?.getTime() ?? null,
+    decision: row.decision,
+    decisionReason: row.decisionReason,
+  };
+}
+
+const toReport = (row: CaseReportRow): CaseReport => ({
+  reportId: row.id,
+  reporter: named(row.reporterId, row.reporterName),
+  reason: row.reason,
+  description: row.description,
+  roomId: row.roomId as RoomId,
+  createdAtMs: row.createdAt.getTime(),
+  weight: row.weight,
+  hasStill: row.hasStill,
+  messages: row.messages.map(({ sentAt, ...message }) => ({
+    ...message,
+    sentAtMs: Date.parse(sentAt),
+  })),
+  statuses: row.statuses.map(({ since, leftAt, ...seated }) => ({
+    ...seated,
+    sinceMs: Date.parse(since),
+    leftAtMs: leftAt === null ? null : Date.parse(leftAt),
+  })),
+});
+
+/** What moderators do with cases. */
+export function createCasesService({ repository, clock }: CasesParts) {
+  /** @throws ApiError `caseNotFound`, also for one about the caller, or `caseNeedsAdmin`. */
+  async function find(moderator: Moderator, caseId: CaseId): Promise<CaseRow> {
+    const row = await repository.findOne(moderator, caseId);
+    if (!row) throw new ApiError('caseNotFound');
+    if (row.needsAdmin && moderator.role !== 'admin') throw new ApiError('caseNeedsAdmin');
+    return row;
+  }
+
+  async function detail(row: CaseRow): Promise<CaseDetail> {
+    const [reports, formerCases] = await Promise.all([
+      repository.findReports(row.id),
+      repository.findFormerCases(row.reportedId, row.id),
+    ]);
+    return {
+      ...toSummary(row),
+      reports: reports.map(toReport),
+      formerCases: formerCases.map(({ id, decidedAt, decisionReason, ...former }) => ({
+        ...former,
+        caseId: id,
+        decidedAtMs: decidedAt.getTime(),
+        decisionReason: decisionReason ?? '',
+      })),
+    };
+  }
+
+  return {
+    async list(
+      moderator: Moderator,
+      filter: CaseFilter,
+      beforeMs?: number,
+    ): Promise<RouteReply<typeof getCases>> {
+      const before = beforeMs === undefined ? null : new Date(beforeMs);
+      const rows = await repository.find(moderator, filter, before);
+      const page = rows.slice(0, CASES_PAGE);
+      const hasMore = filter === 'decided' && rows.length > CASES_PAGE;
+      const next = hasMore ? (page.at(-1)?.decidedAt?.getTime() ?? null) : null;
+      return { cases: page.map(toSummary), next };
+    },
+
+    /** A case with its evidence; that it was read is recorded. @throws as `find`. */
+    async get(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
+      const row = await find(moderator, caseId);
+      await repository.recordReading(moderator, caseId, row.reportedId);
+      return detail(row);
+    },
+
+    /** @throws ApiError `stillNotFound`, and as `find`. */
+    async getStill(moderator: Moderator, reportId: ReportId): Promise<Buffer> {
+      const still = await repository.findStill(reportId);
+      if (!still) throw new ApiError('stillNotFound');
+      const { reportedId } = await find(moderator, still.caseId);
+      if (!still.image) throw new ApiError('stillNotFound');
+      await repository.recordReading(moderator, still.caseId, reportedId);
+      return still.image;
+    },
+
+    /** @throws ApiError `caseClaimed`, `caseDecided` or `caseOfReporter`, and as `find`. */
+    async claim(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
+      const { isReporter } = await find(moderator, caseId);
+      if (isReporter) throw new ApiError('caseOfReporter');
+      const isClaimed = await repository.claim(moderator, caseId, clock.now());
+      const row = await find(moderator, caseId);
+      if (!isClaimed) throw new ApiError(row.status === 'decided' ? 'caseDecided' : 'caseClaimed');
+      return detail(row);
+    },
+
+    /** @throws as `find`. */
+    async release(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
+      await find(moderator, caseId);
+      await repository.release(moderator, caseId);
+      return detail(await find(moderator, caseId));
+    },
+  };
+}
+
+export type CasesService = ReturnType<typeof createCasesService>;
