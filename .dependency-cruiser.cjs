@@ -23,6 +23,7 @@ const featureOrder = [
   'images',
   'media',
   'realtime',
+  'hosting',
   'focus',
   'titles',
   'pomodoro',

@@ -11,6 +11,14 @@ import {
   serveFocus,
 } from './features/focus/index.ts';
 import {
+  createAdmissionsRepository,
+  createAdmissionsService,
+  createHostingRepository,
+  createRoomEndsRepository,
+  HostingService,
+  serveHosting,
+} from './features/hosting/index.ts';
+import {
   createPomodoroRepository,
   createPomodoroService,
   servePomodoro,
@@ -37,6 +45,8 @@ const FILL_HOLES_EVERY_MS = 2_000;
 const END_EXPIRED_EVERY_MS = 5_000;
 /** A title comes at most so long after a stored sign of life covers its moment. */
 const AWARD_TITLES_EVERY_MS = 20_000;
+const SWEEP_HOSTED_ROOMS_EVERY_MS = 10_000;
+const FORGET_HOSTED_ROOMS_EVERY_MS = 60 * 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
 interface RealtimeParts {
@@ -88,10 +98,11 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     notices.send(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
+  const hosting = createHosting(parts, notices);
   const focus = createFocus(parts, notices);
   const seatLife = createSeatLife(parts, hub, focus);
   createTitles(parts, { hub, notices, focus });
-  const presence = createPresence(parts, { hub, seats, focus, seatLife });
+  const presence = createPresence(parts, { hub, seats, focus, seatLife, hosting });
   const chat = createChat(parts, hub, seats);
 
   return {
@@ -112,6 +123,7 @@ interface PresenceDependencies {
   readonly seats: SeatWatch;
   readonly focus: FocusService;
   readonly seatLife: SeatLife;
+  readonly hosting: HostingService;
 }
 
 /** Schedules of rooms, and the presence that shows them beside who sits where. */
@@ -129,6 +141,36 @@ function createPresence(parts: RealtimeParts, dependencies: PresenceDependencies
     run: () => presence.fillHoles(),
   });
   return presence;
+}
+
+/** Rooms that learners open, and who is let into them. */
+function createHosting(parts: RealtimeParts, notices: Notices): HostingService {
+  const { env, database, http, jobs, rooms, checkedClock: clock } = parts;
+  const capacity = env.ROOM_CAPACITY;
+  const repository = createHostingRepository(database);
+  const ends = createRoomEndsRepository(database);
+  const hosting = new HostingService({ repository, ends, rooms, notices, clock, capacity });
+  const admissions = createAdmissionsService({
+    repository: createAdmissionsRepository(database),
+    hosting,
+    rooms,
+    notices,
+    clock,
+  });
+  serveHosting(http, hosting, admissions);
+  jobs.add({
+    name: 'hosted rooms',
+    everyMs: SWEEP_HOSTED_ROOMS_EVERY_MS,
+    runs: 'site',
+    run: () => Promise.all([hosting.sweep(), admissions.endOld()]),
+  });
+  jobs.add({
+    name: 'ended hosted rooms',
+    everyMs: FORGET_HOSTED_ROOMS_EVERY_MS,
+    runs: 'site',
+    run: () => hosting.deleteOld(),
+  });
+  return hosting;
 }
 
 /** The chat of every room, and what keeps it whole. */

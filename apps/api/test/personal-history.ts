@@ -116,6 +116,11 @@ async function insertStudyRows(
     sql`insert into user_title values (${userId}, 1, ${now}, 1)`,
     sql`update users set title_id = 1 where id = ${userId}`,
     sql`insert into title_occasion values (${userId}, 'dawns', '2026-11-22', 60000)`,
+    sql`insert into hosted_room
+        select room_id, user_id, 'TOEIC', '', true, false, false, ${randomBytes(18).toString('base64url')},
+               ${now}, null, null, ${now} from seat where user_id = ${userId}`,
+    sql`insert into room_guest select user_id, room_id, 'admitted', ${now}, ${now}
+        from seat where user_id = ${userId}`,
     sql`insert into title_progress values (${userId}, ${now}, 60000)`,
   ];
   for (const statement of statements) await statement.execute(database);

@@ -39,6 +39,8 @@ const period = () => ({ query: { from: '2026-01-01', to: '2026-01-31' } });
 const newPassword = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' };
 const timerMove = ({ userId, roomId }: Named) => ({ body: { userId, roomId } });
 const ofRoom = ({ roomId }: Named) => ({ params: { roomId } });
+const ofGuest = ({ roomId, otherId }: Named) => ({ params: { roomId, guestId: otherId } });
+const invitation = 'an-invitation-of-nobody-at-all';
 const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
 const ofSanction = ({ sanctionId }: Named) => ({ params: { sanctionId } });
 const ofCase = () => ({ params: { caseId: 1 as CaseId } });
@@ -114,6 +116,27 @@ export const sampleRequests: SampleRequests = {
   checkEntry: ofRoom,
   leaveRoom: ({ userId }) => ({ query: { userId } }),
   getLiveliness: nothing,
+  openHostedRoom: () => ({
+    body: {
+      name: 'TOEIC 900',
+      goal: 'Two chapters',
+      capacity: 8,
+      isPublic: true,
+      needsApproval: false,
+      needsCamera: false,
+    },
+  }),
+  listHostedRooms: () => ({ query: {} }),
+  readInvitation: () => ({ body: { invitation } }),
+  askAdmission: (named) => ({ ...ofRoom(named), body: {} }),
+  getAdmission: ofRoom,
+  cancelAdmission: ofRoom,
+  getHostView: ofRoom,
+  renewInvitation: ofRoom,
+  answerGuest: (named) => ({ ...ofGuest(named), body: { isAdmitted: true } }),
+  removeGuest: ofGuest,
+  handOverRoom: (named) => ({ ...ofRoom(named), body: { newHostId: named.otherId } }),
+  closeHostedRoom: ofRoom,
   createMediaToken: ({ userId, roomId }) => ({
     body: { roomName: String(roomId), identity: String(userId) },
   }),

@@ -5,7 +5,6 @@ import {
   EMAIL_MAX_LENGTH,
   INTRODUCTION_MAX_LENGTH,
   NICKNAME_MAX_LENGTH,
-  NICKNAME_MIN_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from './limits.ts';
@@ -175,32 +174,38 @@ export function passwordProblem(password: string): PageErrorName | null {
   return isStrong ? null : 'weakPassword';
 }
 
-/** The form a nickname is stored in: trimmed, one space between words, composed Hangul. */
-export function normalizeNickname(nickname: string): string {
-  return nickname
-    .normalize('NFC')
+/** A name or other line as it is stored: trimmed, one space between words, composed by `form`. */
+export function normalizeLine(line: string, form: 'NFC' | 'NFKC'): string {
+  return line
+    .normalize(form)
     .replace(/[\t\p{Zs}]+/gu, ' ')
     .trim();
 }
 
+/** The form a nickname is stored in, with composed Hangul. */
+export const normalizeNickname = (nickname: string): string => normalizeLine(nickname, 'NFC');
+
 /**
- * What may not be part of a nickname: control, formatting, private and unassigned characters, fillers
+ * What may not be part of a line that others read: control, formatting, private and unassigned characters, fillers
  * and blank Braille, which are invisible, and placeholder characters.
  */
 const UNDRAWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd]/u;
 /** Marks without a letter, or more on one than any language writes, overlap their neighbours. */
 const STACKED_MARKS = /(?:^|\s)\p{M}|\p{M}{3}/u;
 
+/** Whether others can read a line after `normalizeLine`: something is drawn, nothing is hidden. */
+export function isReadableLine(line: string, maxLength: number): boolean {
+  return (
+    [...line].length <= maxLength &&
+    !UNDRAWN.test(line) &&
+    !STACKED_MARKS.test(line) &&
+    /[\p{L}\p{N}\p{S}\p{P}]/u.test(line)
+  );
+}
+
 /** The rule that a nickname breaks after `normalizeNickname`, or null. */
 export function nicknameProblem(nickname: string): PageErrorName | null {
-  const length = [...nickname].length;
-  const isGood =
-    length >= NICKNAME_MIN_LENGTH &&
-    length <= NICKNAME_MAX_LENGTH &&
-    !UNDRAWN.test(nickname) &&
-    !STACKED_MARKS.test(nickname) &&
-    /[\p{L}\p{N}\p{S}\p{P}]/u.test(nickname);
-  return isGood ? null : 'nicknameMalformed';
+  return isReadableLine(nickname, NICKNAME_MAX_LENGTH) ? null : 'nicknameMalformed';
 }
 
 /**

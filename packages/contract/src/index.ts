@@ -6,6 +6,7 @@ export * from './chat.ts';
 export * from './errors.ts';
 export * from './focus/index.ts';
 export * from './goals/index.ts';
+export * from './hosting/index.ts';
 export * from './ids.ts';
 export * from './images.ts';
 export * from './limits.ts';

@@ -44,6 +44,12 @@ export const rateLimits = {
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   upload: { max: 10, windowMs: HOUR_MS, per: 'user' },
   profileImage: { max: 20, windowMs: MINUTE_MS, per: 'user' },
+  openRoom: { max: 5, windowMs: HOUR_MS, per: 'user' },
+  roomList: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  invitation: { max: 20, windowMs: MINUTE_MS, per: 'user' },
+  askAdmission: { max: 10, windowMs: MINUTE_MS, per: 'user' },
+  admission: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  hosting: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   moderation: { max: 120, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
@@ -95,6 +101,14 @@ export const JSON_BODY_MAX_BYTES = 100 * 1024;
 
 /** Seats in a study room unless ROOM_CAPACITY says otherwise, and tiles of the grid on /main (specification §9). */
 export const ROOM_CAPACITY = 20;
+
+/** Rooms that learners open (issue of hosts' rooms). */
+export const HOSTED_ROOM = {
+  minCapacity: 2,
+  maxCapacity: 20,
+  nameMaxLength: 30,
+  goalMaxLength: 60,
+} as const;
 
 /** How long an access token is valid (design: issue of accounts). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FocusClock, ServerTimeMs } from './focus/clock.ts';
 import { VisibleGoal } from './goals/goals.ts';
+import { RoomAbout } from './hosting/hosting.ts';
 import { RoomId, UserId } from './ids.ts';
 import { PomodoroSchedule } from './pomodoro/pomodoro.ts';
 import { WornTitle } from './titles/titles.ts';
@@ -41,6 +42,8 @@ export const PresenceChange = z.discriminatedUnion('type', [
     userId: UserId,
     schedule: z.nullable(PomodoroSchedule),
   }),
+  /** They are the host of the room now. */
+  z.object({ type: z.literal('host'), userId: UserId }),
 ]);
 export type PresenceChange = z.infer<typeof PresenceChange>;
 
@@ -53,6 +56,8 @@ export const PresenceMessage = z.discriminatedUnion('kind', [
     members: z.array(Member),
     /** The schedule of the room, while it has one. */
     pomodoro: z.optional(PomodoroSchedule),
+    /** Of a room that has a host. */
+    about: z.optional(RoomAbout),
     /** When this was sent, by the server's clock, like the members' clocks. */
     serverNowMs: ServerTimeMs,
   }),
@@ -88,6 +93,7 @@ export function applyPresenceChange(
         member.userId === change.userId ? withClock(member, change) : member,
       );
     case 'pomodoro':
+    case 'host':
       return members;
   }
 }

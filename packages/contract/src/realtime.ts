@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Today } from './focus/today.ts';
 import { DatedGoal } from './goals/goals.ts';
-import { UserId } from './ids.ts';
+import { RoomId, UserId } from './ids.ts';
 import { WonTitle } from './titles/titles.ts';
 
 /** The WebSocket that carries chat, presence and notices (specification §7). */
@@ -50,5 +50,13 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),
   /** What was decided about the learner has changed: `getOwnSanctions` says what it is now. */
   z.object({ kind: z.literal('sanctions') }),
+  /** To the host of a room: who waits to be let in has changed. */
+  z.object({ kind: z.literal('roomGuests'), roomId: RoomId }),
+  /** The learner does not sit in a hosted room any more, and why. */
+  z.object({
+    kind: z.literal('seatLost'),
+    roomId: RoomId,
+    reason: z.enum(['closed', 'removed', 'cameraOff']),
+  }),
 ]);
 export type Notice = z.infer<typeof Notice>;

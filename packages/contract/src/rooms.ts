@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
 import { route } from './route.ts';
 
+/** Why a hosted room, or one that had a host, does not let the caller in. */
+const closedToYou = ['roomClosed', 'invitationNeeded', 'approvalNeeded', 'removedByHost'] as const;
+
 export const enterRoom = route({
   method: 'POST',
   path: '/api/study-rooms/enter',
@@ -17,6 +20,7 @@ export const enterRoom = route({
     'roomFull',
     'blockedPersonInRoom',
     'removedFromRoom',
+    ...closedToYou,
     'seatedElsewhere',
     'clockWrong',
   ],
@@ -39,6 +43,7 @@ export const checkEntry = route({
     'roomFull',
     'blockedPersonInRoom',
     'removedFromRoom',
+    ...closedToYou,
     'seatedElsewhere',
   ],
 });

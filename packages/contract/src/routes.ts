@@ -13,6 +13,20 @@ import {
   startTimer,
 } from './focus/index.ts';
 import { getGoal, putGoal } from './goals/index.ts';
+import {
+  answerGuest,
+  askAdmission,
+  cancelAdmission,
+  closeHostedRoom,
+  getAdmission,
+  getHostView,
+  handOverRoom,
+  listHostedRooms,
+  openHostedRoom,
+  readInvitation,
+  removeGuest,
+  renewInvitation,
+} from './hosting/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
 import { getSocialLogins, linkSocialLogin, unlinkSocialLogin } from './linked-logins.ts';
 import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
@@ -121,6 +135,18 @@ export const routes = {
   checkEntry,
   leaveRoom,
   getLiveliness,
+  openHostedRoom,
+  listHostedRooms,
+  readInvitation,
+  askAdmission,
+  getAdmission,
+  cancelAdmission,
+  getHostView,
+  renewInvitation,
+  answerGuest,
+  removeGuest,
+  handOverRoom,
+  closeHostedRoom,
   createMediaToken,
   getChatHistory,
   startTimer,

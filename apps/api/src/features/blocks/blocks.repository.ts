@@ -43,9 +43,12 @@ export function createBlocksRepository(database: Database) {
 
 /**
  * SQL for "one of the two blocks the other": the condition that keeps a pair out of one room.
- * @param learner a learner's id; @param other a reference to another's, such as `seat.user_id`.
+ * @param learner a learner's id, or a reference to one; @param other a reference to another's, such as `seat.user_id`.
  */
-export function isBlockedPair(learner: UserId, other: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isBlockedPair(
+  learner: UserId | RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql`exists (
     select from block
     where (blocker_id = ${learner} and blocked_id = ${other})

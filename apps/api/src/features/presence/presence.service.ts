@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService, SeatLife } from '../focus/index.ts';
+import type { HostingService } from '../hosting/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
 import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
@@ -29,6 +30,7 @@ interface PresenceParts {
   readonly focus: FocusService;
   readonly seatLife: SeatLife;
   readonly pomodoro: PomodoroService;
+  readonly hosting: HostingService;
   readonly backplane: Backplane;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -49,7 +51,7 @@ export class PresenceService {
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
-    const { hub, seats, rooms, focus, pomodoro, backplane, logger } = parts;
+    const { hub, seats, rooms, focus, pomodoro, hosting, backplane, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
     this.#loadMembers = createBatcher(
       (roomIds) => this.#loadRooms(roomIds),
@@ -78,6 +80,9 @@ export class PresenceService {
     });
     pomodoro.onChange(({ roomId, number, userId, schedule }) =>
       this.#topic.publish(roomId, [{ number, change: { type: 'pomodoro', userId, schedule } }]),
+    );
+    hosting.onNewHost(({ roomId, number, userId }) =>
+      this.#topic.publish(roomId, [{ number, change: { type: 'host', userId } }]),
     );
   }
 
@@ -134,16 +139,18 @@ export class PresenceService {
       ]),
     );
     const userIds = [...rosters.values()].flatMap(({ members }) => members.map((m) => m.userId));
-    const [details, schedules] = await Promise.all([
+    const [details, schedules, abouts] = await Promise.all([
       findDetails(this.#parts, userIds),
       this.#parts.pomodoro.findSchedules([...rosters.keys()]),
+      this.#parts.hosting.findAbouts([...rosters.keys()]),
     ]);
     return roomIds.map((roomId): RoomSnapshot | null => {
       const roster = rosters.get(roomId);
       if (!roster) return null;
-      const pomodoro = schedules.get(roomId);
+      const [pomodoro, about] = [schedules.get(roomId), abouts.get(roomId)];
       const members = membersOf(roster, details);
-      return { number: roster.number, members, ...(pomodoro && { pomodoro }) };
+      const extras = { ...(pomodoro && { pomodoro }), ...(about && { about }) };
+      return { number: roster.number, members, ...extras };
     });
   }
 

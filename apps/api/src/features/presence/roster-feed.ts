@@ -3,6 +3,7 @@ import type {
   PomodoroSchedule,
   PresenceChange,
   PresenceMessage,
+  RoomAbout,
   RoomId,
 } from '@mogakgong/contract';
 import { NumberedLog } from '../realtime/index.ts';
@@ -19,6 +20,8 @@ export interface RoomSnapshot {
   readonly members: readonly Member[];
   /** The schedule of the room, while it has one. */
   readonly pomodoro?: PomodoroSchedule;
+  /** Of a room that has a host. */
+  readonly about?: RoomAbout;
 }
 
 interface RosterFeedParts {

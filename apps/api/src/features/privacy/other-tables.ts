@@ -3,8 +3,18 @@ import type { OtherTable } from './data-rules.ts';
 /** Tables that say nothing about a learner. Their columns are named, so that a new one is considered. */
 export const otherTables: Readonly<Record<string, OtherTable>> = {
   study_room: {
-    whyNotPersonal: 'a room and how many sit in it, not who',
-    columns: ['id', 'capacity', 'occupancy', 'created_at', 'epoch', 'roster_number'],
+    whyNotPersonal:
+      'a room and how many sit in it, not who; kept_out repeats, until the room ends, whom room_guest has as removed',
+    columns: [
+      'id',
+      'capacity',
+      'occupancy',
+      'created_at',
+      'epoch',
+      'roster_number',
+      'entry',
+      'kept_out',
+    ],
   },
   room_pomodoro: {
     whyNotPersonal: 'the schedule of a room, not who set it',

@@ -1,3 +1,4 @@
+import { CLOSED_ROOM_KEPT_DAYS } from '@mogakgong/contract';
 import { ownId, type PersonalTable, untilDeletion } from './data-rules.ts';
 
 const derived = { withheld: 'computed from the intervals, to award titles' };
@@ -19,6 +20,50 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       entered_at: 'enteredAt',
       last_seen_at: 'lastSeenAt',
       is_connected: 'isConnected',
+      camera_off_since: 'cameraOffSince',
+    },
+  },
+  room_guest: {
+    about: {
+      ko: '방장에게 한 입장 요청과 그 결과',
+      en: 'where you asked a host to be let in, and the answer',
+    },
+    kept: { ko: '방이 끝날 때까지', en: 'until the room ends' },
+    owner: 'user_id',
+    file: 'room-requests',
+    order: ['room_id'],
+    onDeletion: 'cascade',
+    columns: {
+      user_id: ownId,
+      room_id: 'roomId',
+      status: 'status',
+      asked_at: 'askedAt',
+      seen_at: 'lastHeardAt',
+    },
+  },
+  hosted_room: {
+    about: { ko: '내가 연 방', en: 'the rooms you opened' },
+    kept: {
+      ko: `방이 끝난 날부터 ${CLOSED_ROOM_KEPT_DAYS}일`,
+      en: `${CLOSED_ROOM_KEPT_DAYS} days from the end of the room`,
+    },
+    owner: 'host_id',
+    file: 'hosted-rooms',
+    order: ['room_id'],
+    onDeletion: { detach: 'the room goes on for those who sit there, with another host' },
+    columns: {
+      room_id: 'roomId',
+      host_id: ownId,
+      name: 'name',
+      goal: 'goal',
+      is_public: 'isPublic',
+      needs_approval: 'needsApproval',
+      needs_camera: 'needsCamera',
+      invitation: { withheld: 'the secret of a link, which the host sees in the room' },
+      opened_at: 'openedAt',
+      empty_since: { withheld: 'how the product learns that the room has ended' },
+      host_absent_since: { withheld: 'how the product learns that the room needs another host' },
+      closed_at: 'closedAt',
     },
   },
   focus_interval: {

@@ -6,10 +6,22 @@ import { hasBlocks } from '../blocks/index.ts';
 import { closedRoomsOf } from '../sanctions/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries, type SeatChange } from './roster-queries.ts';
-import { freeRoom, hasBlockedPair, type Seeker, takeSeat } from './take-seat.ts';
+import { freeRoom, hasBlockedPair, isAdmitted, type Seeker, takeSeat } from './take-seat.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
+
+/** A room that gave a learner no seat, and what may be in the way. */
+export interface RefusingRoom {
+  readonly hasFreeSeat: boolean;
+  /** Somebody sits there whom the learner blocks, or who blocks them. */
+  readonly isBlocked: boolean;
+  readonly entry: 'matched' | 'address' | 'approval' | 'invitation' | 'closed';
+  /** The host has removed them. */
+  readonly isKeptOut: boolean;
+  /** The host or an invitation has let them in. */
+  readonly isAdmitted: boolean;
+}
 
 type RosterQueries = ReturnType<typeof createRosterQueries>;
 
@@ -21,6 +33,7 @@ function retrying(queries: RosterQueries): RosterQueries {
   return {
     ...queries,
     giveUpSeat: (...given) => retryConflict(() => queries.giveUpSeat(...given)),
+    giveUpRoom: (...given) => retryConflict(() => queries.giveUpRoom(...given)),
     giveUpSilentSeats: (...given) => retryConflict(() => queries.giveUpSilentSeats(...given)),
     touchSeats: (...given) => retryConflict(() => queries.touchSeats(...given)),
     setConnected: (...given) => retryConflict(() => queries.setConnected(...given)),
@@ -95,12 +108,13 @@ export function createRoomsRepository(database: Database) {
       return rows.length > 0;
     },
 
-    /** A room that gave the learner no seat: whether one is free, and whether a block is in the way. */
-    async findRefusingRoom({ userId }: Seeker, roomId: RoomId) {
-      const { rows } = await sql<{ hasFreeSeat: boolean; isBlocked: boolean }>`
-        select occupancy < capacity as "hasFreeSeat", ${hasBlockedPair(userId)} as "isBlocked"
+    /** Null without the room. */
+    async findRefusingRoom(userId: UserId, roomId: RoomId): Promise<RefusingRoom | null> {
+      const { rows } = await sql<RefusingRoom>`
+        select occupancy < capacity as "hasFreeSeat", ${hasBlockedPair(userId)} as "isBlocked",
+               entry, ${userId} = any (kept_out) as "isKeptOut", ${isAdmitted(userId)} as "isAdmitted"
         from study_room where id = ${roomId}`.execute(db);
-      return rows[0];
+      return rows[0] ?? null;
     },
 
     /** Learners whose connection is there, and the rooms they sit in. */

@@ -3,7 +3,7 @@ import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { RoomsRepository } from './rooms.repository.ts';
+import type { RefusingRoom, RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 import type { Seeker } from './take-seat.ts';
 
@@ -102,6 +102,24 @@ export class RoomsService {
     if (seeker.heldRoomId !== null) heldSeat(seeker.heldRoomId, roomId);
     else if (!(await this.#repository.hasFreeSeat(seeker, roomId)))
       await this.#refuse(seeker, roomId);
+  }
+
+  /**
+   * Whether the room still takes the learner who may yet have to be let in, however many seats are free.
+   * @throws ApiError why not, as `enter` does.
+   */
+  async assertNotShutOut(caller: Caller, roomId: RoomId): Promise<void> {
+    await this.#findOpen(await this.#repository.findSeeker(caller), roomId);
+  }
+
+  /** Frees every seat of a room that nobody can enter any more; who sat there. */
+  async empty(roomId: RoomId): Promise<readonly UserId[]> {
+    const [roster] = await this.#repository.findRosters([roomId]);
+    const userIds = roster?.members.map(({ userId }) => userId) ?? [];
+    await this.recordSeen(userIds);
+    const changes = await this.#repository.giveUpRoom(roomId, this.#clock.now());
+    this.#publish('left', changes);
+    return changes.map(({ userId }) => userId);
   }
 
   /**
@@ -252,11 +270,21 @@ export class RoomsService {
   }
 
   async #refuse(seeker: Seeker, roomId: RoomId): Promise<never> {
-    const room = await this.#repository.findRefusingRoom(seeker, roomId);
-    if (!room) throw new ApiError('roomNotFound');
-    if (seeker.closedRooms.includes(roomId)) throw new ApiError('removedFromRoom');
+    const room = await this.#findOpen(seeker, roomId);
+    if (!room.isAdmitted && room.entry === 'approval') throw new ApiError('approvalNeeded');
+    if (!room.isAdmitted && room.entry === 'invitation') throw new ApiError('invitationNeeded');
     // A full room is that for everybody: nothing is said of a block that does not decide.
     throw new ApiError(room.isBlocked && room.hasFreeSeat ? 'blockedPersonInRoom' : 'roomFull');
+  }
+
+  /** A room that has not ended, and that the learner was not removed from. */
+  async #findOpen(seeker: Seeker, roomId: RoomId): Promise<RefusingRoom> {
+    const room = await this.#repository.findRefusingRoom(seeker.userId, roomId);
+    if (!room) throw new ApiError('roomNotFound');
+    if (seeker.closedRooms.includes(roomId)) throw new ApiError('removedFromRoom');
+    if (room.entry === 'closed') throw new ApiError('roomClosed');
+    if (room.isKeptOut) throw new ApiError('removedByHost');
+    return room;
   }
 
   async #takeAnySeat(seeker: Seeker): Promise<SeatChange> {

@@ -11,6 +11,10 @@ export type RoomsTables = {
     /** Counts the changes of who sits here and how. */
     roster_number: Generated<number>;
     created_at: Generated<Date>;
+    /** How one gets in; `closed` rooms stay closed. */
+    entry: Generated<'matched' | 'address' | 'approval' | 'invitation' | 'closed'>;
+    /** Whom the host has removed. */
+    kept_out: Generated<UserId[]>;
   };
   seat: {
     /** Differs in every visit. */
@@ -22,5 +26,7 @@ export type RoomsTables = {
     entered_at: Date;
     last_seen_at: Date;
     is_connected: Generated<boolean>;
+    /** In a room that asks for the camera: since when it has been off. */
+    camera_off_since: Date | null;
   };
 };

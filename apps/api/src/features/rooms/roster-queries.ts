@@ -147,6 +147,13 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         sql`${now}::timestamptz`,
       ),
 
+    /** Gives up every seat of a room. */
+    giveUpRoom: (roomId: RoomId, now: Date) =>
+      deleteSeats(
+        sql`select user_id from seat where room_id = ${roomId} order by user_id for update`,
+        sql`${now}::timestamptz`,
+      ),
+
     /** Gives up every lost seat without proof of life since `since`, as of the last one. */
     giveUpSilentSeats: (since: Date) =>
       deleteSeats(

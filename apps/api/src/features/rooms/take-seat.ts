@@ -87,17 +87,34 @@ async function insertSeat(
   return rows[0] ?? null;
 }
 
-/** SQL that finds the fullest room with a free seat, or a named one, to be followed by how to lock it. */
+/**
+ * SQL that finds the fullest room with a free seat that random matching may fill, or a named one, to be
+ * followed by how to lock it. A statement that waited for a room's lock checks `entry` and `kept_out`
+ * again as they are then: nobody gets into a room that was closed, or that they were removed from, meanwhile.
+ */
 export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
   const { userId, hasBlocks, closedRooms } = seeker;
-  const isNamed = roomId === undefined ? sql`` : sql`and id = ${roomId}`;
+  const isOpen =
+    roomId === undefined
+      ? sql`entry = 'matched'`
+      : sql`id = ${roomId} and entry <> 'closed'
+            and (entry in ('matched', 'address') or ${isAdmitted(userId)})`;
   const isPeaceful = sql`and not ${hasBlockedPair(userId)}`;
-  const isOpen = sql`and id <> all(${closedRooms}::bigint[])`;
+  const isAllowed = sql`and id <> all(${closedRooms}::bigint[])`;
   return sql`
     select id from study_room
-    where occupancy < capacity ${isNamed} ${hasBlocks ? isPeaceful : sql``}
-      ${closedRooms.length > 0 ? isOpen : sql``}
+    where occupancy < capacity and ${isOpen} and ${userId} <> all (kept_out)
+      ${hasBlocks ? isPeaceful : sql``} ${closedRooms.length > 0 ? isAllowed : sql``}
     order by occupancy desc, id limit 1`;
+}
+
+/** SQL for "the host, or the invitation, has let the learner into this `study_room`". */
+export function isAdmitted(userId: UserId): RawBuilder<boolean> {
+  return sql`exists (
+    select from room_guest
+    where room_guest.user_id = ${userId} and room_guest.room_id = study_room.id
+      and room_guest.status = 'admitted'
+  )`;
 }
 
 /** SQL for "somebody sits in this `study_room` whom the learner blocks or who blocks them". */

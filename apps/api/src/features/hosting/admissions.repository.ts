@@ -1,0 +1,117 @@
+import type { RoomId, UserId, WaitingGuest } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+
+type GuestStatus = 'waiting' | 'admitted' | 'declined' | 'removed';
+
+/** A request lasts while its page is heard within this time. */
+const HEARD_SECONDS = 60;
+/** So many waiting people a host is shown at once. */
+const SHOWN_MAX = 50;
+
+/** The only queries on who has asked to be let in, and who was. */
+export function createAdmissionsRepository(database: Database) {
+  return {
+    async findStatus(roomId: RoomId, userId: UserId): Promise<GuestStatus | null> {
+      const { rows } = await sql<{ status: GuestStatus }>`
+        select status from room_guest where user_id = ${userId} and room_id = ${roomId}`.execute(
+        database,
+      );
+      return rows[0]?.status ?? null;
+    },
+
+    /** Lets somebody in whom an invitation brings; one who was removed stays removed. */
+    async admit(roomId: RoomId, userId: UserId, now: Date): Promise<void> {
+      await sql`
+        insert into room_guest (user_id, room_id, status, asked_at, seen_at)
+        select ${userId}, room_id, 'admitted', ${now}, ${now} from hosted_room
+        where room_id = ${roomId} and closed_at is null
+        on conflict (user_id, room_id) do update set status = 'admitted'
+        where room_guest.status <> 'removed'`.execute(database);
+    },
+
+    /**
+     * Asks the host. Who waits already keeps their place; who was declined after `declinedSince` stays so.
+     * @returns false when nothing changed.
+     */
+    async ask(roomId: RoomId, userId: UserId, now: Date, declinedSince: Date): Promise<boolean> {
+      const { rows } = await sql`
+        insert into room_guest (user_id, room_id, status, asked_at, seen_at)
+        select ${userId}, room_id, 'waiting', ${now}, ${now} from hosted_room
+        where room_id = ${roomId} and closed_at is null
+        on conflict (user_id, room_id) do update
+        set status = 'waiting', asked_at = ${now}, seen_at = ${now}
+        where room_guest.status = 'declined' and room_guest.asked_at < ${declinedSince}
+        returning user_id`.execute(database);
+      return rows.length > 0;
+    },
+
+    /** Notes that the page of who waits is open. */
+    async hear(roomId: RoomId, userId: UserId, now: Date): Promise<void> {
+      await sql`
+        update room_guest set seen_at = ${now}
+        where user_id = ${userId} and room_id = ${roomId} and status = 'waiting'`.execute(database);
+    },
+
+    async cancel(roomId: RoomId, userId: UserId): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from room_guest
+        where user_id = ${userId} and room_id = ${roomId} and status = 'waiting'`.execute(database);
+      return numAffectedRows === 1n;
+    },
+
+    /** The host's answer to who waits; nothing for anybody else. A decline counts from `now`. */
+    async answer(roomId: RoomId, userId: UserId, isAdmitted: boolean, now: Date): Promise<void> {
+      await sql`
+        update room_guest set status = ${isAdmitted ? 'admitted' : 'declined'}, asked_at = ${now}
+        where user_id = ${userId} and room_id = ${roomId} and status = 'waiting'`.execute(database);
+    },
+
+    /** Who waits and could sit beside everybody who is there, first come first. */
+    async findWaiting(roomId: RoomId, hostId: UserId, now: Date): Promise<WaitingGuest[]> {
+      const { rows } = await sql<WaitingGuest>`
+        select room_guest.user_id as "userId", nickname, profile_image as "profileImage"
+        from room_guest join users on users.id = room_guest.user_id
+        where room_id = ${roomId} and status = 'waiting'
+          and seen_at > ${now}::timestamptz - make_interval(secs => ${HEARD_SECONDS})
+          and not ${isBlockedPair(hostId, sql.ref('room_guest.user_id'))}
+          and not exists (
+            select from seat where seat.room_id = room_guest.room_id
+              and ${isBlockedPair(sql.ref('room_guest.user_id'), sql.ref('seat.user_id'))})
+        order by asked_at, room_guest.user_id limit ${SHOWN_MAX}`.execute(database);
+      return rows;
+    },
+
+    /** Whether somebody blocks, or is blocked by, the host or anybody who sits in the room. */
+    async isBlockedThere(roomId: RoomId, userId: UserId): Promise<boolean> {
+      const { rows } = await sql<{ isBlocked: boolean }>`
+        select exists (
+          select from seat where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+        ) or exists (
+          select from hosted_room
+          where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('hosted_room.host_id'))}
+        ) as "isBlocked"`.execute(database);
+      return rows[0]?.isBlocked ?? false;
+    },
+
+    /**
+     * Ends requests from before `askedBefore`, and those whose page is gone.
+     * @returns their rooms, with the host of each.
+     */
+    async endOld(askedBefore: Date, now: Date) {
+      const { rows } = await sql<{ roomId: RoomId; hostId: UserId | null }>`
+        with ended as (
+          delete from room_guest
+          where status = 'waiting' and (asked_at < ${askedBefore}
+            or seen_at < ${now}::timestamptz - make_interval(secs => ${HEARD_SECONDS}))
+          returning room_id
+        )
+        select distinct room_id as "roomId", host_id as "hostId"
+        from ended join hosted_room using (room_id)`.execute(database);
+      return rows;
+    },
+  };
+}
+
+export type AdmissionsRepository = ReturnType<typeof createAdmissionsRepository>;

@@ -1,0 +1,168 @@
+import {
+  ROOMS_PER_PAGE,
+  type RoomAbout,
+  type RoomCard,
+  type RoomId,
+  type RoomPlan,
+  type UserId,
+} from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
+
+/** What is stored of a room that is being opened. */
+interface NewRoom extends RoomPlan {
+  readonly hostId: UserId;
+  readonly invitation: string;
+  readonly now: Date;
+}
+
+/** The columns of a RoomCard, from `hostedRooms`. */
+const cardColumns = sql`
+  h.room_id as "roomId", h.name, h.goal, h.host_id as "hostId", u.nickname as "hostName",
+  r.occupancy as learners, r.capacity, h.is_public as "isPublic",
+  h.needs_approval as "needsApproval", h.needs_camera as "needsCamera"`;
+const hostedRooms = sql`
+  hosted_room as h join study_room as r on r.id = h.room_id left join users as u on u.id = h.host_id`;
+
+/** How one gets into a room with these rules (migration 037). */
+function entryOf({ isPublic, needsApproval, needsCamera }: RoomPlan): string {
+  if (!isPublic) return 'invitation';
+  if (needsApproval) return 'approval';
+  return needsCamera ? 'address' : 'matched';
+}
+
+/** SQL for "this learner is the host of this room, which is open". */
+export const isHosting = (hostId: UserId, roomId: RoomId): RawBuilder<boolean> => sql`
+  hosted_room.room_id = ${roomId} and hosted_room.host_id = ${hostId}
+  and hosted_room.closed_at is null`;
+
+/** Queries that find hosted rooms. */
+function createFinders(database: Database) {
+  async function findCard(condition: RawBuilder<unknown>): Promise<RoomCard | null> {
+    const { rows } = await sql<RoomCard>`
+      select ${cardColumns} from ${hostedRooms} where h.closed_at is null and ${condition}`.execute(
+      database,
+    );
+    return rows[0] ?? null;
+  }
+
+  return {
+    /** Opens a room; `hosted_room_host_open` is violated where its host has an open one. */
+    async open(room: NewRoom): Promise<RoomId> {
+      const { rows } = await sql<{ roomId: RoomId }>`
+        with room as (
+          insert into study_room (capacity, entry) values (${room.capacity}, ${entryOf(room)})
+          returning id
+        ), hosted as (
+          insert into hosted_room (room_id, host_id, name, goal, is_public, needs_approval,
+                                   needs_camera, invitation, opened_at)
+          select id, ${room.hostId}, ${room.name}, ${room.goal}, ${room.isPublic},
+                 ${room.needsApproval}, ${room.needsCamera}, ${room.invitation}, ${room.now}
+          from room
+        ), guest as (
+          insert into room_guest (user_id, room_id, status, asked_at, seen_at)
+          select ${room.hostId}, id, 'admitted', ${room.now}, ${room.now} from room
+        )
+        select id as "roomId" from room`.execute(database);
+      return rows[0]?.roomId as RoomId;
+    },
+
+    findOpen: (roomId: RoomId) => findCard(sql`h.room_id = ${roomId}`),
+    findOpenOf: (hostId: UserId) => findCard(sql`h.host_id = ${hostId}`),
+    findByInvitation: (invitation: string) => findCard(sql`h.invitation = ${invitation}`),
+
+    /**
+     * A page of the public rooms that a learner may see: none that they were removed from, and none whose
+     * host blocks or is blocked by them. The fullest with a free seat first, the full ones last.
+     */
+    async findPublic(userId: UserId, page: number) {
+      const { rows } = await sql<RoomCard & { total: number }>`
+        select ${cardColumns}, count(*) over ()::integer as total from ${hostedRooms}
+        where h.closed_at is null and h.is_public and ${userId} <> all (r.kept_out)
+          and not ${isBlockedPair(userId, sql.ref('h.host_id'))}
+        order by r.occupancy >= r.capacity, r.occupancy desc, h.room_id desc
+        limit ${ROOMS_PER_PAGE} offset ${(page - 1) * ROOMS_PER_PAGE}`.execute(database);
+      const rooms = rows.map(({ total: _, ...card }) => card);
+      return { rooms, total: rows[0]?.total ?? 0 };
+    },
+
+    /** What presence shows of rooms that have a host. */
+    async findAbouts(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, RoomAbout>> {
+      const { rows } = await sql<RoomAbout & { roomId: RoomId }>`
+        select room_id as "roomId", name, goal, host_id as "hostId",
+               needs_approval as "needsApproval", needs_camera as "needsCamera"
+        from hosted_room where room_id = any(${roomIds}::bigint[]) and closed_at is null`.execute(
+        database,
+      );
+      return new Map(rows.map(({ roomId, ...about }) => [roomId, about]));
+    },
+  };
+}
+
+/** The queries on hosted rooms; of `study_room` they write `entry` and `kept_out`. */
+export function createHostingRepository(database: Database) {
+  return {
+    ...createFinders(database),
+
+    async isHost(hostId: UserId, roomId: RoomId): Promise<boolean> {
+      const { rows } = await sql`
+        select from hosted_room where ${isHosting(hostId, roomId)}`.execute(database);
+      return rows.length > 0;
+    },
+
+    /** The invitation of a room, for its host only. */
+    async findInvitation(hostId: UserId, roomId: RoomId): Promise<string | null> {
+      const { rows } = await sql<{ invitation: string }>`
+        select invitation from hosted_room where ${isHosting(hostId, roomId)}`.execute(database);
+      return rows[0]?.invitation ?? null;
+    },
+
+    async replaceInvitation(hostId: UserId, roomId: RoomId, invitation: string): Promise<void> {
+      await sql`
+        update hosted_room set invitation = ${invitation} where ${isHosting(hostId, roomId)}
+      `.execute(database);
+    },
+
+    /**
+     * Keeps somebody out of a room until it ends, by order of its host. Who is entering at this moment
+     * holds the room: this waits for them, so their seat is there afterwards; who comes later is refused.
+     */
+    async keepOut(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
+      await sql`
+        with kept as (
+          update study_room set kept_out = array_append(kept_out, ${userId}::bigint)
+          from hosted_room
+          where study_room.id = hosted_room.room_id and ${isHosting(hostId, roomId)}
+            and ${userId} <> all (kept_out)
+          returning study_room.id
+        )
+        insert into room_guest (user_id, room_id, status, asked_at, seen_at)
+        select ${userId}, id, 'removed', ${now}, ${now} from kept
+        on conflict (user_id, room_id) do update set status = 'removed'`.execute(database);
+    },
+
+    /** Gives the rights of a host to somebody who sits in the room; null for anybody else. */
+    async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<SeatChange | null> {
+      const { rows } = await retryConflict(() =>
+        sql<SeatChange>`
+          with sitting as (
+            select user_id from seat
+            where user_id = ${newHostId} and room_id = ${roomId} for key share
+          ), handed as (
+            update hosted_room set host_id = ${newHostId}, host_absent_since = null
+            from sitting where ${isHosting(hostId, roomId)}
+            returning host_id
+          ),
+          ${countOneUpdate(sql<UserId>`(select host_id from handed)`)}
+          select user_id as "userId", room_id as "roomId", number from counted_update`.execute(
+          database,
+        ),
+      );
+      return rows[0] ?? null;
+    },
+  };
+}
+
+export type HostingRepository = ReturnType<typeof createHostingRepository>;

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CLOSED_ROOM_KEPT_DAYS,
+  isRoomGoal,
+  isRoomName,
+  type RoomAbout,
+  type RoomCard,
+  type RoomId,
+  type RoomPlan,
+  roomText,
+  type UserId,
+} from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { brokenUniqueName, isForeignKeyBroken } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Notices } from '../realtime/index.ts';
+import type { RoomsService, SeatChange } from '../rooms/index.ts';
+import type { HostingRepository } from './hosting.repository.ts';
+import type { RoomEndsRepository } from './room-ends.repository.ts';
+
+const MINUTE_MS = 60_000;
+/** A room that nobody sits in for so long ends (decision 068). */
+const EMPTY_MS = 10 * MINUTE_MS;
+/** A host who does not sit in the room for so long loses the rights: as long as a silent seat is kept. */
+const HOST_ABSENT_MS = 10 * MINUTE_MS;
+/** What a killed process left is looked for in rooms that ended within this time. */
+const CLOSED_LATELY_MS = 60 * MINUTE_MS;
+const CLOSED_KEPT_MS = CLOSED_ROOM_KEPT_DAYS * 24 * 60 * MINUTE_MS;
+/** 144 bits: a link cannot be guessed. */
+const INVITATION_BYTES = 18;
+
+interface HostingParts {
+  readonly repository: HostingRepository;
+  readonly ends: RoomEndsRepository;
+  readonly rooms: RoomsService;
+  readonly notices: Notices;
+  /** For moments that are stored: throws while the clock is not to be trusted. */
+  readonly clock: Clock;
+  /** The most seats of a room on this site. */
+  readonly capacity: number;
+}
+
+/** The rights of a room passed on: `userId` is its host now. */
+export type NewHost = SeatChange;
+
+const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
+
+/** Two openings at the same moment, and rights for somebody who hosts another room, end here. */
+function refuseSecondRoom(error: unknown): never {
+  if (brokenUniqueName(error) !== 'hosted_room_host_open') throw error;
+  throw new ApiError('roomOpenAlready', { cause: error });
+}
+
+/** Rooms that learners open: what their hosts may do, and how they end (decision 068). */
+export class HostingService {
+  readonly #parts: HostingParts;
+  readonly #listeners: ((change: NewHost) => void)[] = [];
+  readonly findOpen: (roomId: RoomId) => Promise<RoomCard | null>;
+  readonly findByInvitation: (invitation: string) => Promise<RoomCard | null>;
+  readonly findAbouts: (roomIds: readonly RoomId[]) => Promise<ReadonlyMap<RoomId, RoomAbout>>;
+
+  constructor(parts: HostingParts) {
+    this.#parts = parts;
+    const { repository } = parts;
+    this.findOpen = repository.findOpen;
+    this.findByInvitation = repository.findByInvitation;
+    this.findAbouts = repository.findAbouts;
+  }
+
+  /** Calls `listener` when the rights of a room have passed on. */
+  onNewHost(listener: (change: NewHost) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** @throws ApiError `roomTextMalformed` or `roomOpenAlready`. */
+  async open(hostId: UserId, plan: RoomPlan): Promise<RoomId> {
+    const { repository, clock } = this.#parts;
+    const [name, goal] = [roomText(plan.name), roomText(plan.goal)];
+    if (!isRoomName(name) || !isRoomGoal(goal)) throw new ApiError('roomTextMalformed');
+    const capacity = Math.min(plan.capacity, this.#parts.capacity);
+    const room = { ...plan, name, goal, capacity, hostId, invitation: newInvitation() };
+    return repository.open({ ...room, now: clock.now() }).catch((error: unknown) => {
+      if (isForeignKeyBroken(error)) throw new ApiError('userNotFound', { cause: error });
+      return refuseSecondRoom(error);
+    });
+  }
+
+  /** A page of the public rooms, and the caller's own open room. */
+  async list(userId: UserId, page: number) {
+    const { repository } = this.#parts;
+    const [found, own] = await Promise.all([
+      repository.findPublic(userId, page),
+      repository.findOpenOf(userId),
+    ]);
+    return { ...found, own };
+  }
+
+  /** @throws ApiError `notHost`. */
+  async assertHost(hostId: UserId, roomId: RoomId): Promise<void> {
+    if (!(await this.#parts.repository.isHost(hostId, roomId))) throw new ApiError('notHost');
+  }
+
+  /** @throws ApiError `notHost`. */
+  async invitationOf(hostId: UserId, roomId: RoomId): Promise<string> {
+    const invitation = await this.#parts.repository.findInvitation(hostId, roomId);
+    if (invitation === null) throw new ApiError('notHost');
+    return invitation;
+  }
+
+  /** Replaces the link; who is in, or was let in, stays. @throws ApiError `notHost`. */
+  async renewInvitation(hostId: UserId, roomId: RoomId): Promise<void> {
+    await this.assertHost(hostId, roomId);
+    await this.#parts.repository.replaceInvitation(hostId, roomId, newInvitation());
+  }
+
+  /** @throws ApiError `notHost`, `cannotRemoveYourself` or `userNotFound`. */
+  async remove(hostId: UserId, roomId: RoomId, userId: UserId): Promise<void> {
+    const { repository, clock } = this.#parts;
+    await this.assertHost(hostId, roomId);
+    if (userId === hostId) throw new ApiError('cannotRemoveYourself');
+    await repository.keepOut(hostId, roomId, userId, clock.now()).catch((error: unknown) => {
+      throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
+    });
+    await this.#freeSeat(roomId, userId);
+  }
+
+  /** @throws ApiError `notHost`, `hostNotSeated`, or `roomOpenAlready` for who hosts another room. */
+  async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<void> {
+    await this.assertHost(hostId, roomId);
+    const change = await this.#parts.repository
+      .handOver(hostId, roomId, newHostId)
+      .catch(refuseSecondRoom);
+    if (change === null) throw new ApiError('hostNotSeated');
+    this.#announce(change);
+  }
+
+  /** Ends a room; nobody can enter it from the moment on, and everybody leaves. @throws ApiError `notHost`. */
+  async close(hostId: UserId, roomId: RoomId): Promise<void> {
+    const { ends, clock } = this.#parts;
+    if (!(await ends.close(hostId, roomId, clock.now()))) throw new ApiError('notHost');
+    await this.#emptyClosed(roomId);
+  }
+
+  /**
+   * Repeated: passes on the rights of hosts who stay away, ends rooms that stay empty, and frees seats
+   * that a process which was killed left in a room that has ended or has removed their learner.
+   */
+  async sweep(): Promise<void> {
+    const { ends, clock } = this.#parts;
+    const now = clock.now();
+    const ago = (ms: number) => new Date(now.getTime() - ms);
+    await ends.noteAbsences(now);
+    for (const change of await ends.passOn(ago(HOST_ABSENT_MS))) this.#announce(change);
+    await ends.closeEmpty(ago(EMPTY_MS), now);
+    const leavers = await ends.findLeavers(ago(CLOSED_LATELY_MS));
+    const closed = new Set(leavers.filter((each) => each.isClosed).map(({ roomId }) => roomId));
+    for (const roomId of closed) await this.#emptyClosed(roomId);
+    for (const { roomId, userId, isClosed } of leavers) {
+      if (!isClosed) await this.#freeSeat(roomId, userId);
+    }
+  }
+
+  /** Repeated: deletes what is known of rooms that ended long ago. */
+  async deleteOld(): Promise<void> {
+    const { ends, clock } = this.#parts;
+    await ends.deleteOld(new Date(clock.now().getTime() - CLOSED_KEPT_MS));
+  }
+
+  #announce(change: NewHost): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Frees the seats of a room that has ended, and tells who sat there. */
+  async #emptyClosed(roomId: RoomId): Promise<void> {
+    const { rooms, notices } = this.#parts;
+    for (const userId of await rooms.empty(roomId)) {
+      notices.send(userId, { kind: 'seatLost', roomId, reason: 'closed' });
+    }
+  }
+
+  /** Frees the seat of who was removed, if they sit in that room. */
+  async #freeSeat(roomId: RoomId, userId: UserId): Promise<void> {
+    const { rooms, notices } = this.#parts;
+    const seat = await rooms.findSeat(userId);
+    if (seat?.roomId !== roomId) return;
+    if (await rooms.leave(userId, seat.id)) {
+      notices.send(userId, { kind: 'seatLost', roomId, reason: 'removed' });
+    }
+  }
+}

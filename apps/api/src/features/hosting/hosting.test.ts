@@ -1,0 +1,578 @@
+import {
+  destinations,
+  errors,
+  type HostView,
+  type PresenceMessage,
+  type RoomCard,
+  type RoomId,
+  type RoomPlan,
+  type UserId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
+import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Two processes of one site. */
+let apps: [TestApp, TestApp];
+let app: TestApp;
+const clients = createTestClients();
+beforeAll(async () => {
+  const backplane = createInProcessBackplane();
+  app = await createTestApp({ backplane });
+  apps = [app, await createTestApp({ backplane, besides: app })];
+  await Promise.all(apps.map((each) => each.listen()));
+});
+afterEach(async () => {
+  await clients.closeAll();
+  await app.empty('seat', 'study_room');
+});
+afterAll(async () => {
+  await apps[1].close();
+  await apps[0].close();
+});
+
+const plan: RoomPlan = {
+  name: '토익 900',
+  goal: '하루 두 장',
+  capacity: 4,
+  isPublic: true,
+  needsApproval: false,
+  needsCamera: false,
+};
+
+const ask = async (
+  { headers }: Learner,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  payload?: object,
+) => {
+  const url = `/api/${path}`;
+  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every route
+  return { status: answer.statusCode, body: answer.json<any>() };
+};
+const open = async (host: Learner, changes: Partial<RoomPlan> = {}): Promise<RoomId> =>
+  (await ask(host, 'POST', 'hosted-rooms', { ...plan, ...changes })).body.roomId;
+const enter = (learner: Learner, roomId?: RoomId) =>
+  ask(
+    learner,
+    'POST',
+    `study-rooms/enter?userId=${learner.userId}${roomId ? `&roomId=${roomId}` : ''}`,
+  );
+const admission = (learner: Learner, roomId: RoomId) =>
+  ask(learner, 'GET', `study-rooms/${roomId}/admission`);
+const askIn = (learner: Learner, roomId: RoomId, invitation?: string) =>
+  ask(learner, 'POST', `study-rooms/${roomId}/admission`, { ...(invitation && { invitation }) });
+const answer = (host: Learner, roomId: RoomId, guest: Learner, isAdmitted: boolean) =>
+  ask(host, 'POST', `study-rooms/${roomId}/guests/${guest.userId}`, { isAdmitted });
+const remove = (host: Learner, roomId: RoomId, guest: Learner) =>
+  ask(host, 'DELETE', `study-rooms/${roomId}/guests/${guest.userId}`);
+const handOver = (host: Learner, roomId: RoomId, to: Learner) =>
+  ask(host, 'POST', `study-rooms/${roomId}/host`, { newHostId: to.userId });
+const close = (host: Learner, roomId: RoomId) => ask(host, 'DELETE', `hosted-rooms/${roomId}`);
+const view = async (host: Learner, roomId: RoomId) =>
+  (await ask(host, 'GET', `study-rooms/${roomId}/hosting`)).body as HostView;
+const list = async (learner: Learner, page = 1) =>
+  (await ask(learner, 'GET', `hosted-rooms?page=${page}`)).body as {
+    rooms: RoomCard[];
+    total: number;
+    own: RoomCard | null;
+  };
+const newLearners = async (count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => app.newLearner()))) as [
+    Learner,
+    Learner,
+    Learner,
+    Learner,
+  ];
+const seatedIn = async (roomId: RoomId): Promise<UserId[]> => {
+  const { rows } = await sql<{ userId: UserId }>`
+    select user_id as "userId" from seat where room_id = ${roomId} order by user_id`.execute(
+    app.database,
+  );
+  return rows.map(({ userId }) => userId);
+};
+const refused = (name: keyof typeof errors) => ({
+  status: errors[name].status,
+  body: { error: name },
+});
+const block = (blocker: Learner, blocked: Learner) =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/blocks/${blocked.userId}`,
+    headers: blocker.headers,
+  });
+
+describe('opening a room', () => {
+  it('shows it to everybody with its name, goal, host and how many sit there', async () => {
+    const [host, other] = await newLearners(2);
+    const roomId = await open(host, { name: '  토익   ９００ ' });
+    await enter(host, roomId);
+    const { rooms, total, own } = await list(other);
+    const card = { ...plan, roomId, hostId: host.userId, hostName: host.nickname, learners: 1 };
+    expect([rooms, total, own]).toEqual([[card], 1, null]);
+    expect((await list(host)).own).toEqual(card);
+  });
+
+  it.each([
+    ['a name of nothing', { name: '\u3164 \u200b' }],
+    ['a hidden character in a name', { name: 'a\u202eb' }],
+    ['a long name', { name: 'a'.repeat(31) }],
+    ['a second line in a goal', { goal: 'a\nb' }],
+    ['a long goal', { goal: 'a'.repeat(61) }],
+  ])('refuses %s', async (_what, changes) => {
+    const [host] = await newLearners(1);
+    const answered = await ask(host, 'POST', 'hosted-rooms', { ...plan, ...changes });
+    expect(answered).toMatchObject(refused('roomTextMalformed'));
+  });
+
+  it.each([1, 21, 2.5])('refuses a capacity of %s', async (capacity) => {
+    const [host] = await newLearners(1);
+    const answered = await ask(host, 'POST', 'hosted-rooms', { ...plan, capacity });
+    expect(answered).toMatchObject(refused('invalidRequest'));
+  });
+
+  it('is possible for one room at a time, also by two tabs at once', async () => {
+    const [host] = await newLearners(1);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => ask(host, 'POST', 'hosted-rooms', plan)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('roomOpenAlready'));
+    const { rows } = await sql`select from study_room`.execute(app.database);
+    expect(rows).toHaveLength(1);
+    await close(host, (await list(host)).own?.roomId as RoomId);
+    expect((await ask(host, 'POST', 'hosted-rooms', plan)).status).toBe(200);
+  });
+});
+
+describe('the list of public rooms', () => {
+  it('has the fullest with a free seat first and the full ones last, by pages, with two queries', async () => {
+    const [reader] = await newLearners(1);
+    await sql`
+      with host as (
+        insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+        select 'list' || n, 'list' || n, '', '', '', 'LOCAL' from generate_series(1, 45) as n returning id
+      ), room as (
+        insert into study_room (capacity, occupancy)
+        select 4, n % 5 from generate_series(1, 45) as n returning id
+      )
+      insert into hosted_room
+      select room.id, host.id, 'n', '', true, false, false, gen_random_uuid()::text, now()
+      from (select id, row_number() over () from room) as room
+      join (select id, row_number() over () from host) as host using (row_number)`.execute(
+      app.database,
+    );
+    app.queries.splice(0);
+    const first = await list(reader);
+    expect(app.queries.filter((text) => text.includes('hosted_room'))).toHaveLength(2);
+    const pages = [first, await list(reader, 2), await list(reader, 3)];
+    const rooms = pages.flatMap((page) => page.rooms);
+    expect(pages.map((page) => page.rooms.length)).toEqual([20, 20, 5]);
+    expect(first.total).toBe(45);
+    expect(new Set(rooms.map(({ roomId }) => roomId)).size).toBe(45);
+    const counts = rooms.map(({ learners }) => learners);
+    expect(counts).toEqual([3, 2, 1, 0, 4].flatMap((learners) => Array(9).fill(learners)));
+  });
+
+  it('leaves out private rooms, rooms of a blocked host and those one was removed from', async () => {
+    const [host, other, third, reader] = await newLearners(4);
+    await open(host, { isPublic: false });
+    await open(other);
+    await block(reader, other);
+    const removedFrom = await open(third);
+    await remove(third, removedFrom, reader);
+    expect(await list(reader)).toEqual({ rooms: [], total: 0, own: null });
+    expect((await list(host)).rooms).toHaveLength(2);
+  });
+});
+
+describe('random matching', () => {
+  it('fills a public room without conditions like any other', async () => {
+    const [host, other] = await newLearners(2);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    expect((await enter(other)).body).toEqual({ roomId });
+  });
+
+  it.each([{ isPublic: false }, { needsApproval: true }, { needsCamera: true }])(
+    'never seats anybody in a room of %j',
+    async (changes) => {
+      const [host, other] = await newLearners(2);
+      const roomId = await open(host, changes);
+      await enter(host, roomId);
+      expect((await enter(other)).body.roomId).not.toBe(roomId);
+    },
+  );
+
+  it('does not bring back who was removed', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    await enter(guest);
+    await remove(host, roomId, guest);
+    expect((await enter(guest)).body.roomId).not.toBe(roomId);
+  });
+});
+
+describe('a private room', () => {
+  it('is opened by its link alone, and by its number only for who came by the link', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { isPublic: false });
+    const { invitation } = await view(host, roomId);
+    expect(await enter(guest, roomId)).toMatchObject(refused('invitationNeeded'));
+    expect((await admission(guest, roomId)).body).toEqual({ room: null, status: 'none' });
+    expect(await askIn(guest, roomId)).toMatchObject(refused('invitationNeeded'));
+    const wrong = `${invitation.slice(0, -2)}xx`;
+    expect(await askIn(guest, roomId, wrong)).toMatchObject(refused('invitationEnded'));
+
+    const shown = await ask(guest, 'POST', 'invitations', { invitation });
+    expect(shown.body).toMatchObject({ room: { roomId, hostName: host.nickname }, status: 'none' });
+    expect((await askIn(guest, roomId, invitation)).body).toEqual({ status: 'admitted' });
+    expect((await enter(guest, roomId)).body).toEqual({ roomId });
+    await app.leave(guest);
+    expect((await enter(guest, roomId)).body).toEqual({ roomId });
+  });
+
+  it('has one link: a renewed one replaces it for who has not come yet', async () => {
+    const [host, early, late] = await newLearners(3);
+    const roomId = await open(host, { isPublic: false });
+    const { invitation } = await view(host, roomId);
+    await askIn(early, roomId, invitation);
+    const renewed = (await ask(host, 'POST', `study-rooms/${roomId}/invitation`)).body as HostView;
+    expect(renewed.invitation).not.toBe(invitation);
+    expect(await askIn(late, roomId, invitation)).toMatchObject(refused('invitationEnded'));
+    expect(await ask(late, 'POST', 'invitations', { invitation })).toMatchObject(
+      refused('invitationEnded'),
+    );
+    expect((await enter(early, roomId)).status).toBe(200);
+  });
+
+  it('never writes its link into the log', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { isPublic: false });
+    const { invitation } = await view(host, roomId);
+    app.logLines.splice(0);
+    await ask(guest, 'POST', 'invitations', { invitation });
+    await askIn(guest, roomId, invitation);
+    expect(app.logLines.length).toBeGreaterThan(0);
+    expect(app.logLines.join('\n')).not.toContain(invitation);
+  });
+});
+
+describe('approval', () => {
+  it('seats nobody before the host says yes; both see the state', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { needsApproval: true });
+    const notices = await (await clients.connectAs(apps[1], host)).subscribe(destinations.notices);
+    expect(await enter(guest, roomId)).toMatchObject(refused('approvalNeeded'));
+    expect((await askIn(guest, roomId)).body).toEqual({ status: 'waiting' });
+    expect((await askIn(guest, roomId)).body).toEqual({ status: 'waiting' });
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toEqual([{ kind: 'roomGuests', roomId }]),
+    );
+    expect(await enter(guest, roomId)).toMatchObject(refused('approvalNeeded'));
+    expect((await view(host, roomId)).waiting).toMatchObject([
+      { userId: guest.userId, nickname: guest.nickname },
+    ]);
+    expect((await answer(host, roomId, guest, true)).body.waiting).toEqual([]);
+    expect((await admission(guest, roomId)).body.status).toBe('admitted');
+    expect((await enter(guest, roomId)).body).toEqual({ roomId });
+  });
+
+  it('can be declined, and asked for again after ten minutes', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { needsApproval: true });
+    await askIn(guest, roomId);
+    await answer(host, roomId, guest, false);
+    expect((await admission(guest, roomId)).body.status).toBe('declined');
+    expect(await askIn(guest, roomId)).toMatchObject(refused('admissionDeclined'));
+    expect(await enter(guest, roomId)).toMatchObject(refused('approvalNeeded'));
+    app.clock.advance(11 * MINUTE_MS);
+    const later = await app.renew(guest);
+    expect((await askIn(later, roomId)).body).toEqual({ status: 'waiting' });
+  });
+
+  it('is taken back by who asked; an answer to them comes too late', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { needsApproval: true });
+    await askIn(guest, roomId);
+    await ask(guest, 'DELETE', `study-rooms/${roomId}/admission`);
+    expect((await view(host, roomId)).waiting).toEqual([]);
+    await answer(host, roomId, guest, true);
+    expect((await admission(guest, roomId)).body.status).toBe('none');
+  });
+
+  it('ends when the page of who asked is gone, and ten minutes after the question', async () => {
+    const [host, gone, patient] = await newLearners(3);
+    const roomId = await open(host, { needsApproval: true });
+    await askIn(gone, roomId);
+    await askIn(patient, roomId);
+    app.clock.advance(50_000);
+    await admission(patient, roomId);
+    app.clock.advance(50_000);
+    expect((await view(host, roomId)).waiting.map(({ userId }) => userId)).toEqual([
+      patient.userId,
+    ]);
+    await app.runJob('hosted rooms');
+    expect((await admission(gone, roomId)).body.status).toBe('none');
+    for (let minute = 2; minute < 10; minute += 1) {
+      app.clock.advance(45_000);
+      await admission(await app.renew(patient), roomId);
+    }
+    app.clock.advance(3 * MINUTE_MS);
+    await app.runJob('hosted rooms');
+    expect((await admission(await app.renew(patient), roomId)).body.status).toBe('none');
+  });
+
+  it('is not asked for by who could not sit there for a block, nor shown to the host', async () => {
+    const [host, inside, blocker, blockedLater] = await newLearners(4);
+    const roomId = await open(host, { needsApproval: true });
+    await askIn(inside, roomId);
+    await answer(host, roomId, inside, true);
+    await enter(inside, roomId);
+    await block(blocker, inside);
+    expect(await askIn(blocker, roomId)).toMatchObject(refused('blockedPersonInRoom'));
+    await askIn(blockedLater, roomId);
+    await block(inside, blockedLater);
+    expect((await view(host, roomId)).waiting).toEqual([]);
+  });
+
+  it('of a private room needs the link first', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { isPublic: false, needsApproval: true });
+    const { invitation } = await view(host, roomId);
+    expect(await askIn(guest, roomId)).toMatchObject(refused('invitationNeeded'));
+    expect((await askIn(guest, roomId, invitation)).body).toEqual({ status: 'waiting' });
+    expect((await enter(guest, roomId)).status).toBe(403);
+    await answer(host, roomId, guest, true);
+    expect((await enter(guest, roomId)).status).toBe(200);
+  });
+});
+
+describe('a host', () => {
+  it('removes somebody at once and until the room ends: by number, link and another tab', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { isPublic: false });
+    const { invitation } = await view(host, roomId);
+    await askIn(guest, roomId, invitation);
+    await enter(guest, roomId);
+    const client = await clients.connectAs(apps[1], guest);
+    const notices = await client.subscribe(destinations.notices);
+    expect((await remove(host, roomId, guest)).status).toBe(200);
+    expect(await seatedIn(roomId)).toEqual([]);
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({
+        kind: 'seatLost',
+        roomId,
+        reason: 'removed',
+      }),
+    );
+    expect(await enter(guest, roomId)).toMatchObject(refused('removedByHost'));
+    expect(await askIn(guest, roomId, invitation)).toMatchObject(refused('removedByHost'));
+    expect(await admission(guest, roomId)).toMatchObject(refused('removedByHost'));
+    expect(await ask(guest, 'POST', 'invitations', { invitation })).toMatchObject(
+      refused('removedByHost'),
+    );
+  });
+
+  it('removes somebody who is entering at this very moment', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([enter(guest, roomId), enter(guest), remove(host, roomId, guest)]);
+      expect(await seatedIn(roomId)).not.toContain(guest.userId);
+      await app.leave(guest);
+      await sql`update study_room set kept_out = '{}'`.execute(app.database);
+    }
+  });
+
+  it('removes somebody whose entering waited for the room: it sees the removal', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    let entering: ReturnType<typeof enter> | undefined;
+    await app.database.transaction().execute(async (transaction) => {
+      await sql`
+        update study_room set kept_out = array[${guest.userId}::bigint] where id = ${roomId}`.execute(
+        transaction,
+      );
+      entering = enter(guest, roomId);
+      await untilLocked(app.database, 1, 'study_room');
+    });
+    expect(await entering).toMatchObject(refused('removedByHost'));
+    expect(await seatedIn(roomId)).toEqual([]);
+  });
+
+  it('cannot remove themselves, nor somebody who does not exist', async () => {
+    const [host] = await newLearners(1);
+    const roomId = await open(host);
+    expect(await remove(host, roomId, host)).toMatchObject(refused('cannotRemoveYourself'));
+    const nobody = { ...host, userId: 999_999_999 as UserId };
+    expect(await remove(host, roomId, nobody)).toMatchObject(refused('userNotFound'));
+  });
+
+  it('closes the room: everybody leaves it at once, in every process, and nobody enters any more', async () => {
+    const [host, guest, late] = await newLearners(3);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    await enter(guest, roomId);
+    const client = await clients.connectAs(apps[1], guest);
+    const notices = await client.subscribe(destinations.notices);
+    const startedAtMs = performance.now();
+    expect((await close(host, roomId)).status).toBe(200);
+    expect(await seatedIn(roomId)).toEqual([]);
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({
+        kind: 'seatLost',
+        roomId,
+        reason: 'closed',
+      }),
+    );
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(await enter(late, roomId)).toMatchObject(refused('roomClosed'));
+    expect(await admission(late, roomId)).toMatchObject(refused('roomClosed'));
+    expect((await enter(late)).body.roomId).not.toBe(roomId);
+    expect(await close(host, roomId)).toMatchObject(refused('notHost'));
+    expect((await list(late)).rooms).toEqual([]);
+  });
+
+  it('leaves nobody in a closed room who was entering at that moment', async () => {
+    const learners = await newLearners(6);
+    const [host, ...guests] = learners;
+    const roomId = await open(host, { capacity: 20 });
+    await Promise.all([...guests.map((guest) => enter(guest, roomId)), close(host, roomId)]);
+    expect(await seatedIn(roomId)).toEqual([]);
+  });
+
+  it('hands over to somebody who sits there; the room sees who the host is', async () => {
+    const [host, guest, stranger] = await newLearners(3);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    await enter(guest, roomId);
+    const received = await (await clients.connectAs(apps[1], guest)).subscribe(
+      destinations.presence,
+    );
+    await vi.waitFor(() => expect(lastOf(received)).toMatchObject({ kind: 'snapshot' }));
+    expect(lastOf(received)).toMatchObject({ about: { name: plan.name, hostId: host.userId } });
+    expect(await handOver(host, roomId, stranger)).toMatchObject(refused('hostNotSeated'));
+    expect((await handOver(host, roomId, guest)).body).toEqual({ hostId: guest.userId });
+    await vi.waitFor(() =>
+      expect(lastOf(received)).toMatchObject({ change: { type: 'host', userId: guest.userId } }),
+    );
+    expect(await remove(host, roomId, guest)).toMatchObject(refused('notHost'));
+    expect((await remove(guest, roomId, host)).status).toBe(200);
+  });
+
+  it('cannot hand over to who hosts another room', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    await open(guest);
+    await enter(guest, roomId);
+    expect(await handOver(host, roomId, guest)).toMatchObject(refused('roomOpenAlready'));
+  });
+
+  it('is the only one who may do any of this', async () => {
+    const [host, seated, asking, stranger] = await newLearners(4);
+    const roomId = await open(host, { needsApproval: true });
+    await askIn(seated, roomId);
+    await answer(host, roomId, seated, true);
+    await enter(seated, roomId);
+    await askIn(asking, roomId);
+    const before = await view(host, roomId);
+    for (const learner of [seated, asking, stranger]) {
+      const answers = await Promise.all([
+        ask(learner, 'GET', `study-rooms/${roomId}/hosting`),
+        ask(learner, 'POST', `study-rooms/${roomId}/invitation`),
+        answer(learner, roomId, asking, true),
+        remove(learner, roomId, seated),
+        handOver(learner, roomId, learner),
+        close(learner, roomId),
+      ]);
+      for (const each of answers) expect(each).toMatchObject(refused('notHost'));
+    }
+    expect(await view(host, roomId)).toEqual(before);
+    expect(await seatedIn(roomId)).toEqual([seated.userId]);
+  });
+});
+
+describe('a room whose host is away', () => {
+  const sweepAfter = async (ms: number) => {
+    await app.runJob('hosted rooms');
+    app.clock.advance(ms);
+    await app.runJob('hosted rooms');
+  };
+
+  it('keeps its host for ten minutes, then has the one who sits there longest', async () => {
+    const [host, first, second] = await newLearners(3);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    await enter(first, roomId);
+    app.clock.advance(1_000);
+    await enter(second, roomId);
+    await app.leave(host);
+    await sweepAfter(9 * MINUTE_MS);
+    expect((await list(await app.renew(second))).rooms[0]?.hostId).toBe(host.userId);
+    app.clock.advance(2 * MINUTE_MS);
+    await app.runJob('hosted rooms');
+    expect((await list(await app.renew(second))).rooms[0]?.hostId).toBe(first.userId);
+    expect(await close(await app.renew(host), roomId)).toMatchObject(refused('notHost'));
+  });
+
+  it('keeps a host who came back in time', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    await enter(guest, roomId);
+    await sweepAfter(9 * MINUTE_MS);
+    await enter(await app.renew(host), roomId);
+    await sweepAfter(9 * MINUTE_MS);
+    expect((await list(await app.renew(guest))).rooms[0]?.hostId).toBe(host.userId);
+  });
+
+  it('has another at once when the account is deleted', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    await enter(guest, roomId);
+    await sql`delete from users where id = ${host.userId}`.execute(app.database);
+    await app.runJob('hosted rooms');
+    expect((await list(guest)).own).toMatchObject({ roomId, hostId: guest.userId });
+  });
+
+  it('ends after ten minutes without anybody, not before', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    await app.leave(host);
+    await sweepAfter(9 * MINUTE_MS);
+    expect((await list(await app.renew(guest))).total).toBe(1);
+    app.clock.advance(2 * MINUTE_MS);
+    await app.runJob('hosted rooms');
+    expect((await list(await app.renew(guest))).total).toBe(0);
+    expect(await enter(await app.renew(guest), roomId)).toMatchObject(refused('roomClosed'));
+  });
+});
+
+it('what a killed process left in a closed room, or of a removal, is put right by the next round', async () => {
+  const [host, removed, other, left] = await newLearners(4);
+  const roomId = await open(host);
+  await enter(removed, roomId);
+  await sql`
+    update study_room set kept_out = array[${removed.userId}::bigint] where id = ${roomId}`.execute(
+    app.database,
+  );
+  const closed = await open(other);
+  await enter(left, closed);
+  await sql`update study_room set entry = 'closed' where id = ${closed}`.execute(app.database);
+  await sql`
+    update hosted_room set closed_at = ${app.clock.now()} where room_id = ${closed}`.execute(
+    app.database,
+  );
+  await app.runJob('hosted rooms');
+  expect([await seatedIn(roomId), await seatedIn(closed)]).toEqual([[], []]);
+});
+
+const lastOf = (received: readonly Received[]) => received.at(-1)?.body as PresenceMessage;

@@ -1,0 +1,6 @@
+export { createAdmissionsRepository } from './admissions.repository.ts';
+export { createAdmissionsService } from './admissions.service.ts';
+export { createHostingRepository } from './hosting.repository.ts';
+export { serveHosting } from './hosting.routes.ts';
+export { HostingService } from './hosting.service.ts';
+export { createRoomEndsRepository } from './room-ends.repository.ts';

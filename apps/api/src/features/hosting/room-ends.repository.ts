@@ -1,0 +1,117 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
+import { isHosting } from './hosting.repository.ts';
+
+/** Somebody who has to leave a room: it was closed, or they were removed. */
+interface Leaver {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly seatId: number;
+  readonly isClosed: boolean;
+}
+
+/**
+ * SQL that ends the rooms that `chosen` (room_id) locks: nobody can enter any more, and whom the host
+ * let in or removed is forgotten. To be followed by freeing the seats.
+ */
+const endRooms = (chosen: RawBuilder<unknown>, now: Date): RawBuilder<{ roomId: RoomId }> => sql`
+  with chosen as (${chosen}), shut as (
+    update study_room set entry = 'closed', kept_out = '{}'
+    from chosen where study_room.id = chosen.room_id
+  ), forgotten as (
+    delete from room_guest using chosen where room_guest.room_id = chosen.room_id
+  )
+  update hosted_room set closed_at = ${now}, empty_since = null, host_absent_since = null
+  from chosen where hosted_room.room_id = chosen.room_id
+  returning hosted_room.room_id as "roomId"`;
+
+/** The queries that end hosted rooms, and pass on the rights of hosts who stay away. */
+export function createRoomEndsRepository(database: Database) {
+  return {
+    /** Ends a room by order of its host; false where that is not so. */
+    async close(hostId: UserId, roomId: RoomId, now: Date): Promise<boolean> {
+      const chosen = sql`select room_id from hosted_room where ${isHosting(hostId, roomId)} for update`;
+      const { rows } = await retryConflict(() => endRooms(chosen, now).execute(database));
+      return rows.length > 0;
+    },
+
+    /** Notes since when open rooms are empty, and since when their hosts are not there. */
+    async noteAbsences(now: Date): Promise<void> {
+      await sql`
+        with present as (
+          select h.room_id, r.occupancy = 0 as is_empty,
+                 not exists (select from seat where seat.user_id = h.host_id
+                             and seat.room_id = h.room_id) as is_hostless
+          from hosted_room as h join study_room as r on r.id = h.room_id where h.closed_at is null
+        )
+        update hosted_room
+        set empty_since = case when is_empty then coalesce(empty_since, ${now}) end,
+            host_absent_since = case when is_hostless then coalesce(host_absent_since, ${now}) end
+        from present
+        where hosted_room.room_id = present.room_id
+          and (is_empty <> (empty_since is not null)
+               or is_hostless <> (host_absent_since is not null))`.execute(database);
+    },
+
+    /** Passes the rights of hosts who have been away since `since`, or are no more, to who sits there longest. */
+    async passOn(since: Date): Promise<SeatChange[]> {
+      const { rows } = await sql<{ roomId: RoomId }>`
+        select room_id as "roomId" from hosted_room
+        where closed_at is null and (host_id is null or host_absent_since < ${since})`.execute(
+        database,
+      );
+      const changes: SeatChange[] = [];
+      for (const { roomId } of rows) {
+        const passed = await sql<SeatChange>`
+          with longest as (
+            select user_id from seat
+            where room_id = ${roomId} and not exists (
+              select from hosted_room where host_id = user_id and closed_at is null)
+            order by entered_at, user_id limit 1 for key share
+          ), passed as (
+            update hosted_room set host_id = user_id, host_absent_since = null from longest
+            where room_id = ${roomId} and closed_at is null
+              and (host_id is null or host_absent_since < ${since})
+            returning host_id
+          ),
+          ${countOneUpdate(sql<UserId>`(select host_id from passed)`)}
+          select user_id as "userId", room_id as "roomId", number from counted_update`.execute(
+          database,
+        );
+        changes.push(...passed.rows);
+      }
+      return changes;
+    },
+
+    /** Ends rooms that have been empty since `since`, but for those that somebody enters at this moment. */
+    async closeEmpty(since: Date, now: Date): Promise<void> {
+      const chosen = sql`
+        select hosted_room.room_id from hosted_room join study_room on study_room.id = room_id
+        where closed_at is null and empty_since < ${since} and occupancy = 0
+        for update skip locked`;
+      await retryConflict(() => endRooms(chosen, now).execute(database));
+    },
+
+    /** Who sits where they may not any more, because a process ended before it could free the seat. */
+    async findLeavers(closedSince: Date): Promise<Leaver[]> {
+      const { rows } = await sql<Leaver>`
+        select seat.user_id as "userId", seat.room_id as "roomId", seat.id as "seatId",
+               closed_at is not null as "isClosed"
+        from hosted_room join study_room on study_room.id = hosted_room.room_id
+             join seat on seat.room_id = hosted_room.room_id
+        where (closed_at is null and seat.user_id = any (kept_out)) or closed_at > ${closedSince}`.execute(
+        database,
+      );
+      return rows;
+    },
+
+    /** Deletes what is known of rooms that ended before `before`. */
+    async deleteOld(before: Date): Promise<void> {
+      await sql`delete from hosted_room where closed_at < ${before}`.execute(database);
+    },
+  };
+}
+
+export type RoomEndsRepository = ReturnType<typeof createRoomEndsRepository>;

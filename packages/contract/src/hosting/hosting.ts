@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { isReadableLine, normalizeLine } from '../accounts.ts';
+import { RoomId, UserId } from '../ids.ts';
+import { HOSTED_ROOM } from '../limits.ts';
+
+/** The name of a room is kept after its end, for reports about it. */
+export const CLOSED_ROOM_KEPT_DAYS = 30;
+
+/** What somebody who comes must accept before entering. */
+const RoomRules = {
+  /** In the list of /main, and entered without an invitation. */
+  isPublic: z.boolean(),
+  /** The host lets in whoever comes. */
+  needsApproval: z.boolean(),
+  /** Who has the camera off for long gives up the seat (decision 069). */
+  needsCamera: z.boolean(),
+} as const;
+
+/** What the opener of a room decides; it stays so until the room ends. */
+export const RoomPlan = z.object({
+  name: z.string().check(z.maxLength(200)),
+  /** What people work on there; empty for none. */
+  goal: z.string().check(z.maxLength(300)),
+  capacity: z.int().check(z.gte(HOSTED_ROOM.minCapacity), z.lte(HOSTED_ROOM.maxCapacity)),
+  ...RoomRules,
+});
+export type RoomPlan = z.infer<typeof RoomPlan>;
+
+/** A hosted room as it is shown to who may enter or ask to. */
+export const RoomCard = z.object({
+  roomId: RoomId,
+  name: z.string(),
+  goal: z.string(),
+  /** Null for a moment, until the rights of a deleted account have passed on. */
+  hostId: z.nullable(UserId),
+  hostName: z.nullable(z.string()),
+  learners: z.int(),
+  capacity: z.int(),
+  ...RoomRules,
+});
+export type RoomCard = z.infer<typeof RoomCard>;
+
+/** What everybody who sits in a hosted room sees of it, in presence. */
+export const RoomAbout = z.object({
+  name: z.string(),
+  goal: z.string(),
+  hostId: z.nullable(UserId),
+  needsApproval: z.boolean(),
+  needsCamera: z.boolean(),
+});
+export type RoomAbout = z.infer<typeof RoomAbout>;
+
+/**
+ * How somebody stands to a room. `free`: everybody may enter · `none`: has not asked · `waiting`: for the
+ * host's answer · `declined`: may ask again later.
+ */
+export const AdmissionStatus = z.enum(['free', 'none', 'waiting', 'admitted', 'declined']);
+export type AdmissionStatus = z.infer<typeof AdmissionStatus>;
+
+/** The token of an invitation link. */
+export const InvitationToken = z.string().check(z.minLength(20), z.maxLength(64));
+
+/** Somebody who waits for the host's answer. */
+const WaitingGuest = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  profileImage: z.string(),
+});
+export type WaitingGuest = z.infer<typeof WaitingGuest>;
+
+/** What only the host of a room sees. */
+export const HostView = z.object({
+  invitation: InvitationToken,
+  /** Who waits, first come first. */
+  waiting: z.array(WaitingGuest),
+});
+export type HostView = z.infer<typeof HostView>;
+
+/** The name or goal of a room as it is stored: compatibility forms composed, one space between words. */
+export const roomText = (text: string): string => normalizeLine(text, 'NFKC');
+
+/** Whether a name can be stored after `roomText`. */
+export const isRoomName = (name: string): boolean =>
+  isReadableLine(name, HOSTED_ROOM.nameMaxLength);
+
+/** Whether a goal can be stored after `roomText`; it may be empty. */
+export const isRoomGoal = (goal: string): boolean =>
+  goal === '' || isReadableLine(goal, HOSTED_ROOM.goalMaxLength);

@@ -1,0 +1,2 @@
+export * from './hosting.ts';
+export * from './routes.ts';

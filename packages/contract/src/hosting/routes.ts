@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from '../ids.ts';
+import { type RouteDefinition, route } from '../route.ts';
+import { AdmissionStatus, HostView, InvitationToken, RoomCard, RoomPlan } from './hosting.ts';
+
+/** Public rooms of one page of the list. */
+export const ROOMS_PER_PAGE = 20;
+
+export const openHostedRoom = route({
+  method: 'POST',
+  path: '/api/hosted-rooms',
+  summary: 'Opens a room whose host is the caller; it ends when it is closed or stays empty',
+  access: 'login',
+  body: RoomPlan,
+  reply: z.object({ roomId: RoomId }),
+  errors: ['unauthorized', 'userNotFound', 'roomTextMalformed', 'roomOpenAlready', 'clockWrong'],
+  limit: 'openRoom',
+});
+
+export const listHostedRooms = route({
+  method: 'GET',
+  path: '/api/hosted-rooms',
+  summary:
+    'Public rooms that are open, the fullest with a free seat first, and the room of the caller',
+  access: 'login',
+  query: z.object({ page: z._default(z.int().check(z.gte(1), z.lte(1_000)), 1) }),
+  reply: z.object({
+    rooms: z.array(RoomCard),
+    total: z.int(),
+    /** The open room whose host the caller is. */
+    own: z.nullable(RoomCard),
+  }),
+  errors: ['unauthorized'],
+  limit: 'roomList',
+});
+
+export const readInvitation = route({
+  method: 'POST',
+  path: '/api/invitations',
+  summary: 'The room of an invitation link; in a body, so that no log has the token',
+  access: 'login',
+  body: z.object({ invitation: InvitationToken }),
+  reply: z.object({ room: RoomCard, status: AdmissionStatus }),
+  errors: ['unauthorized', 'invitationEnded', 'removedByHost'],
+  limit: 'invitation',
+});
+
+const ofRoom = {
+  access: 'login',
+  params: z.object({ roomId: RoomId }),
+} as const satisfies Partial<RouteDefinition>;
+
+const admissionPath = '/api/study-rooms/:roomId/admission';
+
+export const askAdmission = route({
+  ...ofRoom,
+  method: 'POST',
+  path: admissionPath,
+  summary: 'Asks to be let in: at once by an invitation, or by the host where the room needs that',
+  body: z.object({ invitation: z.optional(InvitationToken) }),
+  reply: z.object({ status: AdmissionStatus }),
+  errors: [
+    'unauthorized',
+    'userNotFound',
+    'roomNotFound',
+    'roomClosed',
+    'removedFromRoom',
+    'blockedPersonInRoom',
+    'invitationNeeded',
+    'invitationEnded',
+    'removedByHost',
+    'admissionDeclined',
+    'clockWrong',
+  ],
+  limit: 'askAdmission',
+});
+
+export const getAdmission = route({
+  ...ofRoom,
+  method: 'GET',
+  path: admissionPath,
+  summary: 'How the caller stands to a room; a request lasts while its asker keeps asking this',
+  /** `room` is null for a room without a host, and for one that the caller may not see. */
+  reply: z.object({ room: z.nullable(RoomCard), status: AdmissionStatus }),
+  errors: [
+    'unauthorized',
+    'roomNotFound',
+    'roomClosed',
+    'removedFromRoom',
+    'removedByHost',
+    'clockWrong',
+  ],
+  limit: 'admission',
+});
+
+export const cancelAdmission = route({
+  ...ofRoom,
+  method: 'DELETE',
+  path: admissionPath,
+  summary: 'Takes a request back; without one nothing changes',
+  reply: z.object({ status: AdmissionStatus }),
+  errors: ['unauthorized'],
+  limit: 'admission',
+});
+
+/** What only the host of the room may do. */
+const ofHost = {
+  ...ofRoom,
+  reply: HostView,
+  errors: ['unauthorized', 'notHost', 'clockWrong'],
+  limit: 'hosting',
+} as const satisfies Partial<RouteDefinition>;
+
+export const getHostView = route({
+  ...ofHost,
+  method: 'GET',
+  path: '/api/study-rooms/:roomId/hosting',
+  summary: 'The invitation of a room and who waits to be let in',
+});
+
+export const renewInvitation = route({
+  ...ofHost,
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/invitation',
+  summary: 'Replaces the invitation link: the one before opens nothing any more',
+});
+
+const ofGuest = {
+  ...ofHost,
+  params: z.object({ roomId: RoomId, guestId: UserId }),
+} as const satisfies Partial<RouteDefinition>;
+
+export const answerGuest = route({
+  ...ofGuest,
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/guests/:guestId',
+  summary: 'Lets in who waits, or declines; nothing changes for who does not wait any more',
+  body: z.object({ isAdmitted: z.boolean() }),
+});
+
+export const removeGuest = route({
+  ...ofGuest,
+  method: 'DELETE',
+  path: '/api/study-rooms/:roomId/guests/:guestId',
+  summary: 'Removes somebody from the room until it ends, by whatever way they would come back',
+  errors: ['unauthorized', 'notHost', 'userNotFound', 'cannotRemoveYourself', 'clockWrong'],
+});
+
+export const handOverRoom = route({
+  ...ofRoom,
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/host',
+  summary: "Gives the host's rights to somebody who sits in the room",
+  body: z.object({ newHostId: UserId }),
+  reply: z.object({ hostId: UserId }),
+  errors: ['unauthorized', 'notHost', 'hostNotSeated', 'roomOpenAlready', 'clockWrong'],
+  limit: 'hosting',
+});
+
+export const closeHostedRoom = route({
+  ...ofRoom,
+  method: 'DELETE',
+  path: '/api/hosted-rooms/:roomId',
+  summary: 'Ends a room: everybody leaves it at once',
+  reply: z.object({ roomId: RoomId }),
+  errors: ['unauthorized', 'notHost', 'clockWrong'],
+  limit: 'hosting',
+});
