@@ -5,6 +5,7 @@ import { createRealtime } from './app-realtime.ts';
 import { createSanctions, enforceSanctions } from './app-sanctions.ts';
 import { createAuditRepository, serveAudit } from './features/audit/index.ts';
 import {
+  type BlocksService,
   createBlocksRepository,
   createBlocksService,
   serveBlocks,
@@ -97,7 +98,7 @@ export interface App {
 
 /** Puts the product together, in dependency order: a feature is given only what stands above it. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { env, logger, clock, database, mediaServer } = parts;
+  const { env, logger, mediaServer } = parts;
   const sanctions = await createSanctions(parts);
   const isSuspended = (userId: UserId) => sanctions.standing.isSuspended(userId);
   const access = await createAccess({ ...parts, isSuspended });
@@ -122,28 +123,26 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const auth = createAuth({ ...shared, ...site, users }, access);
 
-  const blocks = createBlocksService({
-    repository: createBlocksRepository(database),
-    users,
-    clock,
-  });
-  serveBlocks(http, blocks);
-
+  const blocks = createBlocks(shared, users);
   const rooms = createRooms(shared);
   createProfile({ ...shared, rooms });
   const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
-  const authenticate: Authenticate = async (token) => {
-    const holder = await access.callers.authenticate(token);
-    refuseRestricted(holder);
-    return holder;
-  };
+  const authenticate = refusingRestricted(access.callers.authenticate);
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
   createStatistics(shared, users);
+  const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
-  const stored = { reports: createReports(shared), rooms, images, chat: realtime.chat };
-  const privacy = createPrivacy({ ...shared, ...stored, users, sessionEnds });
+  const privacy = createPrivacy({
+    ...shared,
+    chat: realtime.chat,
+    users,
+    sessionEnds,
+    rooms,
+    images,
+    reports,
+  });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });
   enforceSanctions(shared, sanctions, { rooms, media, realtime });
@@ -169,6 +168,15 @@ export async function createApp(parts: AppParts): Promise<App> {
       await endOfMails(Promise.all([auth.close(), privacy.close()]));
       await http.fastify.close();
     },
+  };
+}
+
+/** For connections: a restricted account has none. */
+function refusingRestricted(authenticate: Authenticate): Authenticate {
+  return async (token) => {
+    const holder = await authenticate(token);
+    refuseRestricted(holder);
+    return holder;
   };
 }
 
@@ -205,6 +213,14 @@ function createUsers({ database, clock, http, sanctions }: SharedParts): UsersSe
   const users = createUsersService({ repository, clock, onSignedUp });
   serveUsers(http, users);
   return users;
+}
+
+/** Who does not want to see whom. */
+function createBlocks({ database, http, clock }: SharedParts, users: UsersService): BlocksService {
+  const repository = createBlocksRepository(database);
+  const blocks = createBlocksService({ repository, users, clock });
+  serveBlocks(http, blocks);
+  return blocks;
 }
 
 /** What a learner's days add up to. */

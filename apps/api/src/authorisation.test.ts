@@ -417,6 +417,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   deletePomodoro: 'notSeated',
   equipTitle: 'titleNotWon',
   createReport: 'cannotReportYourself',
+  addReportStill: 'reportNotFound',
   // The name of a picture is known to whoever sees it, and does not say who uploaded it.
   changeProfileImage: 'everybodys',
 };

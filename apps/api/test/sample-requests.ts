@@ -46,6 +46,9 @@ const ofSanction = ({ sanctionId }: Named) => ({ params: { sanctionId } });
 const ofCase = () => ({ params: { caseId: 1 as CaseId } });
 const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
 
+const newFile = async () =>
+  new File([new Uint8Array(await newJpeg())], 'a.jpg', { type: 'image/jpeg' });
+
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
 const passkeyProof = {
   ...credential,
@@ -103,10 +106,7 @@ export const sampleRequests: SampleRequests = {
   cancelEmailChange: nothing,
   confirmEmail: () => ({ body: { token: 'a-token-of-a-mail' } }),
   changeProfileImage: () => ({ body: { newProfileImage: 'default.jpg' } }),
-  uploadImage: async () => {
-    const bytes = new Uint8Array(await newJpeg());
-    return { body: { imageFile: new File([bytes], 'a.jpg', { type: 'image/jpeg' }) } };
-  },
+  uploadImage: async () => ({ body: { imageFile: await newFile() } }),
   changePassword: () => ({ body: { currentPassword: PASSWORD, ...newPassword } }),
   getBlocks: nothing,
   getBlockedPeople: nothing,
@@ -173,6 +173,11 @@ export const sampleRequests: SampleRequests = {
   createReport: ({ roomId, otherId }) => ({
     body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
   }),
+  addReportStill: async () => ({
+    params: { reportId: 1 as ReportId },
+    body: { still: await newFile() },
+  }),
+  getOwnReports: nothing,
   getCases: () => ({ query: { filter: 'open' as const } }),
   getCase: ofCase,
   getReportStill: () => ({ params: { reportId: 1 as ReportId } }),

@@ -592,6 +592,18 @@ export const errors = {
     ko: '이미 신고한 사람이에요. 운영자가 확인하고 있어요.',
     en: 'You have already reported this person. A moderator will look into it.',
   },
+  reportNotFound: {
+    code: 'E004',
+    status: 404,
+    ko: '신고를 찾을 수 없어요.',
+    en: 'There is no such report.',
+  },
+  stillNotTaken: {
+    code: 'E005',
+    status: 409,
+    ko: '화면은 신고한 뒤 5분 안에 한 번만 보낼 수 있어요.',
+    en: 'A picture can be added once, within 5 minutes of the report.',
+  },
   // Of a realtime message or subscription for a room in which the learner has no seat.
   notInThisRoom: {
     code: 'T001',

@@ -46,6 +46,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.extend(Today, { kind: z.literal('today') }),
   /** The learner's goal changed in one of their tabs. */
   z.extend(DatedGoal, { kind: z.literal('goal') }),
+  /** Something that the learner reported was decided: `getOwnReports` says how. */
+  z.object({ kind: z.literal('reportDecided') }),
   /** A title was won just now. */
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),
   /** What was decided about the learner has changed: `getOwnSanctions` says what it is now. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatContent } from './chat.ts';
+import { ServerTimeMs } from './focus/clock.ts';
 import { ReportId, RoomId, UserId } from './ids.ts';
 import { route } from './route.ts';
 
@@ -29,4 +30,58 @@ export const createReport = route({
   reply: z.object({ reportId: ReportId }),
   errors: ['unauthorized', 'cannotReportYourself', 'reportedNotThere', 'alreadyReported'],
   limit: 'reports',
+});
+
+/** Width and height of a still, in pixels, at most: the size of a camera's picture. */
+export const REPORT_STILL_PX = { width: 640, height: 360 } as const;
+
+export const addReportStill = route({
+  method: 'PUT',
+  path: '/api/reports/:reportId/still',
+  summary:
+    "Adds a still of the reported person's camera to one's own report: once, within 5 minutes",
+  access: 'login',
+  params: z.object({ reportId: ReportId }),
+  body: z.object({ still: z.file() }),
+  bodyType: 'multipart',
+  reply: z.object({}),
+  errors: [
+    'unauthorized',
+    'reportNotFound',
+    'stillNotTaken',
+    'unsupportedMediaType',
+    'imageUnsupported',
+    'imageUnreadable',
+    'imageTooManyPixels',
+  ],
+  limit: 'reportStills',
+});
+
+/**
+ * What came of a report: `received`, a moderator looks into it (`inReview`), or the answer, which does
+ * not say what was done about the person.
+ */
+const ReportState = z.enum(['received', 'inReview', 'actionTaken', 'noViolation']);
+export type ReportState = z.infer<typeof ReportState>;
+
+const OwnReport = z.object({
+  reportId: ReportId,
+  /** The name of the reported person when they were reported. */
+  nickname: z.string(),
+  reason: ReportReason,
+  description: z.string(),
+  reportedAtMs: ServerTimeMs,
+  state: ReportState,
+  /** Null until it is decided. */
+  decidedAtMs: z.nullable(ServerTimeMs),
+});
+export type OwnReport = z.infer<typeof OwnReport>;
+
+export const getOwnReports = route({
+  method: 'GET',
+  path: '/api/reports/mine',
+  summary: 'What the caller reported within a year and what came of it, newest first',
+  access: 'login',
+  reply: z.object({ reports: z.array(OwnReport) }),
+  errors: ['unauthorized'],
 });

@@ -57,7 +57,7 @@ import {
   getEmailChange,
 } from './profile.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { createReport } from './reports.ts';
+import { addReportStill, createReport, getOwnReports } from './reports.ts';
 import { checkEntry, enterRoom, getLiveliness, leaveRoom } from './rooms.ts';
 import type { RouteDefinition } from './route.ts';
 import { acknowledgeSanction, appealSanction, getOwnSanctions } from './sanctions.ts';
@@ -170,6 +170,8 @@ export const routes = {
   putPomodoro,
   deletePomodoro,
   createReport,
+  addReportStill,
+  getOwnReports,
   askSupport,
   getCases,
   getCase,

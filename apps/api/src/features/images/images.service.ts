@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { ImageStore } from './image-store.ts';
 import type { ImagesRepository } from './images.repository.ts';
-import type { ReEncode } from './re-encode.ts';
+import type { PictureSize, ReEncode } from './re-encode.ts';
 
 /** Where pictures are served. */
 export const IMAGES_PATH = '/files/images/';
@@ -55,6 +55,12 @@ export function createImagesService(parts: ImagesParts) {
       await store.put(name, picture);
       return address;
     },
+
+    /**
+     * A picture for another feature to keep, which nobody can ask for here.
+     * @throws ApiError as `upload`.
+     */
+    reEncode: (file: Uint8Array, size: PictureSize): Promise<Buffer> => reEncode(file, size),
 
     /** The bytes of a stored picture, or null. */
     find: async (name: string): Promise<Buffer | null> =>

@@ -1,2 +1,3 @@
 export type { ImagesService } from './images.service.ts';
 export { createImages } from './images.ts';
+export type { PictureSize } from './re-encode.ts';

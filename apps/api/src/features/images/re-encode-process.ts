@@ -6,11 +6,12 @@ import { exitCodes } from './exit-codes.ts';
 const INTERLACED_MAX_BYTES = 64_000_000;
 
 /**
- * A process for one picture: reads it from stdin and writes it to stdout as a square WebP, upright,
- * without anything but its pixels. A decoder that a hostile file brings down takes nothing else along.
- * Arguments: side in pixels, most pixels of the input.
+ * A process for one picture: reads it from stdin and writes it to stdout as a WebP, upright, without
+ * anything but its pixels. A decoder that a hostile file brings down takes nothing else along.
+ * Arguments: most pixels of the input, width and height in pixels, and how it fits them.
  */
-const [sidePx, maxPixels] = process.argv.slice(2).map(Number);
+const [maxPixels, widthPx, heightPx] = process.argv.slice(2, 5).map(Number);
+const fit = process.argv[5] === 'inside' ? 'inside' : 'cover';
 
 // Whatever a file calls itself: no other decoder can run.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -43,7 +44,7 @@ try {
   await assertFits(upload);
   const picture = await upload
     .autoOrient()
-    .resize(sidePx, sidePx, { fit: 'cover' })
+    .resize(widthPx, heightPx, { fit, withoutEnlargement: fit === 'inside' })
     .webp({ quality: 82 })
     .toBuffer();
   process.stdout.write(picture);

@@ -243,7 +243,9 @@ const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
 
 /** How the process of one picture ends, and the most memory that it had. */
 async function runDecoder(upload: Uint8Array) {
-  const args = ['--import', REPORT_PEAK, PROGRAM, String(IMAGE_SIDE_PX), String(IMAGE_MAX_PIXELS)];
+  const side = String(IMAGE_SIDE_PX);
+  const how = [String(IMAGE_MAX_PIXELS), side, side, 'cover'];
+  const args = ['--import', REPORT_PEAK, PROGRAM, ...how];
   const child = spawn(process.execPath, args, { stdio: 'pipe', env: {} });
   child.stdin.on('error', () => undefined);
   child.stdin.end(upload);

@@ -19,8 +19,18 @@ const refusals: Readonly<Record<number, ErrorName>> = {
   [exitCodes.unreadable]: 'imageUnreadable',
 };
 
-/** Makes a stored picture of an uploaded one. */
-export type ReEncode = (upload: Uint8Array) => Promise<Buffer>;
+/** How large a stored picture is. */
+export interface PictureSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** `cover` cuts to exactly this size; `inside` keeps all of it and is this large at most. */
+  readonly fit: 'cover' | 'inside';
+}
+
+/** Makes a stored picture of an uploaded one; a square for a profile unless another size is given. */
+export type ReEncode = (upload: Uint8Array, size?: PictureSize) => Promise<Buffer>;
+
+const PROFILE: PictureSize = { widthPx: IMAGE_SIDE_PX, heightPx: IMAGE_SIDE_PX, fit: 'cover' };
 
 /**
  * Pictures are decoded by processes of their own, two at a time, killed after `deadlineMs`.
@@ -29,11 +39,11 @@ export type ReEncode = (upload: Uint8Array) => Promise<Buffer>;
 export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS): ReEncode {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async (upload) => {
+  return async (upload, size = PROFILE) => {
     if (running === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
-      return await reEncode(upload, deadlineMs, logger);
+      return await reEncode(upload, size, { deadlineMs, logger });
     } finally {
       const next = waiting.shift();
       if (next) next();
@@ -42,8 +52,12 @@ export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS)
   };
 }
 
-async function reEncode(upload: Uint8Array, deadlineMs: number, logger: Logger): Promise<Buffer> {
-  const args = [PROGRAM, String(IMAGE_SIDE_PX), String(IMAGE_MAX_PIXELS)];
+async function reEncode(
+  upload: Uint8Array,
+  { widthPx, heightPx, fit }: PictureSize,
+  { deadlineMs, logger }: { readonly deadlineMs: number; readonly logger: Logger },
+): Promise<Buffer> {
+  const args = [PROGRAM, String(IMAGE_MAX_PIXELS), String(widthPx), String(heightPx), fit];
   // It knows no secret of ours.
   const child = spawn(process.execPath, args, {
     env: {},

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { evidenceOf } from './evidence.ts';
 import type { ReporterRecord } from './report-weight.ts';
-import type { ReportsTables } from './reports.tables.ts';
+import { DISMISS, type ReportsTables } from './reports.tables.ts';
 
 export interface NewReport {
   readonly reporterId: UserId;
@@ -23,6 +23,19 @@ interface StoredReport {
   readonly reportId: ReportId | null;
 }
 
+/** A report as its reporter may see it. */
+export interface OwnReportRow {
+  readonly reportId: ReportId;
+  readonly reason: ReportReason;
+  readonly description: string;
+  readonly createdAt: Date;
+  readonly status: 'open' | 'claimed' | 'decided';
+  readonly decision: string | null;
+  readonly decidedAt: Date | null;
+  /** Of the reported person, then. */
+  readonly nickname: string;
+}
+
 /** The queries on reports and what is stored with them. */
 export function createReportsRepository(database: Database) {
   const db = database.withTables<ReportsTables>();
@@ -35,7 +48,7 @@ export function createReportsRepository(database: Database) {
         from users left join study_record on study_record.user_id = users.id
         cross join lateral (
           select count(*) as decided,
-                 count(*) filter (where report_case.decision = 'dismiss') as dismissed
+                 count(*) filter (where report_case.decision = ${DISMISS}) as dismissed
           from report join report_case on report_case.id = report.case_id
           where report.reporter_id = users.id and report_case.status = 'decided'
         ) as own
@@ -76,6 +89,47 @@ export function createReportsRepository(database: Database) {
       const [stored] = rows;
       if (!stored) throw new Error('a statement without a row');
       return stored;
+    },
+
+    /** What somebody reported, newest first. */
+    async findOwn(reporterId: UserId): Promise<OwnReportRow[]> {
+      const { rows } = await sql<OwnReportRow>`
+        select report.id as "reportId", reason, description, created_at as "createdAt", status,
+               decision, decided_at as "decidedAt", (
+                 select present ->> 'nickname' from jsonb_array_elements(statuses) as present
+                 where (present ->> 'userId')::bigint = reported_id
+               ) as nickname
+        from report join report_case on report_case.id = case_id
+        where reporter_id = ${reporterId}
+        order by report.id desc`.execute(db);
+      return rows;
+    },
+
+    /** Who reported in a case, and still has an account. */
+    async findReporterIds(caseId: number): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select reporter_id as "userId" from report
+        where case_id = ${caseId} and reporter_id is not null`.execute(db);
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** Whether a report takes a still; undefined where the reporter made no such report. */
+    async takesStill(id: ReportId, reporterId: UserId, since: Date): Promise<boolean | undefined> {
+      const { rows } = await sql<{ takesStill: boolean }>`
+        select created_at >= ${since}
+               and not exists (select from report_still where report_id = report.id) as "takesStill"
+        from report where id = ${id} and reporter_id = ${reporterId}`.execute(db);
+      return rows[0]?.takesStill;
+    },
+
+    /** @returns false when there is one already. */
+    async insertStill(reportId: ReportId, image: Buffer, takenAt: Date): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('report_still')
+        .values({ report_id: reportId, image, taken_at: takenAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
     },
 
     /**

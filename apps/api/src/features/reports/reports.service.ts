@@ -1,29 +1,45 @@
 import {
   type createReport,
+  type OwnReport,
+  REPORT_STILL_PX,
   type ReportId,
+  type ReportState,
   type RouteInput,
   reportDescription,
   type UserId,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { ImagesService, PictureSize } from '../images/index.ts';
+import type { Notices } from '../realtime/index.ts';
 import { reportWeight } from './report-weight.ts';
-import type { ReportsRepository } from './reports.repository.ts';
+import type { OwnReportRow, ReportsRepository } from './reports.repository.ts';
+import { DISMISS } from './reports.tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a report is kept, and a still after the decision: the same as in the privacy policy. */
 const REPORT_KEPT_MS = 365 * DAY_MS;
 const STILL_KEPT_MS = 30 * DAY_MS;
+/** A still is added within this time: the page sends it by itself after the report. */
+const STILL_WITHIN_MS = 5 * 60_000;
+
+const STILL_SIZE: PictureSize = {
+  widthPx: REPORT_STILL_PX.width,
+  heightPx: REPORT_STILL_PX.height,
+  fit: 'inside',
+};
 
 type ReportRequest = RouteInput<typeof createReport>['body'];
 
 interface ReportsParts {
   readonly repository: ReportsRepository;
+  readonly images: Pick<ImagesService, 'reEncode'>;
+  readonly notices: Pick<Notices, 'send'>;
   readonly clock: Clock;
 }
 
 /** What learners report about each other, for moderators to decide. */
-export function createReportsService({ repository, clock }: ReportsParts) {
+export function createReportsService({ repository, images, notices, clock }: ReportsParts) {
   return {
     /**
      * Stores a report with the conversation and who was there.
@@ -44,6 +60,40 @@ export function createReportsService({ repository, clock }: ReportsParts) {
       return reportId;
     },
 
+    /**
+     * Adds a still to the caller's own report; only moderators can see it.
+     * @throws ApiError `reportNotFound`, `stillNotTaken`, or as `images.reEncode`.
+     */
+    async addStill(reporterId: UserId, reportId: ReportId, still: Uint8Array): Promise<void> {
+      const since = new Date(clock.now().getTime() - STILL_WITHIN_MS);
+      const takesStill = await repository.takesStill(reportId, reporterId, since);
+      if (takesStill === undefined) throw new ApiError('reportNotFound');
+      if (!takesStill) throw new ApiError('stillNotTaken');
+      const image = await images.reEncode(still, STILL_SIZE);
+      const isFirst = await repository.insertStill(reportId, image, clock.now());
+      if (!isFirst) throw new ApiError('stillNotTaken');
+    },
+
+    /** What a learner reported, newest first. */
+    async listOwn(reporterId: UserId): Promise<OwnReport[]> {
+      return (await repository.findOwn(reporterId)).map((row) => ({
+        reportId: row.reportId,
+        nickname: row.nickname,
+        reason: row.reason,
+        description: row.description,
+        reportedAtMs: row.createdAt.getTime(),
+        state: stateOf(row),
+        decidedAtMs: row.decidedAt?.getTime() ?? null,
+      }));
+    },
+
+    /** After a decision: tells those who reported, wherever they are connected, that there is an answer. */
+    async onDecided(caseId: number): Promise<void> {
+      for (const userId of await repository.findReporterIds(caseId)) {
+        notices.send(userId, { kind: 'reportDecided' });
+      }
+    },
+
     /** Before an account is deleted: takes the learner from the reports of others, and from their own. */
     forget: (userId: UserId) => repository.forget(userId),
 
@@ -54,6 +104,12 @@ export function createReportsService({ repository, clock }: ReportsParts) {
       await repository.deleteReportedBefore(new Date(nowMs - REPORT_KEPT_MS));
     },
   };
+}
+
+/** The answer says whether something was done, not what. */
+function stateOf({ status, decision }: OwnReportRow): ReportState {
+  if (status === 'decided') return decision === DISMISS ? 'noViolation' : 'actionTaken';
+  return status === 'claimed' ? 'inReview' : 'received';
 }
 
 export type ReportsService = ReturnType<typeof createReportsService>;

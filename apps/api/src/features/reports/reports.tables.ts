@@ -20,6 +20,9 @@ export interface EvidenceStatus {
   readonly leftAt: string | null;
 }
 
+/** The decision that finds no violation; every other one is the kind of a sanction. */
+export const DISMISS = 'dismiss';
+
 export type ReportsTables = {
   report_case: {
     id: Generated<number>;

@@ -1,13 +1,19 @@
 import {
+  addReportStill,
   blockUser,
   createReport,
   destinations,
+  getOwnReports,
+  type OwnReport,
   REPORT_DESCRIPTION_MAX_LENGTH,
   type ReportReason,
   type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { formOf } from '../../../test/form.ts';
+import { newJpeg, plain } from '../../../test/pictures.ts';
 import type { Learner, TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import type { EvidenceMessage, EvidenceStatus } from './reports.tables.ts';
@@ -288,6 +294,142 @@ describe('the evidence', () => {
     expect(stored?.statuses).toEqual([
       expect.objectContaining({ userId: reported.userId, leftAt: expect.any(String) }),
     ]);
+  });
+});
+
+const decide = (decision: string) =>
+  sql`update report_case set status = 'decided', decided_at = ${app.clock.now()},
+      decision = ${decision}`.execute(app.database);
+
+const ownReports = async ({ headers }: Learner) => {
+  const answer = await app.inject({ url: getOwnReports.path, headers });
+  return answer.json<{ reports: OwnReport[] }>().reports;
+};
+
+describe('the answer to a report', () => {
+  it('is received, in review, then that something was done, and not what', async () => {
+    const { reporter, reported, roomId } = await pair();
+    const nowMs = app.clock.now().getTime();
+    await report(reporter, reported, roomId, { description: 'my words' });
+    const own = {
+      reportId: expect.any(Number),
+      nickname: reported.nickname,
+      reason: 'ABUSE',
+      description: 'my words',
+      reportedAtMs: nowMs,
+      state: 'received',
+      decidedAtMs: null,
+    };
+    expect(await ownReports(reporter)).toEqual([own]);
+    await sql`update report_case set status = 'claimed'`.execute(app.database);
+    expect(await ownReports(reporter)).toEqual([{ ...own, state: 'inReview' }]);
+    await decide('ban');
+    const answered = { ...own, state: 'actionTaken', decidedAtMs: nowMs };
+    expect(await ownReports(reporter)).toEqual([answered]);
+    await report(reporter, reported, roomId);
+    expect(await ownReports(reporter)).toMatchObject([{ state: 'received' }, answered]);
+  });
+
+  it('says that no violation was found where the reports were dismissed', async () => {
+    const { reporter, reported, roomId } = await pair();
+    await report(reporter, reported, roomId);
+    await decide('dismiss');
+    expect(await ownReports(reporter)).toMatchObject([{ state: 'noViolation' }]);
+  });
+
+  it('is for the reporter alone', async () => {
+    const { reporter, reported, roomId } = await pair();
+    const witness = await app.newLearner();
+    await app.seat(witness, roomId);
+    await report(reporter, reported, roomId);
+    expect(await ownReports(reported)).toEqual([]);
+    expect(await ownReports(witness)).toEqual([]);
+  });
+});
+
+describe('a still', () => {
+  const addStill = async ({ headers }: Learner, reportId: unknown, picture?: Uint8Array) => {
+    const form = await formOf([{ field: 'still', bytes: picture ?? (await newJpeg()) }]);
+    return app.inject({
+      method: addReportStill.method,
+      url: addReportStill.path.replace(':reportId', String(reportId)),
+      payload: form.payload,
+      headers: { ...headers, ...form.headers },
+    });
+  };
+  const reportedNow = async () => {
+    const people = await pair();
+    const answer = await report(people.reporter, people.reported, people.roomId);
+    return { ...people, reportId: answer.json<{ reportId: number }>().reportId };
+  };
+
+  it('is stored with the report, 640 by 360 at most, without anything but its pixels', async () => {
+    const { reporter, reportId } = await reportedNow();
+    const large = await plain(1_600, 1_200)
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'me' } })
+      .toBuffer();
+    expect((await addStill(reporter, reportId, large)).statusCode).toBe(200);
+    const { rows } = await sql<{ image: Buffer }>`select image from report_still`.execute(
+      app.database,
+    );
+    const { width, height, format, exif } = await sharp(rows[0]?.image).metadata();
+    expect({ width, height, format, exif }).toEqual({ width: 480, height: 360, format: 'webp' });
+    const { rows: images } = await sql`select from image`.execute(app.database);
+    expect(images).toEqual([]);
+  });
+
+  it('is taken once, also when it is sent twice at the same time', async () => {
+    const { reporter, reportId } = await reportedNow();
+    const answers = await Promise.all([addStill(reporter, reportId), addStill(reporter, reportId)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const again = await addStill(reporter, reportId);
+    expect(again.json()).toMatchObject({ error: 'stillNotTaken' });
+    expect(await countOf('report_still')).toBe(1);
+  });
+
+  it('is taken of the reporter alone, and of nobody for a report that is none', async () => {
+    const { reporter, reported, reportId } = await reportedNow();
+    for (const [learner, id] of [
+      [reported, reportId],
+      [await app.newLearner(), reportId],
+      [reporter, reportId + 1],
+    ] as const) {
+      const answer = await addStill(learner, id);
+      expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: 'reportNotFound' }]);
+    }
+    expect((await addStill(reporter, 'mine')).statusCode).toBe(400);
+    expect(await countOf('report_still')).toBe(0);
+  });
+
+  it('comes within five minutes', async () => {
+    const { reporter, reportId } = await reportedNow();
+    app.clock.advance(5 * MINUTE_MS + 1_000);
+    const late = await addStill(await app.renew(reporter), reportId);
+    expect(late.json()).toMatchObject({ error: 'stillNotTaken' });
+  });
+
+  it('that is no picture is refused, and the report stays', async () => {
+    const { reporter, reportId } = await reportedNow();
+    const answer = await addStill(reporter, reportId, Buffer.from('<svg/>'));
+    expect(answer.json()).toMatchObject({ error: 'imageUnsupported' });
+    expect([await countOf('report'), await countOf('report_still')]).toEqual([1, 0]);
+  });
+
+  it('is deleted 30 days after the decision, and not before one', async () => {
+    const { reporter, reportId } = await reportedNow();
+    await addStill(reporter, reportId);
+    app.clock.advance(60 * DAY_MS);
+    await app.runJob('old reports');
+    expect(await countOf('report_still')).toBe(1);
+    await decide('warn');
+    app.clock.advance(30 * DAY_MS - MINUTE_MS);
+    await app.runJob('old reports');
+    expect(await countOf('report_still')).toBe(1);
+    app.clock.advance(2 * MINUTE_MS);
+    await app.runJob('old reports');
+    expect([await countOf('report_still'), await countOf('report')]).toEqual([0, 1]);
+    app.clock.advance(-(90 * DAY_MS + MINUTE_MS));
   });
 });
 

@@ -2,6 +2,8 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { ImagesService } from '../images/index.ts';
+import type { Notices } from '../realtime/index.ts';
 import { createCasesRepository } from './cases.repository.ts';
 import { serveCases } from './cases.routes.ts';
 import { createCasesService } from './cases.service.ts';
@@ -16,13 +18,15 @@ interface ReportsParts {
   readonly http: HttpServer;
   readonly jobs: Jobs;
   readonly clock: Clock;
+  readonly images: ImagesService;
+  readonly notices: Notices;
 }
 
 /** Reports of learners, with their evidence, and the cases that moderators make of them. */
-export function createReports({ database, http, jobs, clock }: ReportsParts): ReportsService {
-  const reports = createReportsService({ repository: createReportsRepository(database), clock });
+export function createReports({ database, http, jobs, ...parts }: ReportsParts): ReportsService {
+  const reports = createReportsService({ ...parts, repository: createReportsRepository(database) });
   serveReports(http, reports);
-  serveCases(http, createCasesService({ repository: createCasesRepository(database), clock }));
+  serveCases(http, createCasesService({ ...parts, repository: createCasesRepository(database) }));
   jobs.add({
     name: 'old reports',
     everyMs: DELETE_OLD_EVERY_MS,

@@ -85,6 +85,12 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
   };
 };
 
+/** A form is checked as it is read; the rest of its request as always. */
+export const compileFormValidator: FastifySchemaCompiler<FastifySchema> = (part) =>
+  part.httpPart === 'body'
+    ? () => true
+    : compileValidator(part as Parameters<typeof compileValidator>[0]);
+
 function validationError(found: unknown): Error {
   return Object.assign(new Error('the request does not fit its schema'), {
     validation: found,

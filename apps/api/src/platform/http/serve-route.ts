@@ -20,7 +20,7 @@ import {
 } from './caller.ts';
 import { acceptForms, type ReceivedBody, withForm } from './forms.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
-import { fastifySchema } from './schemas.ts';
+import { compileFormValidator, fastifySchema } from './schemas.ts';
 
 type CallerOf<Access extends RouteDefinition['access']> = Access extends 'open'
   ? null
@@ -82,7 +82,7 @@ export function serveRoute<const R extends RouteDefinition>(
       url: route.path,
       schema: fastifySchema(route),
       // A form is read after its limit was counted, and checked as it is read.
-      ...(isForm && { validatorCompiler: () => () => true }),
+      ...(isForm && { validatorCompiler: compileFormValidator }),
       onRequest: async (request, reply) => {
         // Answers carry personal data or change at any time.
         reply.header('cache-control', 'no-store');
