@@ -1,5 +1,5 @@
 import { REALTIME_PATH } from '@mogakgong/contract';
-import type { BlocksService } from './features/blocks/index.ts';
+import type { BlockedPairs, BlocksService } from './features/blocks/index.ts';
 import { ChatService, createChatRepository, serveChat } from './features/chat/index.ts';
 import {
   createFocusRepository,
@@ -62,6 +62,7 @@ interface RealtimeParts {
   readonly jobs: Jobs;
   readonly users: UsersService;
   readonly blocks: BlocksService;
+  readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
   readonly sanctions: SanctionsService;
 }
@@ -75,8 +76,10 @@ export interface Realtime {
 
 /** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { clock, http, jobs, blocks } = parts;
+  const { clock, http, jobs, blocks, pairs } = parts;
   const hub = new RealtimeHub(parts);
+  hub.onArrival((userId) => pairs.watch(userId));
+  hub.onDeparture((userId) => pairs.unwatch(userId));
   http.onUpgrade(REALTIME_PATH, (...upgrade) => hub.handleUpgrade(...upgrade));
 
   jobs.add({

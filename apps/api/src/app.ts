@@ -4,12 +4,7 @@ import { createAccess, createAuth, endLogins } from './app-auth.ts';
 import { createRealtime } from './app-realtime.ts';
 import { createSanctions, enforceSanctions } from './app-sanctions.ts';
 import { createAuditRepository, serveAudit } from './features/audit/index.ts';
-import {
-  type BlocksService,
-  createBlocksRepository,
-  createBlocksService,
-  serveBlocks,
-} from './features/blocks/index.ts';
+import { createBlocks } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
@@ -123,14 +118,14 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const auth = createAuth({ ...shared, ...site, users }, access);
 
-  const blocks = createBlocks(shared, users);
+  const { blocks, pairs } = createBlocks({ ...shared, users });
   const rooms = createRooms(shared);
   createProfile({ ...shared, rooms });
   const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, rooms });
 
   const authenticate = refusingRestricted(access.callers.authenticate);
-  const realtime = createRealtime({ ...shared, authenticate, users, blocks, rooms });
+  const realtime = createRealtime({ ...shared, authenticate, users, blocks, pairs, rooms });
   createStatistics(shared, users);
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
@@ -213,14 +208,6 @@ function createUsers({ database, clock, http, sanctions }: SharedParts): UsersSe
   const users = createUsersService({ repository, clock, onSignedUp });
   serveUsers(http, users);
   return users;
-}
-
-/** Who does not want to see whom. */
-function createBlocks({ database, http, clock }: SharedParts, users: UsersService): BlocksService {
-  const repository = createBlocksRepository(database);
-  const blocks = createBlocksService({ repository, users, clock });
-  serveBlocks(http, blocks);
-  return blocks;
 }
 
 /** What a learner's days add up to. */

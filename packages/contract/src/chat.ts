@@ -21,6 +21,9 @@ export const chatFlood = { max: 20, windowMs: 60_000 } as const;
  */
 export const recoveryRate: BurstRate = { perSecond: 1, burst: 20 };
 
+/** In the place of a sender whom the receiver must not see: no learner has it. */
+export const WITHHELD_SENDER_ID = UserId.parse(Number.MAX_SAFE_INTEGER);
+
 /**
  * A message as the server delivers it: the specification's four fields, then its sender and its
  * position in the room.
@@ -35,6 +38,11 @@ export const ChatMessage = z.object({
   profileImage: z.string(),
   /** `<room>-<epoch>-<number>`; the number counts without gaps within a room's epoch. */
   id: z.string(),
+  /**
+   * There when a block stands between sender and receiver: the message has its place, no text and no
+   * name. Who blocks the sender gets their id, who is blocked gets `WITHHELD_SENDER_ID`.
+   */
+  isWithheld: z.optional(z.literal(true)),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 

@@ -39,11 +39,14 @@ export const PresenceChange = z.discriminatedUnion('type', [
   /** Somebody started, changed or stopped the schedule of the room. */
   z.object({
     type: z.literal('pomodoro'),
-    userId: UserId,
+    /** Absent where a block keeps them from the receiver. */
+    userId: z.optional(UserId),
     schedule: z.nullable(PomodoroSchedule),
   }),
   /** They are the host of the room now. */
   z.object({ type: z.literal('host'), userId: UserId }),
+  /** In the place of a change of somebody whom a block keeps from the receiver. */
+  z.object({ type: z.literal('withheld') }),
 ]);
 export type PresenceChange = z.infer<typeof PresenceChange>;
 
@@ -94,6 +97,7 @@ export function applyPresenceChange(
       );
     case 'pomodoro':
     case 'host':
+    case 'withheld':
       return members;
   }
 }

@@ -147,6 +147,7 @@ describe('seats', () => {
     const tiles = build(room);
     expect(views(tiles)).toEqual(['2: blocked', '3: blocked']);
     expect(tiles.map((tile) => tile.picture)).toEqual([null, null, null]);
+    expect(tiles.slice(1).map(({ name }) => name)).toEqual(['', '']);
     expect(tiles.map((tile) => tile.member?.userId)).toEqual([1, undefined, undefined]);
     expect(views(build({ ...room, ...outage() }, tiles))).toEqual(['2: blocked', '3: blocked']);
   });

@@ -14,6 +14,7 @@ export type TileView =
 export interface Tile {
   /** The learner's id as text. */
   readonly identity: string;
+  /** Empty for blocked learners. */
   readonly name: string;
   readonly isSelf: boolean;
   readonly view: TileView;
@@ -85,7 +86,7 @@ function othersTiles(sources: TileSources): Tile[] {
     const [member, participant] = [seated.get(identity), inMedia.get(identity)];
     const name = member?.nickname ?? participant?.name ?? identity;
     const base = { identity, name, isSelf: false, picture: null, member: member ?? null };
-    if (blocked.has(identity)) return { ...base, view: 'blocked', member: null };
+    if (blocked.has(identity)) return { ...base, name: '', view: 'blocked', member: null };
     if (hidden.has(identity)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
     const isLost = isOut || member?.connection === 'lost';

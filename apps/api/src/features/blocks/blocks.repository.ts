@@ -3,6 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { BlocksTables } from './blocks.tables.ts';
 
+/** The blocks of one learner. */
+export interface LearnerBlocks {
+  /** Whom they block. */
+  readonly blocks: ReadonlySet<UserId>;
+  /** Whom they block and who blocks them. */
+  readonly apart: ReadonlySet<UserId>;
+}
+
 /** The only queries on blocks. */
 export function createBlocksRepository(database: Database) {
   const db = database.withTables<BlocksTables>();
@@ -17,6 +25,24 @@ export function createBlocksRepository(database: Database) {
         .orderBy('blocked_id')
         .execute();
       return rows.map((row) => row.blocked_id);
+    },
+
+    /** The blocks of each learner, in their order. */
+    async findBlocks(userIds: readonly UserId[]): Promise<LearnerBlocks[]> {
+      const rows = await db
+        .selectFrom('block')
+        .select(['blocker_id', 'blocked_id'])
+        .where(
+          sql<boolean>`(blocker_id = any(${userIds}::bigint[]) or blocked_id = any(${userIds}::bigint[]))`,
+        )
+        .execute();
+      const blocks = Map.groupBy(rows, (row) => row.blocker_id);
+      const blockedBy = Map.groupBy(rows, (row) => row.blocked_id);
+      return userIds.map((userId) => {
+        const blocked = blocks.get(userId)?.map((row) => row.blocked_id) ?? [];
+        const blockers = blockedBy.get(userId)?.map((row) => row.blocker_id) ?? [];
+        return { blocks: new Set(blocked), apart: new Set([...blocked, ...blockers]) };
+      });
     },
 
     /** Whether there was room for it: a block that stands already needs none. */

@@ -3,18 +3,20 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
+import type { BlockedPairs } from './blocked-pairs.ts';
 import type { BlocksRepository } from './blocks.repository.ts';
 
 interface BlocksParts {
   readonly repository: BlocksRepository;
   readonly users: Pick<UsersService, 'findCards'>;
+  readonly pairs: Pick<BlockedPairs, 'publish'>;
   readonly clock: Clock;
 }
 
 type ChangeListener = (blockerId: UserId, blockedIds: readonly UserId[]) => void;
 
 /** Who does not want to see whom; stored on the server, so that it holds on every device. */
-export function createBlocksService({ repository, users, clock }: BlocksParts) {
+export function createBlocksService({ repository, users, pairs, clock }: BlocksParts) {
   const listeners: ChangeListener[] = [];
 
   async function publishChange(blockerId: UserId): Promise<UserId[]> {
@@ -45,11 +47,13 @@ export function createBlocksService({ repository, users, clock }: BlocksParts) {
           throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
         });
       if (!hadRoom) throw new ApiError('tooManyBlocks');
+      pairs.publish({ blockerId, blockedId, isBlocked: true });
       return publishChange(blockerId);
     },
 
     async unblock(blockerId: UserId, blockedId: UserId): Promise<UserId[]> {
       await repository.delete(blockerId, blockedId);
+      pairs.publish({ blockerId, blockedId, isBlocked: false });
       return publishChange(blockerId);
     },
 

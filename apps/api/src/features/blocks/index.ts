@@ -1,3 +1,4 @@
-export { createBlocksRepository, hasBlocks, isBlockedPair } from './blocks.repository.ts';
-export { serveBlocks } from './blocks.routes.ts';
-export { type BlocksService, createBlocksService } from './blocks.service.ts';
+export { BlockedPairs } from './blocked-pairs.ts';
+export { hasBlocks, isBlockedPair, type LearnerBlocks } from './blocks.repository.ts';
+export type { BlocksService } from './blocks.service.ts';
+export { createBlocks } from './blocks.ts';

@@ -23,12 +23,14 @@ import { ApiError, assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
 import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
+import { messageFor } from './withheld-message.ts';
 
 /** Messages that one statement deletes, so that none takes too long, whatever the backlog. */
 const DELETE_SLICE = 10_000;
@@ -41,6 +43,7 @@ type Limiter = ReturnType<Limits['local']>;
 interface ChatParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
+  readonly pairs: BlockedPairs;
   readonly backplane: Backplane;
   readonly repository: ChatRepository;
   readonly sanctions: Pick<SanctionsService, 'standing' | 'punishFlood'>;
@@ -64,7 +67,7 @@ export class ChatService {
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
-    const { hub, seats, repository, clock, backplane, limits, logger } = parts;
+    const { hub, seats, pairs, repository, clock, backplane, limits, logger } = parts;
     this.#messages = limits.local(chatRate);
     this.#recoveries = limits.local(recoveryRate);
     this.#refusals = limits.shared('chat flood', chatFlood);
@@ -74,12 +77,19 @@ export class ChatService {
       destination: destinations.messages,
       hub,
       seats,
+      pairs,
       backplane,
       openFeed: (gathering) =>
         new RoomLog({
           ...history,
           gathering,
-          publish: (message) => this.#topic.deliver(gathering.roomId, toMessage(message)),
+          publish: (message) =>
+            this.#topic.deliver(
+              gathering.roomId,
+              toMessage(message),
+              [message.senderId],
+              (viewer) => toMessage(messageFor(pairs.of(viewer), message)),
+            ),
           onFailure,
         }),
       onEnter: (entrance) => this.#enter(entrance),
@@ -113,14 +123,14 @@ export class ChatService {
   async findBefore(userId: UserId, beforeId: string) {
     const position = parseChatMessageId(beforeId);
     if (!position) throw new ApiError('invalidRequest');
-    const { seats, repository } = this.#parts;
-    const seat = await seats.confirmedSeatOf(userId);
+    const { seats, pairs, repository } = this.#parts;
+    const [seat, blocks] = await Promise.all([seats.confirmedSeatOf(userId), pairs.find(userId)]);
     if (seat?.roomId !== position.roomId || seat.epoch !== position.epoch) {
       throw new ApiError('notSeated');
     }
     const page = await repository.findBefore(position, CHAT_PAGE_SIZE);
     return {
-      messages: page.map(({ message }) => message),
+      messages: page.map(({ message }) => messageFor(blocks, message)),
       hasOlder: (page[0]?.number ?? 1) > 1,
     };
   }
@@ -191,12 +201,14 @@ export class ChatService {
       return;
     }
     await feed.giveRecovery(lastId ?? '', (recovery) => {
+      const blocks = this.#parts.pairs.of(seat.userId);
+      const messages = recovery.messages.map((message) => messageFor(blocks, message));
       enter(
         new Message({
           messageId: `recovery-${subscription.session.id}`,
           contentType: 'application/json',
           headers: [['kind', 'recovery']],
-          body: JSON.stringify(recovery),
+          body: JSON.stringify({ ...recovery, messages }),
         }),
       );
     });

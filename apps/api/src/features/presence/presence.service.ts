@@ -11,6 +11,7 @@ import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
 import type { FocusService, SeatLife } from '../focus/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
@@ -18,6 +19,7 @@ import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { findDetails, type MemberDetails, memberOf, membersOf } from './member-details.ts';
+import { presenceFor, whomItShows } from './presence-for.ts';
 import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
 const BATCH_SIZE = 500;
@@ -25,6 +27,7 @@ const BATCH_SIZE = 500;
 interface PresenceParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
+  readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
   readonly users: UsersService;
   readonly focus: FocusService;
@@ -51,7 +54,7 @@ export class PresenceService {
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
-    const { hub, seats, rooms, focus, pomodoro, hosting, backplane, logger } = parts;
+    const { hub, seats, pairs, rooms, focus, pomodoro, hosting, backplane, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
     this.#loadMembers = createBatcher(
       (roomIds) => this.#loadRooms(roomIds),
@@ -67,9 +70,11 @@ export class PresenceService {
       destination: destinations.presence,
       hub,
       seats,
+      pairs,
       backplane,
       openFeed: ({ roomId }) => this.#openFeed(roomId),
-      onEnter: ({ feed, enter }) => feed.giveSnapshot((message) => enter(toMessage(message))),
+      onEnter: ({ seat, feed, enter }) =>
+        feed.giveSnapshot((message) => enter(toMessage(this.#messageFor(seat.userId, message)))),
       findNumbers: (gatherings) => rooms.findRosterNumbers(gatherings.map(({ roomId }) => roomId)),
       onFailure,
     });
@@ -121,7 +126,9 @@ export class PresenceService {
     return new RosterFeed({
       roomId,
       publish: (message) => {
-        this.#topic.deliver(roomId, toMessage(message));
+        this.#topic.deliver(roomId, toMessage(message), whomItShows(message), (viewer) =>
+          toMessage(this.#messageFor(viewer, message)),
+        );
         if (message.kind !== 'change' || message.change.type !== 'connectionLost') return;
         this.#parts.seatLife.contradictLost(message.change.userId);
       },
@@ -129,6 +136,10 @@ export class PresenceService {
       nowMs: () => clock.now().getTime(),
       onFailure: (error) => logger.error({ err: error, roomId }, 'could not load a roster'),
     });
+  }
+
+  #messageFor(viewer: UserId, message: PresenceMessage): PresenceMessage {
+    return presenceFor(this.#parts.pairs.of(viewer), message);
   }
 
   async #loadRooms(roomIds: readonly RoomId[]) {

@@ -41,6 +41,11 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
         move = listener;
       },
     } as unknown as SeatWatch,
+    pairs: {
+      ready: async () => undefined,
+      apartFrom: () => new Set(),
+      onChange: () => undefined,
+    },
     backplane,
     openFeed: ({ roomId, epoch }) => ({
       receive: (events) => happened.push(`${roomId}.${epoch} ${events}`),

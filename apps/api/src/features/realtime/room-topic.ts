@@ -3,6 +3,7 @@ import { type Frame, Group, type Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Principal, RealtimeHub, Subscription, Topic } from '../../platform/realtime/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
 import type { Seat } from '../rooms/index.ts';
 import type { Numbered } from './numbered-log.ts';
 import type { SeatWatch } from './seat-watch.ts';
@@ -38,6 +39,7 @@ export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
   readonly destination: string;
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
+  readonly pairs: Pick<BlockedPairs, 'ready' | 'apartFrom' | 'onChange'>;
   readonly backplane: Backplane;
   readonly openFeed: (gathering: Gathering) => Feed;
   readonly onEnter: (entrance: Entrance<Feed>) => Promise<void>;
@@ -88,6 +90,9 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     this.#options = options;
     options.hub.addTopic(options.destination, this);
     options.seats.onMove((userId, _from, to) => this.#move(userId, to));
+    options.pairs.onChange((userId, otherId) => {
+      this.#showAgain(userId, otherId).catch(options.onFailure);
+    });
     options.hub.onSessionEnd((session) => {
       for (const subscription of session.subscriptions.values()) this.onUnsubscribe(subscription);
     });
@@ -124,9 +129,28 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     this.#options.backplane.publish(this.#channelOf(roomId), JSON.stringify(events));
   }
 
-  /** Sends to everybody who receives this room here. */
-  deliver(roomId: RoomId, message: Message): void {
-    this.#rooms.get(roomId)?.group.publish(message);
+  /**
+   * Sends to everybody who receives this room here.
+   * @param about whom the message shows.
+   * @param messageFor the message as it is for who must not see one of them.
+   */
+  deliver(
+    roomId: RoomId,
+    message: Message,
+    about: readonly UserId[],
+    messageFor: (viewer: UserId) => Message,
+  ): void {
+    const group = this.#rooms.get(roomId)?.group;
+    if (!group) return;
+    const apart = about.map((userId) => this.#options.pairs.apartFrom(userId));
+    if (apart.every(({ size }) => size === 0)) {
+      group.publish(message);
+      return;
+    }
+    for (const member of group.members) {
+      const viewer = member.session.principal.userId;
+      member.send(apart.some((ids) => ids.has(viewer)) ? messageFor(viewer) : message);
+    }
   }
 
   /** The feeds of the rooms held here. */
@@ -171,6 +195,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
       await this.#options.seats.renew(seat.userId);
       return;
     }
+    await this.#options.pairs.ready(seat.userId);
     await this.#options.onEnter({
       subscription,
       seat,
@@ -195,6 +220,14 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
         });
       }
     }
+  }
+
+  /** Two begin or cease to see each other: where they sit together, what was delivered is replaced. */
+  async #showAgain(userId: UserId, otherId: UserId): Promise<void> {
+    const { hub, seats } = this.#options;
+    if (!hub.isConnected(userId)) return;
+    const [own, others] = await Promise.all([seats.seatOf(userId), seats.confirmedSeatOf(otherId)]);
+    if (own !== null && own.roomId === others?.roomId) this.#move(userId, own);
   }
 
   /** Counts one more subscription; the feed is of the newest gathering that is known. */

@@ -34,7 +34,9 @@ export async function askToBlock(selfId: number, person: Person): Promise<void> 
 
 export async function unblock(selfId: number, person: Person): Promise<void> {
   if (!(await change(unblockUser, selfId, person))) return;
-  notify.toast(translate('block.undone', { name: person.name }), 'good');
+  const { t } = await translationWith(blockingTexts);
+  const { name } = person;
+  notify.toast(name ? t('block.undone', { name }) : t('lifted'), 'good');
 }
 
 /** Whether it was done; a failure is shown in a window. */

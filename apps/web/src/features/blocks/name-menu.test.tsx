@@ -101,6 +101,15 @@ test('a block that failed changes nothing and says why', async () => {
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });
 
+test('somebody whose name a block keeps away is unblocked too', async () => {
+  setBlockedIds(1, [3]);
+  render(<NameMenu selfId={1} userId={3} name="" />);
+  fireEvent.click(screen.getByRole('button', { name: '차단한 사람 님 메뉴' }));
+  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
+  fireEvent.click(screen.getByRole('menuitem', { name: '차단 해제' }));
+  expect(await screen.findByText('차단을 해제했어요.')).toBeTruthy();
+});
+
 test('the list is the server’s; without an answer the remembered one stays', async () => {
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [4, 5] }));
   await loadBlocks(1);

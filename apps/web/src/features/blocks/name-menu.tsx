@@ -13,6 +13,7 @@ interface NameMenuProps {
   /** The learner who looks. */
   readonly selfId: number;
   readonly userId: number;
+  /** Empty where a block keeps it from the one who looks. */
   readonly name: string;
   /** What is pressed; the name itself unless given. */
   readonly text?: string | undefined;
@@ -34,12 +35,13 @@ export function NameMenu(props: NameMenuProps) {
   const { selfId, userId, name, text, className } = props;
   const { t } = useTranslation();
   const blockedIds = useBlockedIds(selfId);
-  const menuLabel = t('block.menu', { name });
+  const shownName = name || t('block.person');
+  const menuLabel = t('block.menu', { name: shownName });
   const isBlocked = blockedIds.has(userId);
   return (
     <Menu
       label={text === undefined ? menuLabel : `${text} ${menuLabel}`}
-      trigger={<span className="truncate group-hover/name:underline">{text ?? name}</span>}
+      trigger={<span className="truncate group-hover/name:underline">{text ?? shownName}</span>}
       triggerClassName={classNames(NAME, className)}
       entries={[
         {

@@ -114,7 +114,7 @@ export function unreadMessages(
   blockedIds: ReadonlySet<number>,
 ): readonly LogMessage[] {
   return messages.filter(
-    ({ number, senderId }) =>
-      number > readNumber && senderId !== selfId && !blockedIds.has(senderId),
+    ({ number, senderId, isWithheld }) =>
+      number > readNumber && senderId !== selfId && !isWithheld && !blockedIds.has(senderId),
   );
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@mogakgong/contract';
+import { type ChatMessage, WITHHELD_SENDER_ID } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { logMessagesOf, unreadMessages } from './chat-log.ts';
@@ -123,6 +123,20 @@ describe('a blocked learner’s messages', () => {
   test('say nothing of what was written', () => {
     const rows = rowsOf({ messages: [message({ number: 1, content: 'secret' })], blockedIds });
     expect(JSON.stringify(rows)).not.toContain('secret');
+  });
+
+  test('withheld by the server are a placeholder for who blocks, and nothing for who is blocked', () => {
+    const withheld = { content: '', nickname: '', isWithheld: true } as const;
+    const log = [
+      { ...message({ number: 1 }), ...withheld },
+      message({ number: 2, senderId: ME }),
+      { ...message({ number: 3 }), ...withheld, senderId: WITHHELD_SENDER_ID },
+      message({ number: 4, senderId: ME }),
+    ];
+    // A block that was lifted a moment ago: the text is on its way.
+    const rows = rowsOf({ messages: log, blockedIds: new Set() });
+    expect(kinds(rows)).toEqual(['day', 'blocked', 'message', 'message']);
+    expect(unreadMessages(logMessagesOf(log), 0, ME, new Set())).toEqual([]);
   });
 
   test('are not unread, nor are one’s own', () => {

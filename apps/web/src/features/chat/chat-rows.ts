@@ -1,3 +1,4 @@
+import { WITHHELD_SENDER_ID } from '@mogakgong/contract';
 import type { LogMessage } from './chat-log.ts';
 import type { PresentSenders } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
@@ -62,12 +63,14 @@ interface Item {
  * or left out while out of sight, together; chunks keep their keys when older messages come before.
  */
 export function chatRows(input: RowsInput) {
-  const { messages, self, gapBeforeId, newAfter } = input;
+  const { self, gapBeforeId, newAfter } = input;
+  // Who is blocked by the sender sees nothing in the place of a message.
+  const messages = input.messages.filter(({ senderId }) => senderId !== WITHHELD_SENDER_ID);
   const firstNewId = messages.find(
     ({ number, senderId }) => newAfter !== null && number > newAfter && senderId !== self.userId,
   )?.id;
   const chunks: { key: string; rows: ChatRow[] }[] = [];
-  const items = itemsOf(input);
+  const items = itemsOf({ ...input, messages });
   for (const [index, item] of items.entries()) {
     let chunk = chunks.at(-1);
     if (chunk?.key !== item.chunk) {
@@ -107,27 +110,31 @@ function itemsOf(input: RowsInput): Item[] {
   const itemOf = (
     chunk: string,
     parts: Omit<Item['row'], 'kind' | 'studyroomId' | 'isMyMessage'>,
+    isWithheld = false,
   ) => {
     const isMyMessage = parts.senderId === self.userId;
     return {
       row: { kind: 'message', studyroomId: self.roomId, isMyMessage, ...parts },
       chunk,
       day: times.dayOf(parts.timestamp),
-      isBlocked: !isMyMessage && blockedIds.has(parts.senderId),
+      isBlocked: isWithheld || (!isMyMessage && blockedIds.has(parts.senderId)),
     } as const;
   };
   return [
-    ...messages.map((message) =>
-      itemOf(`${message.epoch}-${Math.floor(message.number / CHUNK_MESSAGES)}`, {
+    ...messages.map((message) => {
+      const chunk = `${message.epoch}-${Math.floor(message.number / CHUNK_MESSAGES)}`;
+      const parts = {
         key: message.id,
         senderId: message.senderId,
-        nickname: present?.names.get(message.senderId) ?? message.nickname,
-        profileImage: present?.pictures.get(message.senderId) ?? message.profileImage,
+        // Empty while the sender is blocked.
+        nickname: present?.names.get(message.senderId) || message.nickname,
+        profileImage: present?.pictures.get(message.senderId) || message.profileImage,
         message: message.content,
         timestamp: message.sentAtMs,
         outgoing: null,
-      }),
-    ),
+      };
+      return itemOf(chunk, parts, message.isWithheld);
+    }),
     ...outgoing.map((entry) =>
       itemOf('outgoing', {
         key: entry.clientId,

@@ -52,7 +52,7 @@ test('a press beside it closes it', () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a blocked learner is listed without status and clock', () => {
+test('a blocked learner is listed without name, status and clock', () => {
   const member = {
     profileImage: 'default.jpg',
     title: null,
@@ -75,7 +75,8 @@ test('a blocked learner is listed without status and clock', () => {
   });
   open({ tiles: tiles.slice(1) });
   const [blocked, other] = screen.getAllByRole('listitem');
-  expect(blocked?.textContent).toContain('이모각');
+  expect(blocked?.textContent).toContain('차단한 사람');
+  expect(blocked?.textContent).not.toContain('이모각');
   expect(blocked?.textContent).not.toContain('집중');
   expect(other?.textContent).toContain('집중');
 });

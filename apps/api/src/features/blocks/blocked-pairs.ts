@@ -1,0 +1,206 @@
+import type { UserId } from '@mogakgong/contract';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { BlocksRepository, LearnerBlocks } from './blocks.repository.ts';
+
+const CHANNEL = 'blocks';
+/** Learners that one query looks up. */
+const BATCH_SIZE = 1_000;
+/** Rounds in which every connected learner is looked up once, in case an event was lost. */
+const ROUNDS = 15;
+
+const NOBODY: ReadonlySet<UserId> = new Set();
+
+/** One of the two is connected here, and what keeps them apart changed. */
+type PairListener = (userId: UserId, otherId: UserId) => void;
+
+interface BlockedPairsParts {
+  readonly repository: Pick<BlocksRepository, 'findBlocks'>;
+  readonly backplane: Backplane;
+  readonly logger: Logger;
+}
+
+/** A block that was made or lifted, as it travels between processes. */
+interface ChangedBlock {
+  readonly blockerId: UserId;
+  readonly blockedId: UserId;
+  readonly isBlocked: boolean;
+}
+
+/** A learner with a connection to this process. */
+interface Watched {
+  connections: number;
+  /** Null until it is known for the first time. */
+  known: LearnerBlocks | null;
+  /** The last question to the database; the answers to earlier ones are out of date. */
+  asked: Promise<void> | null;
+}
+
+/**
+ * Which of those who are connected to this process a block keeps apart from whom, in either direction,
+ * in memory: everything that is delivered asks. A process that changes a block says so to all; they ask
+ * the database, and a new block holds from the event on.
+ */
+export class BlockedPairs {
+  readonly #parts: BlockedPairsParts;
+  readonly #watched = new Map<UserId, Watched>();
+  /** Who is connected here and kept apart from a learner, who may be connected anywhere. */
+  readonly #apartFrom = new Map<UserId, Set<UserId>>();
+  readonly #listeners: PairListener[] = [];
+  readonly #lookUp: (userId: UserId) => Promise<LearnerBlocks>;
+  #round = 0;
+
+  constructor(parts: BlockedPairsParts) {
+    this.#parts = parts;
+    const { repository, backplane, logger } = parts;
+    this.#lookUp = createBatcher(
+      (userIds) => repository.findBlocks(userIds),
+      BATCH_SIZE,
+      arrivalBatches,
+    );
+    backplane.subscribe(CHANNEL, (payload) => this.#receive(JSON.parse(payload) as ChangedBlock));
+    backplane.onState((state) => {
+      // While events may have been missed, blocks may have changed.
+      if (state !== 'whole') return;
+      this.#compare([...this.#watched.keys()]).catch((error: unknown) =>
+        logger.error({ err: error }, 'could not compare blocks'),
+      );
+    });
+  }
+
+  /** Calls `listener` for each connected learner whose view of another changed. */
+  onChange(listener: PairListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Tells every process that a block was made or lifted. */
+  publish(change: ChangedBlock): void {
+    this.#parts.backplane.publish(CHANNEL, JSON.stringify(change));
+  }
+
+  /** Knows a learner's blocks from now on; each call is to be followed by one of `unwatch`. */
+  watch(userId: UserId): void {
+    const watched = this.#watched.get(userId);
+    if (watched) {
+      watched.connections += 1;
+      return;
+    }
+    this.#watched.set(userId, { connections: 1, known: null, asked: null });
+  }
+
+  unwatch(userId: UserId): void {
+    const watched = this.#watched.get(userId);
+    if (!watched) return;
+    watched.connections -= 1;
+    if (watched.connections > 0) return;
+    this.#watched.delete(userId);
+    for (const otherId of watched.known?.apart ?? []) this.#removeApart(otherId, userId);
+  }
+
+  /** Resolves when the blocks of a watched learner are known. A failure reaches all who wait. */
+  async ready(userId: UserId): Promise<void> {
+    const watched = this.#watched.get(userId);
+    while (watched && watched.known === null) await (watched.asked ?? this.#ask(userId, watched));
+  }
+
+  /** The blocks of a learner who is watched here, once they are `ready`. */
+  of(userId: UserId): LearnerBlocks {
+    return this.#watched.get(userId)?.known ?? { blocks: NOBODY, apart: NOBODY };
+  }
+
+  /** The blocks of any learner, as the database has them now. */
+  find(userId: UserId): Promise<LearnerBlocks> {
+    return this.#lookUp(userId);
+  }
+
+  /** Who of those who are watched here must not see a learner, nor be seen by them. */
+  apartFrom(userId: UserId): ReadonlySet<UserId> {
+    return this.#apartFrom.get(userId) ?? NOBODY;
+  }
+
+  /** Repeated: compares a part of what is known with the database; all of it while events may be lost. */
+  async refresh(): Promise<void> {
+    this.#round = (this.#round + 1) % ROUNDS;
+    const isWhole = this.#parts.backplane.state === 'whole';
+    const userIds = [...this.#watched.keys()];
+    await this.#compare(
+      isWhole ? userIds.filter((userId) => userId % ROUNDS === this.#round) : userIds,
+    );
+  }
+
+  #receive({ blockerId, blockedId, isBlocked }: ChangedBlock): void {
+    for (const [userId, otherId] of [
+      [blockerId, blockedId],
+      [blockedId, blockerId],
+    ] as const) {
+      const watched = this.#watched.get(userId);
+      if (!watched) continue;
+      if (isBlocked && watched.known) {
+        const { blocks, apart } = watched.known;
+        const isBlocker = userId === blockerId;
+        this.#learn(userId, watched, {
+          blocks: isBlocker ? new Set([...blocks, otherId]) : blocks,
+          apart: new Set([...apart, otherId]),
+        });
+      }
+      this.#ask(userId, watched).catch((error: unknown) =>
+        this.#parts.logger.error({ err: error, userId }, 'could not look up blocks'),
+      );
+    }
+  }
+
+  #ask(userId: UserId, watched: Watched): Promise<void> {
+    const asked = this.#lookUp(userId).then(
+      (found) => {
+        if (watched.asked === asked) this.#learn(userId, watched, found);
+      },
+      (error: unknown) => {
+        if (watched.asked === asked) watched.asked = null;
+        throw error;
+      },
+    );
+    watched.asked = asked;
+    return asked;
+  }
+
+  async #compare(userIds: readonly UserId[]): Promise<void> {
+    if (userIds.length === 0) return;
+    const before = userIds.map((userId) => {
+      const watched = this.#watched.get(userId);
+      return { userId, watched, asked: watched?.asked };
+    });
+    const found = await this.#parts.repository.findBlocks(userIds);
+    for (const [index, { userId, watched, asked }] of before.entries()) {
+      const blocks = found[index];
+      // Who was asked about meanwhile has a newer answer.
+      if (watched?.known && watched.asked === asked && blocks) this.#learn(userId, watched, blocks);
+    }
+  }
+
+  #learn(userId: UserId, watched: Watched, next: LearnerBlocks): void {
+    if (this.#watched.get(userId) !== watched) return;
+    const before = watched.known;
+    watched.known = next;
+    for (const otherId of next.apart) {
+      const apart = this.#apartFrom.get(otherId);
+      if (apart) apart.add(userId);
+      else this.#apartFrom.set(otherId, new Set([userId]));
+    }
+    if (before === null) return;
+    for (const otherId of before.apart.union(next.apart)) {
+      if (!next.apart.has(otherId)) this.#removeApart(otherId, userId);
+      const isSame =
+        before.apart.has(otherId) === next.apart.has(otherId) &&
+        before.blocks.has(otherId) === next.blocks.has(otherId);
+      if (isSame) continue;
+      for (const listener of this.#listeners) listener(userId, otherId);
+    }
+  }
+
+  #removeApart(otherId: UserId, userId: UserId): void {
+    const apart = this.#apartFrom.get(otherId);
+    apart?.delete(userId);
+    if (apart?.size === 0) this.#apartFrom.delete(otherId);
+  }
+}

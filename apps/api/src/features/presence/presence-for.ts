@@ -1,0 +1,50 @@
+import {
+  type Member,
+  type PresenceChange,
+  type PresenceMessage,
+  stillClock,
+  type UserId,
+} from '@mogakgong/contract';
+import type { LearnerBlocks } from '../blocks/index.ts';
+
+/** Whom a message shows. */
+export function whomItShows(message: PresenceMessage): readonly UserId[] {
+  if (message.kind === 'snapshot') return message.members.map(({ userId }) => userId);
+  return shownBy(message.change);
+}
+
+/**
+ * A message as a learner may see it. Of somebody whom they block they learn that they sit there and
+ * nothing else, and of who blocks them nothing at all; the numbers stay without gaps.
+ */
+export function presenceFor(own: LearnerBlocks, message: PresenceMessage): PresenceMessage {
+  if (whomItShows(message).every((userId) => !own.apart.has(userId))) return message;
+  if (message.kind === 'change') return { ...message, change: changeFor(own, message.change) };
+  const members = message.members.flatMap((member) => memberFor(own, member) ?? []);
+  return { ...message, members };
+}
+
+function shownBy(change: PresenceChange): readonly UserId[] {
+  // Who was host until now must know, whoever it is after them.
+  if (change.type === 'withheld' || change.type === 'host') return [];
+  if (change.type === 'joined' || change.type === 'updated') return [change.member.userId];
+  return change.userId === undefined ? [] : [change.userId];
+}
+
+function changeFor(own: LearnerBlocks, change: PresenceChange): PresenceChange {
+  if (change.type === 'pomodoro') return { type: change.type, schedule: change.schedule };
+  if (change.type === 'joined') {
+    const member = memberFor(own, change.member);
+    if (member) return { type: change.type, member };
+  }
+  return change.type === 'left' && own.blocks.has(change.userId) ? change : { type: 'withheld' };
+}
+
+/** Null: the learner must not know that they are there. */
+function memberFor({ blocks, apart }: LearnerBlocks, member: Member): Member | null {
+  const { userId } = member;
+  if (!apart.has(userId)) return member;
+  if (!blocks.has(userId)) return null;
+  const clock = stillClock('idle', 0);
+  return { userId, nickname: '', profileImage: '', title: null, connection: 'here', clock };
+}
