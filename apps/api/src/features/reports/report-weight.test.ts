@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTrusted, reportWeight } from './report-weight.ts';
+import { reportWeight, TRUSTED_WEIGHT } from './report-weight.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -27,8 +27,8 @@ describe('the weight of a report', () => {
   });
 
   it('W5: is trusted from one half on', () => {
-    expect(isTrusted(weightOf({ accountAgeMs: 3.5 * DAY_MS }))).toBe(true);
-    expect(isTrusted(weightOf({ accountAgeMs: 3.4 * DAY_MS }))).toBe(false);
-    expect(isTrusted(weightOf({ decided: 3, dismissed: 3 }))).toBe(false);
+    expect(weightOf({ accountAgeMs: 3.5 * DAY_MS })).toBe(TRUSTED_WEIGHT);
+    expect(weightOf({ accountAgeMs: 3.4 * DAY_MS })).toBeLessThan(TRUSTED_WEIGHT);
+    expect(weightOf({ decided: 3, dismissed: 3 })).toBeLessThan(TRUSTED_WEIGHT);
   });
 });

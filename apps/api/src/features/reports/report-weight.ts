@@ -8,7 +8,7 @@ const FULL_STUDY_MS = 5 * HOUR_MS;
 /** Decisions after which dismissed reports count by half of their share (W4). */
 const ASSUMED_RIGHT = 2;
 /** The least weight of a report that counts towards first aid (W5). */
-const TRUSTED_WEIGHT = 0.5;
+export const TRUSTED_WEIGHT = 0.5;
 
 /** What is known of a reporter before a report. */
 export interface ReporterRecord {
@@ -37,6 +37,3 @@ export function reportWeight(record: ReporterRecord): number {
   const standing = Math.min(upToOne(accountAgeMs / FULL_AGE_MS), upToOne(studyMs / FULL_STUDY_MS));
   return standing * ((decided - dismissed + ASSUMED_RIGHT) / (decided + ASSUMED_RIGHT));
 }
-
-/** Whether a report of this weight counts towards first aid (W5). */
-export const isTrusted = (weight: number): boolean => weight >= TRUSTED_WEIGHT;

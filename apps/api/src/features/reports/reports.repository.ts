@@ -15,12 +15,15 @@ export interface NewReport {
   readonly weight: number;
 }
 
-/** What came of a report. */
-interface StoredReport {
-  /** Whether the two were in the room together. */
+/** What came of a report: without an id the reporter has reported that person in this case already. */
+type StoredReport<Then> =
+  | { readonly wasTogether: boolean; readonly reportId: null }
+  | { readonly wasTogether: boolean; readonly reportId: ReportId; readonly followed: Then };
+
+interface InsertedReport {
   readonly wasTogether: boolean;
-  /** Null when the reporter has reported that person in a case that is not decided. */
   readonly reportId: ReportId | null;
+  readonly caseId: number | null;
 }
 
 /** A report as its reporter may see it. */
@@ -61,35 +64,21 @@ export function createReportsRepository(database: Database) {
      * Stores a report with its evidence in the undecided case of the person, or opens one. Reports at
      * the same moment wait for each other at the case. Nothing is stored unless the two were together
      * and this is the reporter's first report in that case.
+     * @param follow what follows from the report in the same transaction, which holds the case.
      */
-    async store(report: NewReport, now: Date): Promise<StoredReport> {
-      const { reporterId, reportedId, roomId, reason, description, weight } = report;
-      const { rows } = await sql<StoredReport>`
-        with ${evidenceOf({ reporterId, reportedId, roomId, now })},
-        undecided as (
-          insert into report_case (reported_id, opened_at, last_report_at)
-          select ${reportedId}, ${now}, ${now} from shared
-          on conflict (reported_id) where status <> 'decided' do update set last_report_at =
-            case when exists (
-              select from report where case_id = report_case.id and reporter_id = ${reporterId}
-            ) then report_case.last_report_at else excluded.last_report_at end
-          returning id
-        ),
-        stored as (
-          insert into report (case_id, reporter_id, reason, description, room_id, created_at, weight,
-                              messages, statuses)
-          select undecided.id, ${reporterId}, ${reason}, ${description}, ${roomId}, ${now}, ${weight},
-                 messages, statuses
-          from undecided cross join evidence
-          on conflict (case_id, reporter_id) do nothing
-          returning id
-        )
-        select exists (select from shared) as "wasTogether",
-               (select id from stored) as "reportId"`.execute(db);
-      const [stored] = rows;
-      if (!stored) throw new Error('a statement without a row');
-      return stored;
-    },
+    store: <Then>(
+      report: NewReport,
+      now: Date,
+      follow: (transaction: Database, caseId: number) => Promise<Then>,
+    ): Promise<StoredReport<Then>> =>
+      database.transaction().execute(async (transaction) => {
+        const { rows } = await insertReport(report, now).execute(transaction);
+        const [stored] = rows;
+        if (!stored) throw new Error('a statement without a row');
+        const { wasTogether, reportId, caseId } = stored;
+        if (reportId === null || caseId === null) return { wasTogether, reportId: null };
+        return { wasTogether, reportId, followed: await follow(transaction, caseId) };
+      }),
 
     /** What somebody reported, newest first. */
     async findOwn(reporterId: UserId): Promise<OwnReportRow[]> {
@@ -173,4 +162,31 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
     from jsonb_array_elements(${list}) with ordinality as entries (entry, place)
     where (entry ->> ${sql.lit(field)})::bigint <> ${userId}
   )`;
+}
+
+/** One statement for the report, its evidence and its case. */
+function insertReport(report: NewReport, now: Date) {
+  const { reporterId, reportedId, roomId, reason, description, weight } = report;
+  return sql<InsertedReport>`
+    with ${evidenceOf({ reporterId, reportedId, roomId, now })},
+    undecided as (
+      insert into report_case (reported_id, opened_at, last_report_at)
+      select ${reportedId}, ${now}, ${now} from shared
+      on conflict (reported_id) where status <> 'decided' do update set last_report_at =
+        case when exists (
+          select from report where case_id = report_case.id and reporter_id = ${reporterId}
+        ) then report_case.last_report_at else excluded.last_report_at end
+      returning id
+    ),
+    stored as (
+      insert into report (case_id, reporter_id, reason, description, room_id, created_at, weight,
+                          messages, statuses)
+      select undecided.id, ${reporterId}, ${reason}, ${description}, ${roomId}, ${now}, ${weight},
+             messages, statuses
+      from undecided cross join evidence
+      on conflict (case_id, reporter_id) do nothing
+      returning id
+    )
+    select exists (select from shared) as "wasTogether", (select id from stored) as "reportId",
+           (select id from undecided) as "caseId"`;
 }

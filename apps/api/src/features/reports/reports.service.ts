@@ -12,6 +12,8 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { ImagesService, PictureSize } from '../images/index.ts';
 import type { Notices } from '../realtime/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
+import { giveFirstAid } from './first-aid.ts';
 import { reportWeight } from './report-weight.ts';
 import type { OwnReportRow, ReportsRepository } from './reports.repository.ts';
 import { DISMISS } from './reports.tables.ts';
@@ -33,13 +35,16 @@ type ReportRequest = RouteInput<typeof createReport>['body'];
 
 interface ReportsParts {
   readonly repository: ReportsRepository;
+  readonly sanctions: SanctionsService;
   readonly images: Pick<ImagesService, 'reEncode'>;
   readonly notices: Pick<Notices, 'send'>;
   readonly clock: Clock;
 }
 
 /** What learners report about each other, for moderators to decide. */
-export function createReportsService({ repository, images, notices, clock }: ReportsParts) {
+export function createReportsService(parts: ReportsParts) {
+  const { repository, sanctions, images, notices, clock } = parts;
+
   return {
     /**
      * Stores a report with the conversation and who was there.
@@ -51,13 +56,14 @@ export function createReportsService({ repository, images, notices, clock }: Rep
       const now = clock.now();
       const weight = reportWeight(await repository.findReporter(reporterId, now));
       const description = reportDescription(request.description);
-      const { wasTogether, reportId } = await repository.store(
-        { reporterId, reportedId, roomId, reason, description, weight },
-        now,
+      const report = { reporterId, reportedId, roomId, reason, description, weight };
+      const stored = await repository.store(report, now, (transaction, caseId) =>
+        giveFirstAid(transaction, sanctions, report, caseId),
       );
-      if (!wasTogether) throw new ApiError('reportedNotThere');
-      if (reportId === null) throw new ApiError('alreadyReported');
-      return reportId;
+      if (!stored.wasTogether) throw new ApiError('reportedNotThere');
+      if (stored.reportId === null) throw new ApiError('alreadyReported');
+      if (stored.followed) sanctions.announce(reportedId);
+      return stored.reportId;
     },
 
     /**

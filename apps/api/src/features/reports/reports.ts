@@ -4,6 +4,7 @@ import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { Notices } from '../realtime/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import { createCasesRepository } from './cases.repository.ts';
 import { serveCases } from './cases.routes.ts';
 import { createCasesService } from './cases.service.ts';
@@ -20,6 +21,7 @@ interface ReportsParts {
   readonly clock: Clock;
   readonly images: ImagesService;
   readonly notices: Notices;
+  readonly sanctions: SanctionsService;
 }
 
 /** Reports of learners, with their evidence, and the cases that moderators make of them. */

@@ -1,0 +1,173 @@
+import {
+  createReport,
+  getOwnSanctions,
+  type OwnSanction,
+  type ReportReason,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
+import { createLogger } from '../../platform/logger/index.ts';
+import { createSanctionsRepository, SanctionsService } from '../sanctions/index.ts';
+import { endFirstAid } from './first-aid.ts';
+
+let app: TestApp;
+/** Of another process of the site, connected by the backplane alone. */
+let elsewhere: SanctionsService;
+beforeAll(async () => {
+  const backplane = createInProcessBackplane();
+  app = await createTestApp({ backplane });
+  elsewhere = new SanctionsService({
+    repository: createSanctionsRepository(app.database),
+    database: app.database,
+    backplane,
+    clock: app.clock,
+    logger: createLogger('silent'),
+    authSecret: 'another secret',
+  });
+});
+afterAll(() => app.close());
+
+/** A learner in a room, who has studied there for weeks unless they are new. */
+async function seated(roomId: RoomId, isNew = false): Promise<Learner> {
+  const learner = await app.newLearner();
+  await app.seat(learner, roomId);
+  if (isNew) return learner;
+  await sql`update users set created_at = created_at - interval '30 days' where id = ${learner.userId}`.execute(
+    app.database,
+  );
+  await sql`update study_record set focus_ms = 100 * 3600000 where user_id = ${learner.userId}`.execute(
+    app.database,
+  );
+  return learner;
+}
+
+async function roomWithOffender() {
+  const roomId = await app.openRoom();
+  return { roomId, offender: await seated(roomId) };
+}
+
+const report = (
+  reporter: Learner,
+  { userId: reportedId }: Learner,
+  roomId: RoomId,
+  reason: ReportReason = 'OBSCENE_CONTENT',
+) =>
+  app.inject({
+    method: createReport.method,
+    url: createReport.path,
+    headers: reporter.headers,
+    payload: { roomId, reportedId, reason },
+  });
+
+const sanctionsOf = async ({ headers }: Learner) => {
+  const answer = await app.inject({ url: getOwnSanctions.path, headers });
+  return answer.json<{ sanctions: OwnSanction[] }>().sanctions;
+};
+const hasCameraOff = ({ userId }: { readonly userId: UserId }) =>
+  elsewhere.standing.find(userId, 'cameraOff') !== undefined;
+
+describe('three trusted reporters of an obscene picture', () => {
+  it('turn the camera off in every process at once, and only until a moderator decides', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    for (let count = 0; count < 2; count += 1) {
+      await report(await seated(roomId), offender, roomId);
+      expect(await sanctionsOf(offender)).toEqual([]);
+    }
+    const third = await seated(roomId);
+    const beganAtMs = performance.now();
+    expect((await report(third, offender, roomId)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(hasCameraOff(offender)).toBe(true), { interval: 5 });
+    const tookMs = Math.round(performance.now() - beganAtMs);
+    process.stdout.write(`third report to camera off in another process: ${tookMs} ms\n`);
+    expect(tookMs).toBeLessThan(5_000);
+    expect(await sanctionsOf(offender)).toMatchObject([
+      { kind: 'cameraOff', rule: 'obsceneReports', roomId, endsAtMs: null, liftedAtMs: null },
+    ]);
+    await report(await seated(roomId), offender, roomId);
+    expect(await sanctionsOf(offender)).toHaveLength(1);
+  });
+
+  it('do so once when they report at the same time', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    const reporters: Learner[] = [];
+    for (let count = 0; count < 5; count += 1) reporters.push(await seated(roomId));
+    await Promise.all(reporters.map((reporter) => report(reporter, offender, roomId)));
+    expect(await sanctionsOf(offender)).toHaveLength(1);
+  });
+
+  it('are reversed by the decision about the case, and give nothing again', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    for (let count = 0; count < 3; count += 1) {
+      await report(await seated(roomId), offender, roomId);
+    }
+    const { rows } = await sql<{ caseId: number }>`
+      select id as "caseId" from report_case where reported_id = ${offender.userId}`.execute(
+      app.database,
+    );
+    const { userId: by } = await app.newLearner();
+    const ended = { caseId: rows[0]?.caseId ?? 0, reportedId: offender.userId, by };
+    app.clock.advance(1);
+    const end = () => app.database.transaction().execute((db) => endFirstAid(db, elsewhere, ended));
+    await end();
+    await end();
+    elsewhere.announce(offender.userId);
+    await vi.waitFor(() => expect(hasCameraOff(offender)).toBe(false));
+    expect(await sanctionsOf(offender)).toMatchObject([{ liftedAtMs: expect.any(Number) }]);
+    await report(await seated(roomId), offender, roomId);
+    expect(await sanctionsOf(offender)).toHaveLength(1);
+  });
+});
+
+describe('the camera stays on', () => {
+  it('for reports of new accounts, however many', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    for (let count = 0; count < 5; count += 1) {
+      await report(await seated(roomId, true), offender, roomId);
+    }
+    for (let count = 0; count < 2; count += 1) {
+      await report(await seated(roomId), offender, roomId);
+    }
+    expect(await sanctionsOf(offender)).toEqual([]);
+  });
+
+  it('for one who has reported three times, and for other reasons', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    const reporter = await seated(roomId);
+    for (let count = 0; count < 3; count += 1) await report(reporter, offender, roomId);
+    for (let count = 0; count < 3; count += 1) {
+      await report(await seated(roomId), offender, roomId, 'ABUSE');
+    }
+    expect(await sanctionsOf(offender)).toEqual([]);
+  });
+
+  it('for three in different rooms', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    for (let count = 0; count < 2; count += 1) {
+      await report(await seated(roomId), offender, roomId);
+    }
+    const otherRoomId = await app.openRoom();
+    await app.leave(offender);
+    await app.seat(offender, otherRoomId);
+    await report(await seated(otherRoomId), offender, otherRoomId);
+    expect(await sanctionsOf(offender)).toEqual([]);
+  });
+
+  it('for those whose reports were dismissed', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    const reporters: Learner[] = [];
+    for (let count = 0; count < 3; count += 1) reporters.push(await seated(roomId));
+    for (let round = 0; round < 3; round += 1) {
+      const innocent = await seated(roomId);
+      for (const reporter of reporters) await report(reporter, innocent, roomId, 'DISTURBANCE');
+      await sql`
+        update report_case set status = 'decided', decided_at = now(), decision = 'dismiss'
+        where reported_id = ${innocent.userId}`.execute(app.database);
+    }
+    for (const reporter of reporters) await report(reporter, offender, roomId);
+    expect(await sanctionsOf(offender)).toEqual([]);
+  });
+});
