@@ -283,7 +283,17 @@ describe('a route that needs a log-in', () => {
 
 /** Every route that needs a role, by the least that may call it. */
 const routesOfRoles: Readonly<Record<GrantedRole, readonly RouteName[]>> = {
-  moderator: ['getCases', 'getCase', 'getReportStill', 'claimCase', 'releaseCase'],
+  moderator: [
+    'getCases',
+    'getCase',
+    'getReportStill',
+    'claimCase',
+    'releaseCase',
+    'decideCase',
+    'getAppeals',
+    'answerAppeal',
+    'liftSanction',
+  ],
   admin: ['getAuditEvents'],
 };
 const refusalOf = { moderator: 'moderatorsOnly', admin: 'adminsOnly' } as const;

@@ -183,6 +183,13 @@ export const sampleRequests: SampleRequests = {
   getReportStill: () => ({ params: { reportId: 1 as ReportId } }),
   claimCase: ofCase,
   releaseCase: ofCase,
+  decideCase: () => ({ ...ofCase(), body: { decision: 'warn' as const, reason: 'Insults' } }),
+  getAppeals: nothing,
+  answerAppeal: (named) => ({
+    ...ofSanction(named),
+    body: { outcome: 'upheld' as const, answer: 'It was you.' },
+  }),
+  liftSanction: ofSanction,
   getAuditEvents: () => ({ query: {} }),
   getOwnSanctions: nothing,
   acknowledgeSanction: ofSanction,

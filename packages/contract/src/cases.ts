@@ -3,14 +3,13 @@ import { NamedAccount } from './audit.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';
+import { automaticRules, SanctionId, sanctionKinds, suspensionDays } from './sanctions.ts';
 
 /** A moderator keeps a claimed case for so long; then another may take it over. */
 export const CASE_CLAIM_MS = 30 * 60_000;
 /** Cases of one page. */
 export const CASES_PAGE = 50;
-/** Days that a moderator can choose for what ends. */
-export const sanctionDays = [1, 7, 30] as const;
-/** Longest reason of a decision. */
+/** Longest reason of a decision, and longest answer to an appeal. */
 export const DECISION_REASON_MAX_LENGTH = 500;
 
 /** What a moderator can decide: nothing, or a sanction of that kind. */
@@ -25,7 +24,7 @@ export const Decision = z.enum([
 ]);
 export type Decision = z.infer<typeof Decision>;
 
-/** The decisions that hold for a number of days. */
+/** The decisions that hold for so many days as the moderator chooses: one of `suspensionDays`. */
 export const timedDecisions: readonly Decision[] = ['muteChat', 'cameraOff', 'suspend'];
 
 const Timestamp = z.number();
@@ -80,6 +79,28 @@ const CaseReport = z.object({
 });
 export type CaseReport = z.infer<typeof CaseReport>;
 
+/** What was decided about a person, as moderators see it. */
+export const PersonSanction = z.object({
+  sanctionId: SanctionId,
+  kind: z.enum(sanctionKinds),
+  /** The rule by which the product decided by itself; null if a person did. */
+  rule: z.nullable(z.enum(automaticRules)),
+  reason: z.string(),
+  caseId: z.nullable(CaseId),
+  imposedAtMs: Timestamp,
+  endsAtMs: z.nullable(Timestamp),
+  liftedAtMs: z.nullable(Timestamp),
+  appeal: z.nullable(
+    z.object({
+      text: z.string(),
+      atMs: Timestamp,
+      outcome: z.nullable(z.enum(['upheld', 'lifted'])),
+      answer: z.nullable(z.string()),
+    }),
+  ),
+});
+export type PersonSanction = z.infer<typeof PersonSanction>;
+
 export const CaseDetail = z.object({
   ...CaseSummary.shape,
   /** Newest first. */
@@ -94,6 +115,8 @@ export const CaseDetail = z.object({
       decisionReason: z.string(),
     }),
   ),
+  /** What was decided about the person, also by the product itself, newest first. */
+  sanctions: z.array(PersonSanction),
 });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 
@@ -162,5 +185,75 @@ export const releaseCase = route({
   params: ofCase,
   reply: CaseDetail,
   errors: caseErrors,
+  limit: 'moderation',
+});
+
+const Reason = z.string().check(z.maxLength(DECISION_REASON_MAX_LENGTH));
+
+export const decideCase = route({
+  method: 'POST',
+  path: '/api/moderation/cases/:caseId/decision',
+  summary: 'Closes a case that the caller has claimed, and imposes the sanction that was decided',
+  access: 'moderator',
+  params: ofCase,
+  body: z.object({
+    decision: Decision,
+    /** For `timedDecisions`, and only for those. */
+    days: z.optional(z.union(suspensionDays.map((days) => z.literal(days)))),
+    /** What the person is told; of a dismissal a note for moderators, which may be empty. */
+    reason: Reason,
+  }),
+  reply: CaseDetail,
+  errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],
+  limit: 'moderation',
+});
+
+/** A sanction whose person asks to have it looked at again. */
+export const Appeal = z.object({
+  ...PersonSanction.shape,
+  person: NamedAccount,
+  /** The caller decided it, and there is another moderator: the other one answers. */
+  isOwnDecision: z.boolean(),
+});
+export type Appeal = z.infer<typeof Appeal>;
+
+export const getAppeals = route({
+  method: 'GET',
+  path: '/api/moderation/appeals',
+  summary: 'The appeals that wait for an answer, the oldest first',
+  access: 'moderator',
+  reply: z.object({ appeals: z.array(Appeal) }),
+  errors: ['unauthorized', 'moderatorsOnly'],
+  limit: 'moderation',
+});
+
+const ofSanction = z.object({ sanctionId: SanctionId });
+const sanctionErrors = [
+  'unauthorized',
+  'moderatorsOnly',
+  'sanctionNotFound',
+  'caseNeedsAdmin',
+] as const;
+
+export const answerAppeal = route({
+  method: 'POST',
+  path: '/api/moderation/appeals/:sanctionId',
+  summary: 'Answers an appeal: the sanction stays, or is lifted',
+  access: 'moderator',
+  params: ofSanction,
+  body: z.object({ outcome: z.enum(['upheld', 'lifted']), answer: Reason }),
+  reply: z.object({ appeals: z.array(Appeal) }),
+  errors: [...sanctionErrors, 'appealOfOwnDecision', 'appealAnswered'],
+  limit: 'moderation',
+});
+
+export const liftSanction = route({
+  method: 'POST',
+  path: '/api/moderation/sanctions/:sanctionId/lift',
+  summary: 'Ends a sanction before its time, such as one that the product imposed by itself',
+  access: 'moderator',
+  params: ofSanction,
+  reply: z.object({ sanctions: z.array(PersonSanction) }),
+  errors: sanctionErrors,
   limit: 'moderation',
 });

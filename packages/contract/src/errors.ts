@@ -677,6 +677,24 @@ export const errors = {
     ko: '직접 신고한 사람에 대해서는 결정할 수 없어요.',
     en: 'You cannot decide about somebody whom you reported.',
   },
+  caseNotClaimed: {
+    code: 'K007',
+    status: 409,
+    ko: '먼저 이 신고를 맡아 주세요.',
+    en: 'Please claim this case first.',
+  },
+  appealOfOwnDecision: {
+    code: 'K008',
+    status: 403,
+    ko: '내가 결정한 제재의 이의 신청은 다른 운영자가 답해야 해요.',
+    en: 'Another moderator must answer an appeal against your decision.',
+  },
+  appealAnswered: {
+    code: 'K009',
+    status: 409,
+    ko: '이미 답한 이의 신청이에요.',
+    en: 'This appeal is answered already.',
+  },
   stillNotFound: {
     code: 'K006',
     status: 404,

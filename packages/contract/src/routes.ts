@@ -1,7 +1,17 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
 import { getAuditEvents } from './audit.ts';
 import { blockUser, getBlockedPeople, getBlocks, unblockUser } from './blocks.ts';
-import { claimCase, getCase, getCases, getReportStill, releaseCase } from './cases.ts';
+import {
+  answerAppeal,
+  claimCase,
+  decideCase,
+  getAppeals,
+  getCase,
+  getCases,
+  getReportStill,
+  liftSanction,
+  releaseCase,
+} from './cases.ts';
 import { getChatHistory } from './chat.ts';
 import {
   awayTimer,
@@ -178,6 +188,10 @@ export const routes = {
   getReportStill,
   claimCase,
   releaseCase,
+  decideCase,
+  getAppeals,
+  answerAppeal,
+  liftSanction,
   getAuditEvents,
   exportOwnData,
   getPrivacyState,

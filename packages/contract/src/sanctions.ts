@@ -20,7 +20,7 @@ export type AutomaticRule = (typeof automaticRules)[number];
 
 export const APPEAL_MAX_LENGTH = 1_000;
 
-const SanctionId = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER));
+export const SanctionId = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER));
 
 /** A sanction as its learner is told about it: never who reported them. */
 export const OwnSanction = z.object({

@@ -6,6 +6,8 @@ import {
   type Decision,
   type ReportId,
   type ReportReason,
+  type Role,
+  type RoomId,
   type UserId,
 } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -178,6 +180,26 @@ export function createCasesRepository(database: Database) {
       });
     },
 
+    /** Names and roles of accounts, also of those that are going to be deleted. */
+    async findPeople(userIds: readonly UserId[]) {
+      const { rows } = await sql<{ id: UserId; nickname: string; role: Role }>`
+        select id, nickname, role from users where id = any(${userIds}::bigint[])`.execute(db);
+      return new Map(rows.map((person) => [person.id, person]));
+    },
+
+    /** Whether somebody else could answer an appeal of this person. */
+    async hasOtherModerator(
+      { userId }: Moderator,
+      { id, role }: { readonly id: UserId; readonly role: Role },
+    ): Promise<boolean> {
+      const needed = role === 'member' ? ['moderator', 'admin'] : ['admin'];
+      const { rows } = await sql`
+        select from users
+        where role = any(${needed}) and id not in (${userId}, ${id}) and deletes_at is null
+        limit 1`.execute(db);
+      return rows.length > 0;
+    },
+
     ...createClaimQueries(db),
   };
 }
@@ -219,6 +241,27 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
         });
         return true;
       });
+    },
+
+    /**
+     * Closes a case that the caller has claimed, and has not reported in.
+     * @returns about whom, and where it happened last; undefined if that is not so.
+     */
+    async close(
+      transaction: Database,
+      { userId }: Moderator,
+      caseId: CaseId,
+      closed: { readonly decision: Decision; readonly reason: string; readonly now: Date },
+    ): Promise<{ reportedId: UserId; roomId: RoomId } | undefined> {
+      const { rows } = await sql<{ reportedId: UserId; roomId: RoomId }>`
+        update report_case set status = 'decided', decided_by = ${userId}, decided_at = ${closed.now},
+          decision = ${closed.decision}, decision_reason = ${closed.reason}
+        where id = ${caseId} and status = 'claimed' and claimed_by = ${userId}
+          and not exists (select from report where case_id = ${caseId} and reporter_id = ${userId})
+        returning reported_id as "reportedId", (
+          select room_id from report where case_id = ${caseId} order by created_at desc limit 1
+        ) as "roomId"`.execute(transaction);
+      return rows[0];
     },
 
     /** Gives a case back that the caller has claimed; any other stays as it is. */

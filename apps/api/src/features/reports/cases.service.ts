@@ -15,10 +15,13 @@ import {
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
 import type { CaseReportRow, CaseRow, CasesRepository } from './cases.repository.ts';
+import { toPersonSanction } from './person-sanctions.ts';
 
 interface CasesParts {
   readonly repository: CasesRepository;
+  readonly sanctions: Pick<SanctionsService, 'listOf'>;
   readonly clock: Clock;
 }
 
@@ -67,7 +70,7 @@ const toReport = (row: CaseReportRow): CaseReport => ({
 });
 
 /** What moderators do with cases. */
-export function createCasesService({ repository, clock }: CasesParts) {
+export function createCasesService({ repository, sanctions, clock }: CasesParts) {
   /** @throws ApiError `caseNotFound`, also for one about the caller, or `caseNeedsAdmin`. */
   async function find(moderator: Moderator, caseId: CaseId): Promise<CaseRow> {
     const row = await repository.findOne(moderator, caseId);
@@ -77,9 +80,10 @@ export function createCasesService({ repository, clock }: CasesParts) {
   }
 
   async function detail(row: CaseRow): Promise<CaseDetail> {
-    const [reports, formerCases] = await Promise.all([
+    const [reports, formerCases, imposed] = await Promise.all([
       repository.findReports(row.id),
       repository.findFormerCases(row.reportedId, row.id),
+      sanctions.listOf(row.reportedId),
     ]);
     return {
       ...toSummary(row),
@@ -90,10 +94,14 @@ export function createCasesService({ repository, clock }: CasesParts) {
         decidedAtMs: decidedAt.getTime(),
         decisionReason: decisionReason ?? '',
       })),
+      sanctions: imposed.map(toPersonSanction),
     };
   }
 
   return {
+    find,
+    detail,
+
     async list(
       moderator: Moderator,
       filter: CaseFilter,

@@ -2,14 +2,17 @@ import {
   CASE_CLAIM_MS,
   type CaseDetail,
   type CaseSummary,
-  createReport,
   destinations,
-  type ReportReason,
-  type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../../test/pictures.ts';
+import {
+  type CaseOptions,
+  newCase as newCaseOf,
+  newModerator as newModeratorOf,
+  report,
+} from '../../../test/reported-cases.ts';
 import type { Learner, TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
@@ -30,48 +33,10 @@ beforeEach(async () => {
   lastEvent = rows[0]?.id ?? 0;
 });
 
-async function newModerator(role: 'moderator' | 'admin' = 'moderator'): Promise<Learner> {
-  const moderator = await app.newLearner();
-  await app.grant(moderator, role);
-  return moderator;
-}
-
-async function report(
-  reporter: Learner,
-  reported: Learner,
-  roomId: RoomId,
-  reason: ReportReason = 'ABUSE',
-): Promise<number> {
-  const answer = await app.inject({
-    method: createReport.method,
-    url: createReport.path,
-    headers: reporter.headers,
-    payload: { roomId, reportedId: reported.userId, reason, description: `${reason} in words` },
-  });
-  return answer.json<{ reportId: number }>().reportId;
-}
-
-/** A person reported by so many, each with this weight; the case. */
-async function newCase({ reporters = 1, weight = 1, reason = 'ABUSE' as ReportReason } = {}) {
-  const roomId = await app.openRoom();
-  const reported = await app.newLearner();
-  await app.seat(reported, roomId);
-  const people: Learner[] = [];
-  for (let count = 0; count < reporters; count += 1) {
-    const reporter = await app.newLearner();
-    await app.seat(reporter, roomId);
-    await report(reporter, reported, roomId, reason);
-    people.push(reporter);
-  }
-  const { rows } = await sql<{ id: number }>`
-    select id from report_case where reported_id = ${reported.userId}`.execute(app.database);
-  const caseId = rows[0]?.id as number;
-  await sql`update report set weight = ${weight} where case_id = ${caseId}`.execute(app.database);
-  return { caseId, reported, reporters: people, roomId };
-}
-
 const call = (method: 'GET' | 'POST' | 'DELETE', url: string, { headers }: Learner) =>
   app.inject({ method, url: `/api/moderation/${url}`, headers });
+const newModerator = (role?: 'admin') => newModeratorOf(app, role);
+const newCase = (options?: CaseOptions) => newCaseOf(app, options);
 const claim = (moderator: Learner, caseId: number) =>
   call('POST', `cases/${caseId}/claim`, moderator);
 const release = (moderator: Learner, caseId: number) =>
@@ -158,7 +123,7 @@ describe('a case', () => {
       roomId,
       content: 'an insult',
     });
-    await report(reporter, reported, roomId, 'DISTURBANCE');
+    await report(app, { reporter, reported, roomId, reason: 'DISTURBANCE' });
     await sql`
       insert into report_case (reported_id, status, opened_at, last_report_at, decided_at, decision,
                                decision_reason)

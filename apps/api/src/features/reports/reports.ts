@@ -5,8 +5,10 @@ import type { Jobs } from '../../platform/jobs/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
+import { createAppealsService } from './appeals.service.ts';
+import { createCaseDecisions } from './case-decisions.service.ts';
 import { createCasesRepository } from './cases.repository.ts';
-import { serveCases } from './cases.routes.ts';
+import { serveAppeals, serveCases } from './cases.routes.ts';
 import { createCasesService } from './cases.service.ts';
 import { createReportsRepository } from './reports.repository.ts';
 import { serveReports } from './reports.routes.ts';
@@ -25,10 +27,14 @@ interface ReportsParts {
 }
 
 /** Reports of learners, with their evidence, and the cases that moderators make of them. */
-export function createReports({ database, http, jobs, ...parts }: ReportsParts): ReportsService {
+export function createReports(parts: ReportsParts): ReportsService {
+  const { database, http, jobs } = parts;
   const reports = createReportsService({ ...parts, repository: createReportsRepository(database) });
   serveReports(http, reports);
-  serveCases(http, createCasesService({ ...parts, repository: createCasesRepository(database) }));
+  const ofModerators = { ...parts, repository: createCasesRepository(database) };
+  const cases = createCasesService(ofModerators);
+  serveCases(http, cases, createCaseDecisions({ ...ofModerators, cases, reports }));
+  serveAppeals(http, createAppealsService(ofModerators));
   jobs.add({
     name: 'old reports',
     everyMs: DELETE_OLD_EVERY_MS,

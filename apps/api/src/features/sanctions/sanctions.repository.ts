@@ -29,6 +29,15 @@ export function createSanctionsRepository(database: Database) {
       return numUpdatedRows === 1n;
     },
 
+    async findOwner(sanctionId: number): Promise<UserId | null> {
+      const row = await own
+        .selectFrom('sanction')
+        .select('user_id')
+        .where('id', '=', sanctionId)
+        .executeTakeFirst();
+      return row?.user_id ?? null;
+    },
+
     /** Every sanction of a learner, latest first. */
     findOf: (userId: UserId) =>
       own

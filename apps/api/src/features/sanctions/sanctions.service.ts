@@ -154,6 +154,11 @@ export class SanctionsService {
     if (!answered) throw new ApiError('sanctionNotFound');
   }
 
+  /** About whom a sanction is; null for none, and once the account is deleted. */
+  findOwner(sanctionId: number): Promise<UserId | null> {
+    return this.#parts.repository.findOwner(sanctionId);
+  }
+
   /** Every sanction of a learner as it is stored, latest first. */
   listOf(userId: UserId): Promise<StoredSanction[]> {
     return this.#parts.repository.findOf(userId);

@@ -1,0 +1,341 @@
+import {
+  type Appeal,
+  appealSanction,
+  type CaseDetail,
+  type Decision,
+  getProfile,
+  type OwnSanction,
+  type PersonSanction,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { newCase, newModerator, report } from '../../../test/reported-cases.ts';
+import type { Learner, TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['report_case', 'seat', 'study_room', 'sanction'],
+);
+
+const post = (url: string, { headers }: Learner, payload?: object) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/moderation/${url}`,
+    headers,
+    ...(payload && { payload }),
+  });
+const claim = (moderator: Learner, caseId: number) => post(`cases/${caseId}/claim`, moderator);
+const decide = (moderator: Learner, caseId: number, payload: object) =>
+  post(`cases/${caseId}/decision`, moderator, payload);
+
+/** A case that a moderator has claimed. */
+async function claimedCase() {
+  const moderator = await newModerator(app);
+  const found = await newCase(app);
+  await claim(moderator, found.caseId);
+  return { ...found, moderator };
+}
+
+const sanctionsOf = async ({ headers }: Learner) =>
+  (await app.inject({ url: '/api/sanctions/mine', headers })).json<{ sanctions: OwnSanction[] }>()
+    .sanctions;
+
+const statusOf = async (caseId: number) => {
+  const { rows } = await sql<{ status: string }>`
+    select status from report_case where id = ${caseId}`.execute(app.database);
+  return rows[0]?.status;
+};
+
+describe('a decision', () => {
+  it.each<[Decision, number | undefined, number | null]>([
+    ['warn', undefined, 0],
+    ['muteChat', 7, 7 * DAY_MS],
+    ['cameraOff', 30, 30 * DAY_MS],
+    ['remove', undefined, DAY_MS],
+    ['suspend', 1, DAY_MS],
+    ['ban', undefined, null],
+  ])(
+    '%s for %s days closes the case, and the person is told why',
+    async (decision, days, lasts) => {
+      const { moderator, caseId, reported, roomId } = await claimedCase();
+      const reason = '채팅에서 다른 사람을 모욕했어요.';
+      const answer = await decide(moderator, caseId, {
+        decision,
+        days,
+        reason: ` ${reason}\u0007 `,
+      });
+      expect(answer.json<CaseDetail>()).toMatchObject({
+        status: 'decided',
+        decidedBy: { userId: moderator.userId },
+        decision,
+        decisionReason: reason,
+        sanctions: [{ kind: decision, reason, caseId }],
+      });
+      const [sanction, ...others] = await sanctionsOf(reported);
+      expect(others).toEqual([]);
+      expect(sanction).toMatchObject({ kind: decision, rule: null, reason, roomId });
+      const lasted = sanction?.endsAtMs ? sanction.endsAtMs - sanction.imposedAtMs : null;
+      expect(sanction?.endsAtMs === null ? null : lasted).toBe(lasts);
+      const { rows } = await sql`
+      select action, actor_id as "by", details from audit_event
+      where subject_id = ${reported.userId} order by id`.execute(app.database);
+      expect(rows).toEqual([
+        expect.objectContaining({ action: 'caseClaimed' }),
+        expect.objectContaining({ action: 'sanctionImposed', by: moderator.userId }),
+        {
+          action: 'caseDecided',
+          by: moderator.userId,
+          details: { decision, ...(days !== undefined && { days }) },
+        },
+      ]);
+    },
+  );
+
+  it('holds at once: a suspended person can do nothing more with the token they have', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    const blocks = () => app.inject({ url: '/api/blocks', headers: reported.headers });
+    expect((await blocks()).statusCode).toBe(200);
+    await decide(moderator, caseId, { decision: 'ban', reason: 'Insults' });
+    await vi.waitFor(async () =>
+      expect((await blocks()).json()).toMatchObject({ error: 'accountSuspended' }),
+    );
+  });
+
+  it('to dismiss needs no reason, and imposes nothing', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    const answer = await decide(moderator, caseId, { decision: 'dismiss', reason: '' });
+    expect(answer.json()).toMatchObject({ decision: 'dismiss', sanctions: [] });
+    expect(await sanctionsOf(reported)).toEqual([]);
+  });
+
+  it('ends what the product imposed until somebody decides', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    await sql`
+      insert into sanction (user_id, kind, rule, reason, case_id, imposed_at, changed_at)
+      values (${reported.userId}, 'cameraOff', 'obsceneReports', 'reports', ${caseId}, now(), now())`.execute(
+      app.database,
+    );
+    await decide(moderator, caseId, { decision: 'dismiss', reason: '' });
+    expect(await sanctionsOf(reported)).toMatchObject([
+      { kind: 'cameraOff', liftedAtMs: expect.any(Number) },
+    ]);
+  });
+
+  it('reaches who has reported, wherever they are connected', async () => {
+    const { moderator, caseId, reporters } = await claimedCase();
+    const [reporter] = reporters as [Learner];
+    const client = await clients.connectAs(app, reporter);
+    const notices = await client.subscribe('/user/queue/notices');
+    await decide(moderator, caseId, { decision: 'warn', reason: 'Insults' });
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({ kind: 'reportDecided' }),
+    );
+  });
+
+  it.each([
+    ['a period where there is none', { decision: 'ban', days: 7, reason: 'Insults' }],
+    ['no period', { decision: 'suspend', reason: 'Insults' }],
+    ['another period', { decision: 'suspend', days: 2, reason: 'Insults' }],
+    ['no reason', { decision: 'warn', reason: ' \u0007 ' }],
+    ['another decision', { decision: 'jail', reason: 'Insults' }],
+    ['a long reason', { decision: 'warn', reason: 'x'.repeat(501) }],
+  ])('with %s is refused', async (_what, payload) => {
+    const { moderator, caseId, reported } = await claimedCase();
+    const answer = await decide(moderator, caseId, payload);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalidRequest' }]);
+    expect([await statusOf(caseId), await sanctionsOf(reported)]).toEqual(['claimed', []]);
+  });
+
+  it('is one, also when it is sent twice or by two at once', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    const other = await newModerator(app);
+    const payload = { decision: 'warn', reason: 'Insults' };
+    const answers = await Promise.all([
+      decide(moderator, caseId, payload),
+      decide(moderator, caseId, payload),
+      decide(other, caseId, payload),
+    ]);
+    const errors = answers.map((answer) => answer.json().error ?? 'none');
+    expect(errors.filter((error) => error === 'none')).toHaveLength(1);
+    expect(['caseDecided', 'caseNotClaimed']).toContain(errors[2]);
+    expect(await sanctionsOf(reported)).toHaveLength(1);
+    expect((await claim(other, caseId)).json()).toMatchObject({ error: 'caseDecided' });
+  });
+
+  it('needs a claim that is the moderator’s own', async () => {
+    const [moderator, { caseId, reporters, reported }] = [
+      await newModerator(app),
+      await newCase(app),
+    ];
+    const payload = { decision: 'warn', reason: 'Insults' };
+    const refused = await decide(moderator, caseId, payload);
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'caseNotClaimed' }]);
+    const [reporter] = reporters as [Learner];
+    await app.grant(reporter, 'moderator');
+    expect((await decide(reporter, caseId, payload)).json()).toMatchObject({
+      error: 'caseOfReporter',
+    });
+    await app.grant(reported, 'admin');
+    expect((await decide(reported, caseId, payload)).json()).toMatchObject({
+      error: 'caseNotFound',
+    });
+    expect((await decide(moderator, caseId, payload)).json()).toMatchObject({
+      error: 'caseNeedsAdmin',
+    });
+  });
+
+  it('is not for who reports the person after claiming the case', async () => {
+    const { moderator, caseId, reported, roomId } = await claimedCase();
+    await app.seat(moderator, roomId);
+    await report(app, { reporter: moderator, reported, roomId, reason: 'ABUSE' });
+    const answer = await decide(moderator, caseId, { decision: 'ban', reason: 'Insults' });
+    expect(answer.json()).toMatchObject({ error: 'caseOfReporter' });
+    expect(await statusOf(caseId)).toBe('claimed');
+  });
+
+  it('is stored with its sanction and its record, or not at all', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    await sql`
+      alter table audit_event add constraint fails check (action <> 'caseDecided') not valid`.execute(
+      app.database,
+    );
+    try {
+      const answer = await decide(moderator, caseId, { decision: 'ban', reason: 'Insults' });
+      expect(answer.statusCode).toBe(500);
+    } finally {
+      await sql`alter table audit_event drop constraint fails`.execute(app.database);
+    }
+    expect([await statusOf(caseId), await sanctionsOf(reported)]).toEqual(['claimed', []]);
+    const profile = await app.inject({ url: getProfile.path, headers: reported.headers });
+    expect(profile.statusCode).toBe(200);
+  });
+});
+
+/** A suspended person who has appealed. */
+async function appealedCase() {
+  const found = await claimedCase();
+  const { moderator, caseId, reported } = found;
+  await decide(moderator, caseId, { decision: 'suspend', days: 7, reason: 'Insults' });
+  const [sanction] = await sanctionsOf(reported);
+  const sanctionId = sanction?.id ?? 0;
+  await app.inject({
+    method: appealSanction.method,
+    url: `/api/sanctions/${sanctionId}/appeal`,
+    headers: reported.headers,
+    payload: { text: 'That was not me.' },
+  });
+  return { ...found, sanctionId };
+}
+
+const listAppeals = async ({ headers }: Learner) =>
+  (await app.inject({ url: '/api/moderation/appeals', headers })).json<{ appeals: Appeal[] }>()
+    .appeals;
+const answerAppeal = (moderator: Learner, sanctionId: number, outcome: string) =>
+  post(`appeals/${sanctionId}`, moderator, { outcome, answer: 'We have looked again.' });
+
+describe('an appeal', () => {
+  it('waits for another moderator than who decided', async () => {
+    const { moderator, sanctionId, reported, caseId } = await appealedCase();
+    const other = await newModerator(app);
+    expect(await listAppeals(other)).toEqual([
+      {
+        sanctionId,
+        kind: 'suspend',
+        rule: null,
+        reason: 'Insults',
+        caseId,
+        imposedAtMs: expect.any(Number),
+        endsAtMs: expect.any(Number),
+        liftedAtMs: null,
+        appeal: {
+          text: 'That was not me.',
+          atMs: expect.any(Number),
+          outcome: null,
+          answer: null,
+        },
+        person: { userId: reported.userId, nickname: reported.nickname },
+        isOwnDecision: false,
+      },
+    ]);
+    expect(await listAppeals(moderator)).toMatchObject([{ sanctionId, isOwnDecision: true }]);
+    const own = await answerAppeal(moderator, sanctionId, 'upheld');
+    expect(own.json()).toMatchObject({ error: 'appealOfOwnDecision' });
+    expect((await answerAppeal(other, sanctionId, 'upheld')).json()).toEqual({ appeals: [] });
+    expect(await sanctionsOf(reported)).toMatchObject([
+      {
+        liftedAtMs: null,
+        appeal: { answer: { outcome: 'upheld', text: 'We have looked again.' } },
+      },
+    ]);
+  });
+
+  it('is answered by who decided where there is nobody else', async () => {
+    await sql`update users set role = 'member'`.execute(app.database);
+    const { moderator, sanctionId } = await appealedCase();
+    expect(await listAppeals(moderator)).toMatchObject([{ isOwnDecision: false }]);
+    expect((await answerAppeal(moderator, sanctionId, 'upheld')).statusCode).toBe(200);
+  });
+
+  it('that is granted opens the account again', async () => {
+    const { sanctionId, reported } = await appealedCase();
+    await answerAppeal(await newModerator(app), sanctionId, 'lifted');
+    await vi.waitFor(async () => {
+      const answer = await app.inject({ url: '/api/blocks', headers: reported.headers });
+      expect(answer.statusCode).toBe(200);
+    });
+  });
+
+  it('is answered once, also by two at once', async () => {
+    const { sanctionId } = await appealedCase();
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    const answers = await Promise.all([
+      answerAppeal(one, sanctionId, 'upheld'),
+      answerAppeal(two, sanctionId, 'lifted'),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const late = answers.find(({ statusCode }) => statusCode === 409);
+    expect(late?.json()).toMatchObject({ error: 'appealAnswered' });
+  });
+
+  it('is nothing that its own person answers, sees or lifts', async () => {
+    const { sanctionId, reported } = await appealedCase();
+    await sql`update sanction set kind = 'warn', ends_at = imposed_at`.execute(app.database);
+    await app.runJob('sanctions');
+    await app.grant(reported, 'admin');
+    await vi.waitFor(async () => expect(await listAppeals(reported)).toEqual([]));
+    for (const answer of [
+      await answerAppeal(reported, sanctionId, 'lifted'),
+      await post(`sanctions/${sanctionId}/lift`, reported),
+    ]) {
+      expect(answer.json()).toMatchObject({ error: 'sanctionNotFound' });
+    }
+    const moderator = await newModerator(app);
+    expect(await listAppeals(moderator)).toEqual([]);
+    expect((await answerAppeal(moderator, sanctionId, 'lifted')).json()).toMatchObject({
+      error: 'caseNeedsAdmin',
+    });
+  });
+});
+
+describe('a sanction', () => {
+  it('is lifted by a moderator, once', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    const decided = await decide(moderator, caseId, { decision: 'ban', reason: 'Insults' });
+    const [sanction] = decided.json<CaseDetail>().sanctions;
+    const lift = () => post(`sanctions/${sanction?.sanctionId}/lift`, moderator);
+    expect((await lift()).json<{ sanctions: PersonSanction[] }>().sanctions).toMatchObject([
+      { kind: 'ban', liftedAtMs: expect.any(Number) },
+    ]);
+    expect((await lift()).json()).toMatchObject({ error: 'sanctionNotFound' });
+    await vi.waitFor(async () => {
+      const answer = await app.inject({ url: '/api/blocks', headers: reported.headers });
+      expect(answer.statusCode).toBe(200);
+    });
+  });
+});
