@@ -24,6 +24,7 @@ const PAGES = [
     ['/join', 110, 'src/pages/join/join-page.tsx', LEARNERS_ONLY],
     ['/support', 140, 'src/pages/support/support-page.tsx'],
     ['/main', 140, 'src/pages/main/main-page.tsx'],
+    ['/invite', 140, 'src/pages/invitation/invitation-page.tsx'],
     ['/mypage', 140, 'src/pages/mypage/my-page.tsx'],
     ['/statistics', 140, 'src/pages/statistics/statistics-page.tsx'],
     ['/settings', 140, 'src/pages/settings/settings-page.tsx'],
@@ -54,6 +55,7 @@ const ON_DEMAND = [
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
+  'src/features/hosting/open-room-dialog.tsx',
   'src/features/pomodoro/',
   ...ROOM,
 ];

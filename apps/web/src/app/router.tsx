@@ -107,6 +107,10 @@ const openPages = {
   [paths.authFailure]: page(socialLogin, 'AuthFailurePage'),
   [paths.extraInfo]: page(socialLogin, 'ExtraInfoPage'),
   [paths.landing]: page(() => import('../pages/landing/landing-route.tsx'), 'LandingRoute'),
+  [paths.invitation]: page(
+    () => import('../pages/invitation/invitation-page.tsx'),
+    'InvitationPage',
+  ),
   [paths.support]: page(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
   [paths.terms]: page(legal, 'TermsRoute'),
   [paths.privacy]: page(legal, 'PrivacyRoute'),

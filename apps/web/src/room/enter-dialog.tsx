@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { useSession } from '../features/auth/session.ts';
@@ -13,6 +13,8 @@ import { type Entry, enterRoom } from './room-actions.ts';
 
 interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;
+  /** What the room asks of who enters. */
+  readonly note?: ReactNode;
   /** Called with a final no of the API, which is then not shown here. */
   readonly onRefused?: (refusal: Refusal) => void;
 }
@@ -52,6 +54,7 @@ export function EnterDialog(props: EnterDialogProps) {
       }
     >
       <CameraPreview />
+      {props.note && <div className="mt-3">{props.note}</div>}
       <p role="alert" className="mt-3 text-danger text-small empty:hidden">
         {problem}
       </p>

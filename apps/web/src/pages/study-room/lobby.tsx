@@ -1,20 +1,27 @@
-import type { RoomId } from '@mogakgong/contract';
-import { useEffect, useState } from 'react';
+import { getAdmission, type RoomId } from '@mogakgong/contract';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { checkStudyRoom, entryRefusal, type Refusal } from '../../features/rooms/room-calls.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { LogInAgain, RefusedRoom, ToMain } from './stopped-room.tsx';
+
+/** Downloaded where the host lets people in. */
+const Admission = onDemand(async () => (await import('./admission.tsx')).Admission);
 
 /** The way into a room; null: the address names none. */
 export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
   const { t } = useTranslation();
   const userId = useOwnUserId();
   if (userId === null) return <LogInAgain />;
-  if (roomId !== null) return <OpenLobby roomId={roomId} />;
+  if (roomId !== null) return <OpenLobby userId={userId} roomId={roomId} />;
   return (
     <RoomMessage
       title={t('room.notFoundTitle')}
@@ -25,9 +32,13 @@ export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
 }
 
 /** Looks the room up, then asks for the camera. */
-function OpenLobby({ roomId }: { readonly roomId: RoomId }) {
+function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomId: RoomId }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const { value: admission } = useLoaded(['admission', userId, roomId], (signal) =>
+    call(getAdmission, { params: { roomId } }, { signal }),
+  );
+  const room = admission?.room;
   const [isKnown, setIsKnown] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -38,19 +49,39 @@ function OpenLobby({ roomId }: { readonly roomId: RoomId }) {
       .finally(() => !stop.signal.aborted && setIsKnown(true));
     return () => stop.abort();
   }, [roomId]);
+  const isAsked =
+    refusal?.errorName === 'approvalNeeded' || refusal?.errorName === 'invitationNeeded';
+  if (refusal !== null && isAsked) {
+    return (
+      <Suspense>
+        <Admission {...{ userId, roomId, refusal }} onAdmitted={() => setRefusal(null)} />
+      </Suspense>
+    );
+  }
   if (refusal !== null) {
     return <RefusedRoom roomId={roomId} refusal={refusal} onRetry={() => setRefusal(null)} />;
   }
   return (
     <>
       <RoomMessage
-        title={t('room.title', { number: roomId })}
+        title={room?.name ?? t('room.title', { number: roomId })}
         text={isKnown ? undefined : t('common.loading')}
         light="low"
         isBusy={!isKnown}
       />
       {isKnown && (
-        <EnterDialog roomId={roomId} onClose={() => navigate(paths.main)} onRefused={setRefusal} />
+        <EnterDialog
+          roomId={roomId}
+          note={
+            room && (
+              <Suspense>
+                <RoomRuleNotes room={{ ...room, needsApproval: false }} />
+              </Suspense>
+            )
+          }
+          onClose={() => navigate(paths.main)}
+          onRefused={setRefusal}
+        />
       )}
     </>
   );

@@ -70,6 +70,9 @@ const HELPS: Readonly<Record<string, TextKey>> = {
   roomFull: 'room.fullHelp',
   blockedPersonInRoom: 'room.fullHelp',
   roomNotFound: 'room.notFoundHelp',
+  roomClosed: 'room.fullHelp',
+  removedByHost: 'room.fullHelp',
+  invitationNeeded: 'room.fullHelp',
   seatedElsewhere: 'room.elsewhereHelp',
 };
 /** Refusals of the log-in that this browser remembers. */

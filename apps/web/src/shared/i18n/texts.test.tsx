@@ -32,6 +32,7 @@ const names = [
   'developer',
   'factors',
   'focus',
+  'hosting',
   'landing',
   'own-data',
   'privacy',

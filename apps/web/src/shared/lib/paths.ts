@@ -14,6 +14,7 @@ export const paths = {
   authFailure: '/auth/failure',
   extraInfo: '/signup/extra-info',
   main: '/main',
+  invitation: '/invite',
   studyRoom: '/studyroom/:roomId',
   myPage: '/mypage',
   statistics: '/statistics',

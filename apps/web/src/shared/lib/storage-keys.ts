@@ -17,6 +17,8 @@ export const storageKeys = {
   seat: 'mogakgong.seat',
   /** The camera that the learner chose. */
   camera: 'mogakgong.camera',
+  /** The invitation that the tab opened, over log-in and sign-up; of one tab. */
+  invitation: 'mogakgong.invitation',
   /** What was typed in a room and not sent; of one tab, with learner and room after it. */
   unsent: 'mogakgong.chat-unsent',
   /** The room whose chat is open in this tab: it is open again after a reload. */

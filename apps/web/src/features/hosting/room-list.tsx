@@ -1,0 +1,111 @@
+import type { RoomCard } from '@mogakgong/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { Lamp } from '../../shared/ui/lamp.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { hostingTexts } from './hosting-texts.ts';
+import { RoomSummary } from './room-summary.tsx';
+import { useCloseRoom, useHostedRooms } from './use-hosted-rooms.ts';
+
+const OpenRoomDialog = onDemand(
+  async () => (await import('./open-room-dialog.tsx')).OpenRoomDialog,
+);
+
+/** Public rooms that are open, one's own, and the way to open one. */
+export function RoomList({ userId }: { readonly userId: number | null }) {
+  const { t } = useTranslation(hostingTexts);
+  const { list, hasMore, showMore } = useHostedRooms(userId);
+  const [isOpening, setIsOpening] = useState(false);
+  const own = list.value?.own ?? null;
+  return (
+    <Panel
+      title={t('list.title')}
+      lead={t('list.lead')}
+      actions={
+        own === null && (
+          <Button size="small" icon={Plus} onClick={() => setIsOpening(true)}>
+            {t('open.title')}
+          </Button>
+        )
+      }
+    >
+      {own && <OwnRoom room={own} />}
+      <LoadState of={list}>
+        {({ rooms }) =>
+          rooms.length === 0 ? (
+            <Empty />
+          ) : (
+            <ul className="-mx-3 grid grid-cols-[minmax(0,1fr)] gap-1">
+              {rooms.map((room) => (
+                <RoomRow key={room.roomId} room={room} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadState>
+      {hasMore && (
+        <div>
+          <Button size="small" loading={list.isLoading} onClick={showMore}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+      {isOpening && <OpenRoomDialog onClose={() => setIsOpening(false)} />}
+    </Panel>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation(hostingTexts);
+  return (
+    <div className="grid justify-items-center gap-2 rounded-medium bg-raised px-5 py-8 text-center">
+      <Lamp light="low" size={48} />
+      <p className="font-semibold text-small">{t('list.empty')}</p>
+      <p className="text-caption text-ink-soft">{t('list.emptyHelp')}</p>
+    </div>
+  );
+}
+
+/** One's own room, public or not: the way in, and closing it from outside. */
+function OwnRoom({ room }: { readonly room: RoomCard }) {
+  const { t } = useTranslation(hostingTexts);
+  const closeRoom = useCloseRoom();
+  return (
+    <section
+      aria-label={t('list.own')}
+      className="grid gap-3 rounded-medium border border-line bg-lamp-wash p-4"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <p className="text-caption text-lamp-ink">{t('list.own')}</p>
+        <RoomSummary room={room} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton size="small" variant="primary" href={studyRoomPath(room.roomId)}>
+          {t('list.enterOwn')}
+        </LinkButton>
+        <Button size="small" variant="quiet" onClick={() => void closeRoom(room.roomId)}>
+          {t('close.action')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function RoomRow({ room }: { readonly room: RoomCard }) {
+  return (
+    <li>
+      <Link
+        href={studyRoomPath(room.roomId)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-medium px-3 py-3 transition-[background-color] hover:bg-raised"
+      >
+        <RoomSummary room={room} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RoomCard } from '@mogakgong/contract';
+import { Link2, type LucideIcon, UserCheck, Video } from 'lucide-react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { hostingTexts } from './hosting-texts.ts';
+
+type Rules = Pick<RoomCard, 'isPublic' | 'needsApproval' | 'needsCamera'>;
+
+/** What a room asks of who comes, in a word each; nothing for a room without conditions. */
+export function RoomRules({ room }: { readonly room: Rules }) {
+  const { t } = useTranslation(hostingTexts);
+  return (
+    <>
+      {!room.isPublic && <Rule icon={Link2} text={t('rule.private')} />}
+      {room.needsApproval && <Rule icon={UserCheck} text={t('rule.approval')} />}
+      {room.needsCamera && <Rule icon={Video} text={t('rule.camera')} />}
+    </>
+  );
+}
+
+function Rule({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 rounded-small bg-raised px-2 py-0.5 text-caption text-ink-soft">
+      <Icon size={14} aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+/** The same in sentences, for who is about to enter. */
+export function RoomRuleNotes({ room }: { readonly room: Rules }) {
+  const { t } = useTranslation(hostingTexts);
+  if (!room.needsApproval && !room.needsCamera) return null;
+  return (
+    <ul className="grid gap-1.5 text-left text-ink-soft text-small">
+      {room.needsApproval && <li>{t('rule.approvalNote')}</li>}
+      {room.needsCamera && <li>{t('rule.cameraNote')}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  closeHostedRoom,
+  listHostedRooms,
+  ROOMS_PER_PAGE,
+  type RoomCard,
+  type RoomId,
+  type RouteReply,
+} from '@mogakgong/contract';
+import { useState } from 'react';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { hostingTexts } from './hosting-texts.ts';
+
+/** How often the shown part of the list is asked for again. */
+const LIST_REFRESH_MS = 15_000;
+const LIST_KEY = 'hosted-rooms';
+
+type RoomList = RouteReply<typeof listHostedRooms>;
+
+/** The first pages of the public rooms, as many as were asked for; rooms move between pages meanwhile. */
+async function loadPages(pages: number, signal: AbortSignal): Promise<RoomList> {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  const lists = await Promise.all(
+    numbers.map((page) => call(listHostedRooms, { query: { page } }, { signal })),
+  );
+  const rooms = new Map<RoomId, RoomCard>();
+  for (const room of lists.flatMap((list) => list.rooms)) rooms.set(room.roomId, room);
+  return { rooms: [...rooms.values()], total: lists[0]?.total ?? 0, own: lists[0]?.own ?? null };
+}
+
+/** The public rooms that are open, kept fresh while they are shown. */
+export function useHostedRooms(userId: number | null) {
+  const [pages, setPages] = useState(1);
+  const list = useLoaded([LIST_KEY, userId, pages], (signal) => loadPages(pages, signal), {
+    refetchInterval: LIST_REFRESH_MS,
+    refetchOnWindowFocus: 'always',
+    placeholderData: (before) => before,
+  });
+  const hasMore = (list.value?.total ?? 0) > pages * ROOMS_PER_PAGE;
+  return { list, hasMore, showMore: () => setPages(pages + 1) };
+}
+
+/** Closes a room after asking its host; resolves to whether it was closed. */
+export function useCloseRoom(): (roomId: RoomId) => Promise<boolean> {
+  const { t } = useTranslation(hostingTexts);
+  return async (roomId) => {
+    const isSure = await notify.dialog({
+      title: t('close.ask'),
+      text: t('close.note'),
+      confirmLabel: t('close.action'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (!isSure) return false;
+    const fallback = t('close.failed');
+    try {
+      await call(closeHostedRoom, { params: { roomId } }, { fallback });
+      notify.toast(t('close.done'), 'good');
+      return true;
+    } catch (error) {
+      notify.toast(messageOf(error, fallback), 'bad');
+      return false;
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: [LIST_KEY] });
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import { errors } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { InvitationPage } from './invitation-page.tsx';
+
+const TOKEN = 'an-invitation-of-twenty-and-more';
+const room = {
+  roomId: 7,
+  name: '토익 900',
+  goal: '하루 두 단원',
+  hostId: 2,
+  hostName: '이모각',
+  learners: 3,
+  capacity: 8,
+  isPublic: false,
+  needsApproval: true,
+  needsCamera: true,
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  useSession.setState({ isLoggedIn: false, token: null, user: null });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(address: string, answers: Record<string, unknown> = {}) {
+  window.history.replaceState(null, '', address);
+  const api = startFakeApi(answers);
+  const view = await act(async () =>
+    render(
+      <Suspense>
+        <InvitationPage />
+      </Suspense>,
+    ),
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return { ...api, ...view };
+}
+
+test('a visitor is led to log-in and sign-up without the token, and finds the room afterwards', async () => {
+  const visit = await show(`/invite#${TOKEN}`);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(links).toContain('/login?next=%2Finvite');
+  expect(links).toContain('/join?next=%2Finvite');
+  expect(links.join()).not.toContain(TOKEN);
+  expect(visit.asked).toEqual([]);
+  visit.unmount();
+  logIn();
+  await show('/invite', { '/api/invitations': { room, status: 'none' } });
+  expect(await screen.findByText('토익 900')).toBeTruthy();
+  expect(screen.getByText('이모각님의 방이에요.')).toBeTruthy();
+  expect(screen.getByText(/카메라를 켜 두는 방이에요/u)).toBeTruthy();
+});
+
+test('a press asks to be let in, and goes to the room', async () => {
+  logIn();
+  const { asked } = await show(`/invite#${TOKEN}`, {
+    '/api/invitations': { room, status: 'none' },
+    '/api/study-rooms/7/admission': { status: 'waiting' },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: '입장 요청하기' }));
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/studyroom/7'));
+  expect(asked).toContain('POST /api/study-rooms/7/admission');
+});
+
+test('a link that opens nothing any more says so, and where else to go', async () => {
+  logIn();
+  const { code, status, ko } = errors.invitationEnded;
+  const body = { message: ko, error: 'invitationEnded', errorCode: code };
+  await show(`/invite#${TOKEN}`, { '/api/invitations': () => Response.json(body, { status }) });
+  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(screen.getByRole('link', { name: '메인으로' }).getAttribute('href')).toBe('/main');
+});

@@ -1,0 +1,138 @@
+import { askAdmission, InvitationToken, type RoomCard, readInvitation } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { DoorOpen, LogIn } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { AuthCard } from '../../features/auth/auth-page.tsx';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { withReturnPath } from '../../features/auth/return-path.ts';
+import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
+import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
+import { RoomSummary } from '../../features/hosting/room-summary.tsx';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
+import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+
+/**
+ * The token of the link that was opened in this tab. It is kept there and not in the address of the log-in,
+ * which servers write into their logs.
+ */
+function openedInvitation(): string | null {
+  const given = InvitationToken.safeParse(window.location.hash.slice(1));
+  if (given.success) writeStored(storageKeys.invitation, given.data, 'tab');
+  const kept = InvitationToken.safeParse(readStored(storageKeys.invitation, 'tab'));
+  return kept.success ? kept.data : null;
+}
+
+/** Opened by an invitation link: the room it is to, after log-in or sign-up. */
+export function InvitationPage() {
+  const { t } = useTranslation(hostingTexts);
+  const userId = useOwnUserId();
+  const invitation = openedInvitation();
+  if (invitation === null) {
+    return (
+      <AuthCard title={t('invite.none')} lead={t('invite.noneHelp')}>
+        <LinkButton wide href={paths.main}>
+          {t('room.toMain')}
+        </LinkButton>
+      </AuthCard>
+    );
+  }
+  if (userId !== null) return <Invitation userId={userId} invitation={invitation} />;
+  return (
+    <AuthCard title={t('invite.title')} lead={t('invite.visitorLead')}>
+      <div className="grid gap-3">
+        <LinkButton
+          variant="primary"
+          size="large"
+          wide
+          icon={LogIn}
+          href={withReturnPath(paths.login, paths.invitation)}
+        >
+          {t('invite.login')}
+        </LinkButton>
+        <LinkButton size="large" wide href={withReturnPath(paths.join, paths.invitation)}>
+          {t('invite.join')}
+        </LinkButton>
+      </div>
+    </AuthCard>
+  );
+}
+
+interface InvitationProps {
+  readonly userId: number;
+  readonly invitation: string;
+}
+
+function Invitation({ userId, invitation }: InvitationProps) {
+  const { t } = useTranslation(hostingTexts);
+  const loaded = useLoaded(
+    ['invitation', userId, invitation],
+    (signal) =>
+      call(readInvitation, { body: { invitation } }, { signal, fallback: t('invite.failed') }),
+    { refetchOnWindowFocus: 'always' },
+  );
+  const room = loaded.value?.room;
+  const lead = room?.hostName ? t('invite.lead', { name: room.hostName }) : '';
+  return (
+    <AuthCard
+      title={loaded.error === null ? t('invite.title') : t('invite.failed')}
+      lead={lead}
+      links={{ [paths.main]: t('room.toMain') }}
+    >
+      <LoadState of={loaded}>
+        {({ room: card, status }) => (
+          <RoomOfInvitation
+            room={card}
+            isAdmitted={status === 'admitted'}
+            invitation={invitation}
+          />
+        )}
+      </LoadState>
+    </AuthCard>
+  );
+}
+
+interface RoomOfInvitationProps {
+  readonly room: RoomCard;
+  readonly isAdmitted: boolean;
+  readonly invitation: string;
+}
+
+function RoomOfInvitation({ room, isAdmitted, invitation }: RoomOfInvitationProps) {
+  const { t } = useTranslation(hostingTexts);
+  const [, navigate] = useLocation();
+  const { roomId } = room;
+  const { mutate, isPending, error } = useMutation(
+    {
+      mutationFn: () => call(askAdmission, { params: { roomId }, body: { invitation } }),
+      onSuccess: () => navigate(studyRoomPath(roomId)),
+    },
+    queryClient,
+  );
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        <RoomSummary room={room} />
+      </div>
+      <RoomRuleNotes room={room} />
+      {error && <FormError text={messageOf(error, t('admission.askFailed'))} />}
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        icon={DoorOpen}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        {t(room.needsApproval && !isAdmitted ? 'invite.ask' : 'invite.enter')}
+      </Button>
+    </div>
+  );
+}

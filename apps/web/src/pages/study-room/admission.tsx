@@ -1,0 +1,115 @@
+import {
+  askAdmission,
+  cancelAdmission,
+  getAdmission,
+  type RoomCard,
+  type RoomId,
+} from '@mogakgong/contract';
+import { useEffect } from 'react';
+import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
+import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
+import { RoomSummary } from '../../features/hosting/room-summary.tsx';
+import type { Refusal } from '../../features/rooms/room-calls.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { RoomMessage } from './room-message.tsx';
+import { RefusedRoom, ToMain } from './stopped-room.tsx';
+
+/** How often who waits asks; the server hears by it that the page is open. */
+const ASK_EVERY_MS = 4_000;
+
+interface AdmissionProps {
+  readonly userId: number;
+  readonly roomId: RoomId;
+  /** Why there is no seat without being let in. */
+  readonly refusal: Refusal;
+  readonly onAdmitted: () => void;
+}
+
+/** The way into a room whose host lets people in: asking, waiting, and the answer. */
+export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProps) {
+  const { t } = useTranslation(hostingTexts);
+  const admission = useLoaded(
+    ['admission', userId, roomId],
+    (signal) => call(getAdmission, { params: { roomId } }, { signal }),
+    {
+      staleTime: 0,
+      refetchIntervalInBackground: true,
+      refetchInterval: ({ state }) => state.data?.status === 'waiting' && ASK_EVERY_MS,
+    },
+  );
+  const status = admission.value?.status;
+  const isOpen = status === 'admitted' || status === 'free';
+  useEffect(() => {
+    if (isOpen) onAdmitted();
+  }, [isOpen, onAdmitted]);
+  const act = async (work: () => Promise<unknown>) => {
+    await work().catch((error: unknown) =>
+      notify.toast(messageOf(error, t('admission.askFailed')), 'bad'),
+    );
+    admission.reload();
+  };
+  const room = admission.value?.room ?? null;
+  if (admission.error !== null) {
+    const told = { ...refusal, message: admission.error };
+    return <RefusedRoom roomId={roomId} refusal={told} onRetry={admission.reload} />;
+  }
+  if (admission.value === null || isOpen) return <RoomMessage title={t('common.loading')} isBusy />;
+  if (room === null) {
+    return <RefusedRoom roomId={roomId} refusal={refusal} onRetry={admission.reload} />;
+  }
+  if (status === 'waiting') {
+    return (
+      <RoomMessage
+        title={t('admission.waiting')}
+        text={<About room={room} note={t('admission.waitingHelp')} />}
+        light="low"
+        isBusy
+        actions={
+          <Button onClick={() => void act(() => call(cancelAdmission, { params: { roomId } }))}>
+            {t('admission.cancel')}
+          </Button>
+        }
+      />
+    );
+  }
+  const isDeclined = status === 'declined';
+  return (
+    <RoomMessage
+      title={t(isDeclined ? 'admission.declined' : 'admission.needed')}
+      text={<About room={room} note={isDeclined ? t('admission.declinedHelp') : null} />}
+      light="low"
+      actions={
+        <>
+          <ToMain />
+          {!isDeclined && (
+            <Button
+              variant="primary"
+              loading={admission.isLoading}
+              onClick={() => void act(() => call(askAdmission, { params: { roomId }, body: {} }))}
+            >
+              {t('admission.ask')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function About({ room, note }: { readonly room: RoomCard; readonly note: string | null }) {
+  return (
+    <div className="grid gap-4">
+      {note && <p>{note}</p>}
+      <div className="grid w-[min(26rem,calc(100vw-2.5rem))] gap-3 rounded-medium border border-line bg-surface p-4 text-left text-ink">
+        <div className="grid gap-1">
+          <RoomSummary room={room} />
+        </div>
+        <RoomRuleNotes room={room} />
+      </div>
+    </div>
+  );
+}
