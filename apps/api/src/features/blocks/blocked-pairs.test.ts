@@ -4,6 +4,7 @@ import {
   destinations,
   type Member,
   type PresenceMessage,
+  UserId,
   WITHHELD_SENDER_ID,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -11,8 +12,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
-import { createRedisBackplane } from '../../platform/backplane/index.ts';
+import { createInProcessBackplane, createRedisBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
+import { BlockedPairs } from './blocked-pairs.ts';
+import type { LearnerBlocks } from './blocks.repository.ts';
 
 /** The processes of a site: where the blocker is connected, and where the blocked. */
 interface Site {
@@ -75,6 +78,21 @@ function logged(received: readonly Received[]): readonly ChatMessage[] {
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
   return messages;
 }
+
+it('is not waited for by somebody who has gone meanwhile', async () => {
+  const found = Promise.withResolvers<LearnerBlocks[]>();
+  const pairs = new BlockedPairs({
+    repository: { findBlocks: () => found.promise },
+    backplane: createInProcessBackplane(),
+    logger: createLogger('silent'),
+  });
+  const userId = UserId.parse(1);
+  pairs.watch(userId);
+  const ready = pairs.ready(userId);
+  pairs.unwatch(userId);
+  found.resolve([{ blocks: new Set(), apart: new Set() }]);
+  await ready;
+});
 
 describe.each([
   { where: 'one process', open: openOne, isSkipped: false },

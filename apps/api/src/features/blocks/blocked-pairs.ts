@@ -98,10 +98,16 @@ export class BlockedPairs {
     for (const otherId of watched.known?.apart ?? []) this.#removeApart(otherId, userId);
   }
 
-  /** Resolves when the blocks of a watched learner are known. A failure reaches all who wait. */
+  /**
+   * Resolves when the blocks of a watched learner are known, or nobody watches them any more. A failure
+   * reaches all who wait.
+   */
   async ready(userId: UserId): Promise<void> {
-    const watched = this.#watched.get(userId);
-    while (watched && watched.known === null) await (watched.asked ?? this.#ask(userId, watched));
+    for (;;) {
+      const watched = this.#watched.get(userId);
+      if (!watched || watched.known !== null) return;
+      await (watched.asked ?? this.#ask(userId, watched));
+    }
   }
 
   /** The blocks of a learner who is watched here, once they are `ready`. */
