@@ -122,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const rooms = createRooms(shared);
   createProfile({ ...shared, rooms });
   const images = createImages({ ...shared, rooms });
-  const media = createMedia({ ...shared, server: mediaServer, users, rooms });
+  const media = createMedia({ ...shared, server: mediaServer, users, pairs, rooms });
 
   const authenticate = refusingRestricted(access.callers.authenticate);
   const realtime = createRealtime({ ...shared, authenticate, users, blocks, pairs, rooms });

@@ -4,6 +4,7 @@ import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Limits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
@@ -20,6 +21,7 @@ interface MediaParts {
   readonly http: HttpServer;
   readonly jobs: Jobs;
   readonly users: UsersService;
+  readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
   readonly sanctions: SanctionsService;
   readonly limits: Limits;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { errors, signallingJoins } from '@mogakgong/contract';
+import type { Duplex } from 'node:stream';
+import { errors, signallingJoins, type UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import {
   ApiError,
@@ -10,7 +11,11 @@ import {
 } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
 import type { MediaServerAddress, MediaService } from './media.service.ts';
+import { PairFilter } from './pair-filter.ts';
+import type { Place } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
 import { relaySignalling } from './signalling-relay.ts';
 
@@ -31,6 +36,8 @@ interface SignallingParts {
   readonly server: MediaServerAddress;
   readonly media: MediaService;
   readonly checks: RoomChecks;
+  readonly pairs: BlockedPairs;
+  readonly rooms: RoomsService;
   readonly limits: Limits;
   readonly logger: Logger;
 }
@@ -41,6 +48,7 @@ interface SignallingParts {
  */
 export function proxySignalling(parts: SignallingParts): void {
   const { http, server, media, checks, limits, logger } = parts;
+  const openFilter = createPairFilters(parts);
   const joins = limits.shared('signalling', signallingJoins);
   /**
    * Where a request leads, with the one credential that was checked.
@@ -62,7 +70,8 @@ export function proxySignalling(parts: SignallingParts): void {
     try {
       const checked = await check(request);
       if (socket.destroyed) return;
-      await relaySignalling({ request, socket, head, ...checked }, (fault) =>
+      const filter = await openFilter(checked.place, socket);
+      await relaySignalling({ request, socket, head, ...checked }, filter, (fault) =>
         checks
           .endVisit(checked.place, fault)
           .catch((error: unknown) => logger.error({ err: error }, 'could not end a visit')),
@@ -83,4 +92,34 @@ export function proxySignalling(parts: SignallingParts): void {
     if (!server.isAvailable()) return sendError(request, reply, 'mediaUnavailable');
     return reply.type('text/plain').send('success');
   });
+}
+
+/** Filters of the open connections, which follow every change of a block while their socket lasts. */
+function createPairFilters({ pairs, rooms }: Pick<SignallingParts, 'pairs' | 'rooms'>) {
+  const open = new Map<UserId, Set<PairFilter>>();
+  pairs.onChange((userId, otherId) => {
+    const isApart = pairs.of(userId).apart.has(otherId);
+    for (const filter of open.get(userId) ?? []) filter.change(otherId, isApart);
+  });
+
+  return async ({ userId, roomId }: Place, socket: Duplex): Promise<PairFilter> => {
+    pairs.watch(userId);
+    socket.once('close', () => pairs.unwatch(userId));
+    await pairs.ready(userId);
+    const filter = new PairFilter();
+    const filters = open.get(userId) ?? new Set();
+    open.set(userId, filters.add(filter));
+    socket.once('close', () => {
+      filters.delete(filter);
+      if (filters.size === 0) open.delete(userId);
+    });
+    const { apart } = pairs.of(userId);
+    if (apart.size === 0) return filter;
+    // Whom one only sits with after a block cannot be one of them.
+    for (const seat of (await rooms.findSeats([...apart])).values()) {
+      const isApart = pairs.of(userId).apart.has(seat.userId);
+      if (seat.roomId === roomId) filter.change(seat.userId, isApart);
+    }
+    return filter;
+  };
 }

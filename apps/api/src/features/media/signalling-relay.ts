@@ -4,6 +4,7 @@ import { SignalRequest } from '@livekit/protocol';
 import { signallingBytes } from '@mogakgong/contract';
 import { rejectUpgrade, TokenBucket } from '@mogakgong/stomp';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { PairFilter } from './pair-filter.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
 
 /** An offer for a full room is about 100 KB. */
@@ -15,7 +16,10 @@ const UNSUPPORTED_DATA = 1003;
 const PING_EVERY_MS = 10_000;
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 const AUDIO_SECTION = /^m=audio/imu;
-/** What livekit-client says in our rooms; the rest is for tests of a server, data and sound. */
+/**
+ * What livekit-client says in our rooms; the rest is for tests of a server, data and sound. Who may
+ * subscribe to a camera is said by the relay alone.
+ */
 const PASSED_ON: ReadonlySet<SignalRequest['message']['case']> = new Set([
   'offer',
   'answer',
@@ -24,7 +28,6 @@ const PASSED_ON: ReadonlySet<SignalRequest['message']['case']> = new Set([
   'mute',
   'trackSetting',
   'subscription',
-  'subscriptionPermission',
   'syncState',
   'ping',
   'pingReq',
@@ -55,6 +58,7 @@ const clients = new WebSocketServer({
  */
 export function relaySignalling(
   { request, socket, head, url, authorization }: CheckedUpgrade,
+  filter: PairFilter,
   onFault: (fault: TrackFault) => Promise<void>,
 ): Promise<void> {
   const server = new WebSocket(url, {
@@ -71,7 +75,9 @@ export function relaySignalling(
     });
     server.once('error', reject);
     server.once('open', () => {
-      clients.handleUpgrade(request, socket, head, (client) => join(client, server, onFault));
+      clients.handleUpgrade(request, socket, head, (client) =>
+        join(client, server, filter, onFault),
+      );
       resolve();
     });
   });
@@ -80,10 +86,15 @@ export function relaySignalling(
 function join(
   client: WebSocket,
   server: WebSocket,
+  filter: PairFilter,
   onFault: (fault: TrackFault) => Promise<void>,
 ): void {
   const { perSecond, burst, perMessage } = signallingBytes;
   const budget = new TokenBucket(perSecond, burst, performance.now());
+  filter.attach({
+    toClient: (message) => send(client, message),
+    toServer: (message) => send(server, message),
+  });
   client.on('message', (data, isBinary) => {
     // Not closed: until a client answers a close, what it sends is still read.
     const cost = perMessage + (data as Buffer).byteLength;
@@ -97,7 +108,10 @@ function join(
     client.removeAllListeners('message');
     void onFault(fault).finally(() => client.terminate());
   });
-  server.on('message', (data) => send(client, data as Buffer));
+  server.on('message', (data) => {
+    const visible = filter.visiblePart(data as Buffer);
+    if (visible !== null) send(client, visible);
+  });
   endWhenGone(client);
   for (const [end, other] of [
     [client, server],

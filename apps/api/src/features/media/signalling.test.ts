@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import {
   AddTrackRequest,
   JoinRequest,
+  ParticipantInfo_State,
   Ping,
   SessionDescription,
   SignalRequest,
@@ -392,6 +393,69 @@ async function postEvent(event: object, secret = MEDIA_SECRET) {
     },
   });
 }
+
+describe('the signalling of two whom a block separates', () => {
+  /** The learners that a client knows of, after everything it received. */
+  const known = ({ received }: Awaited<ReturnType<typeof join>>) => {
+    const present = new Map<string, string>();
+    for (const { message } of received) {
+      const infos =
+        message.case === 'join'
+          ? message.value.otherParticipants
+          : message.case === 'update'
+            ? message.value.participants
+            : [];
+      for (const { identity, name, state } of infos) {
+        if (state === ParticipantInfo_State.DISCONNECTED) present.delete(identity);
+        else present.set(identity, name);
+      }
+    }
+    return [...present.values()];
+  };
+  const block = (blocker: Learner, { userId }: Learner, method: 'PUT' | 'DELETE' = 'PUT') =>
+    app.inject({ method, url: `/api/blocks/${userId}`, headers: blocker.headers });
+
+  it('names neither to the other, from the block on, for who comes back, and until it is lifted', async () => {
+    const [blocker, blocked, other] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    const seats = [
+      await sit(app, blocker),
+      await sit(app, blocked),
+      await sit(app, other),
+    ] as const;
+    expect(new Set(seats.map(({ room }) => room)).size).toBe(1);
+    const byBlocker = await join(seats[0].token);
+    const byOther = await join(seats[2].token);
+    const byBlocked = await join(seats[1].token);
+    await vi.waitFor(() => {
+      expect(known(byBlocker)).toContain(blocked.nickname);
+      expect(known(byBlocked)).toContain(blocker.nickname);
+    });
+
+    await block(blocker, blocked);
+    await vi.waitFor(() => {
+      expect(known(byBlocker)).not.toContain(blocked.nickname);
+      expect(known(byBlocked)).not.toContain(blocker.nickname);
+    });
+    expect(known(byOther)).toEqual(expect.arrayContaining([blocker.nickname, blocked.nickname]));
+
+    byBlocked.socket.terminate();
+    const again = await join(seats[1].token);
+    await vi.waitFor(() => expect(known(again)).toContain(other.nickname));
+    expect(JSON.stringify(again.received)).not.toContain(blocker.nickname);
+    expect(known(byBlocker)).not.toContain(blocked.nickname);
+
+    await block(blocker, blocked, 'DELETE');
+    await vi.waitFor(() => {
+      expect(known(byBlocker)).toContain(blocked.nickname);
+      expect(known(again)).toContain(blocker.nickname);
+    });
+    for (const learner of [blocker, blocked, other]) await app.leave(learner);
+  });
+});
 
 describe('who joins the media server past our port', () => {
   /** A token of an earlier visit, used at the media server itself. */
