@@ -37,7 +37,7 @@ const PAGES = [
   })),
 ];
 
-/** Downloads that a press, a won title, a schedule or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a schedule, a sanction or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -56,7 +56,10 @@ const ON_DEMAND = [
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
   'src/features/hosting/open-room-dialog.tsx',
+  'src/features/focus/shortcuts-help.tsx',
   'src/features/pomodoro/',
+  'src/features/sanctions/sanction-dialog.tsx',
+  'src/features/sanctions/sanction-note.tsx',
   ...ROOM,
 ];
 const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));

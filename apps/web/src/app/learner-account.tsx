@@ -3,6 +3,7 @@ import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { Reauthentication } from '../features/auth/reauthentication.tsx';
 import { useRestriction } from '../features/auth/session.ts';
 import { TodayTime } from '../features/focus/today-time.tsx';
+import { SanctionNotices } from '../features/sanctions/sanction-notices.tsx';
 import { HeaderTitle } from '../features/titles/header-title.tsx';
 import { TitleCelebration } from '../features/titles/title-celebration.tsx';
 
@@ -19,6 +20,7 @@ export function LearnerAccount() {
         aside={userId !== null && <TodayTime key={userId} userId={userId} />}
       />
       <TitleCelebration />
+      {userId !== null && <SanctionNotices key={userId} userId={userId} />}
       {ownUserId !== null && <Reauthentication userId={ownUserId} />}
     </>
   );

@@ -6,12 +6,13 @@ import { useSession } from '../features/auth/session.ts';
 import { useUnsentWarning } from '../features/chat/index.ts';
 import { FocusSign } from '../features/focus/index.ts';
 import { useWakeLock } from '../features/media/index.ts';
+import { useStanding } from '../features/sanctions/own-sanctions.ts';
 import { type TextKey, useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button, LinkButton } from '../shared/ui/button.tsx';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { useCurrentRoom } from './current-room.ts';
-import { leaveRoomOrSay, resumeRoom } from './room-actions.ts';
+import { leaveRoomOrSay, resumeRoom, turnCamera } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
 
 /** Downloaded where the room has a schedule. */
@@ -43,6 +44,10 @@ function OngoingRoom({ live }: { readonly live: RoomLive }) {
   const isSeated = useStore(live.store, () => live.isSeated);
   useWakeLock(isSeated);
   useUnsentWarning(userId);
+  const isCameraKeptOff = useStanding(userId, 'cameraOff') !== null;
+  useEffect(() => {
+    if (isCameraKeptOff) turnCamera(false);
+  }, [isCameraKeptOff]);
   return (
     <>
       {clock && <FocusSign clock={clock} />}

@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { beforeLogOut, useSession } from '../features/auth/session.ts';
+import { beforeLogOut, restrictionOf, useSession } from '../features/auth/session.ts';
 import { camera } from '../features/media/camera.ts';
 import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/room-calls.ts';
 import { messageOf } from '../shared/api/index.ts';
@@ -138,9 +138,11 @@ function giveUpSeat(userId: UserId): Promise<void> {
 }
 
 beforeLogOut(() => void leaveRoom().catch(() => undefined));
-// After a log-out in another tab the API takes no call any more, and finds the seat by itself.
-useSession.subscribe(({ isLoggedIn, user }) => {
+// After a log-out in another tab, or a suspension, the API takes no call any more, and finds the seat by itself.
+useSession.subscribe((session) => {
   const { seat, live } = getState();
   const holder = seat ?? live;
-  if (holder && (!isLoggedIn || user?.userId !== holder.userId)) closeRoom();
+  const { isLoggedIn, user } = session;
+  const isUsable = isLoggedIn && restrictionOf(session) === null;
+  if (holder && (!isUsable || user?.userId !== holder.userId)) closeRoom();
 });

@@ -18,6 +18,7 @@ import {
   fetchMediaToken,
   isNotSeated,
 } from '../features/rooms/room-calls.ts';
+import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { takeOwnCard } from '../shared/api/profile.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
@@ -169,6 +170,7 @@ export class RoomLive {
         // Notices may have been missed while there was no connection.
         void loadBlocks(userId);
         void loadToday(userId);
+        reloadSanctions(userId);
       }),
     ];
     this.#update({ chat });
@@ -188,6 +190,7 @@ export class RoomLive {
     if (notice.kind === 'today') takePushedToday(userId, notice);
     if (notice.kind === 'titleWon') celebrateTitle(notice.title);
     if (notice.kind === 'goal') takeGoal(userId, notice);
+    if (notice.kind === 'sanctions') reloadSanctions(userId);
   }
 
   #update(change: Partial<Omit<RoomLiveState, 'tiles'>>): void {

@@ -67,12 +67,17 @@ export function userIdOfToken(token: string): number {
   return typeof userId === 'number' && Number.isSafeInteger(userId) && userId > 0 ? userId : 0;
 }
 
-/** Why the account may do little for now, as its token says; null usually. */
+const RESTRICTIONS: readonly unknown[] = ['leaving', 'consents', 'suspended'];
+
+/** Why the account may do little for now, as the token of a session says; null usually. */
+export function restrictionOf({ token }: Session): Restriction | null {
+  const { only } = readClaims(token ?? '');
+  return RESTRICTIONS.includes(only) ? (only as Restriction) : null;
+}
+
+/** `restrictionOf` the present session. */
 export function useRestriction(): Restriction | null {
-  return useSession(({ token }) => {
-    const { only } = readClaims(token ?? '');
-    return only === 'leaving' || only === 'consents' ? only : null;
-  });
+  return useSession(restrictionOf);
 }
 
 /** The log-in that a token belongs to, or null. */

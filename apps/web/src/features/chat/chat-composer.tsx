@@ -1,6 +1,6 @@
 import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
@@ -11,6 +11,8 @@ import type { ChatRoom } from './chat-room.ts';
 interface ChatComposerProps {
   readonly chat: ChatRoom;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** Why nothing can be sent now; the draft stays. */
+  readonly muteNote?: ReactNode;
 }
 
 /** Characters before the limit at which their number is shown. */
@@ -37,7 +39,7 @@ export function hasKeyboard(): boolean {
 }
 
 /** Where a message is written: Enter sends, Shift+Enter starts a line. */
-export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
+export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProps) {
   const draft = useStore(chat.draft, ({ text }) => text);
   const { t } = useTranslation();
   const id = useId();
@@ -52,7 +54,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
   }, [draft, ref]);
 
   const send = () => {
-    if (chat.write(draft)) chat.setDraft('');
+    if (!muteNote && chat.write(draft)) chat.setDraft('');
     ref.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,6 +71,9 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
         send();
       }}
     >
+      <div role="status" className="mb-2 rounded-medium bg-danger-wash px-3 py-2 empty:hidden">
+        {muteNote}
+      </div>
       <div className="flex items-end gap-2">
         <Textarea
           ref={ref}
@@ -89,7 +94,7 @@ export function ChatComposer({ chat, inputRef: ref }: ChatComposerProps) {
           icon={SendHorizontal}
           variant="primary"
           label={t('chat.send')}
-          aria-disabled={draft.trim() === '' || isTooLong || undefined}
+          aria-disabled={draft.trim() === '' || isTooLong || !!muteNote || undefined}
         />
       </div>
       <LimitStatus count={count} />

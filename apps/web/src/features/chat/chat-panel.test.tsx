@@ -10,8 +10,9 @@ import { takeToday } from '../../shared/today/today.ts';
 import { ChatDock } from './chat-dock.tsx';
 import { ChatRoom } from './chat-room.ts';
 import type { ChatView } from './chat-view.ts';
-import { UnsentHere, useUnsentWarning } from './unsent-list.tsx';
+import { UnsentHere } from './unsent-list.tsx';
 import { UnsentStore } from './unsent-store.ts';
+import { useUnsentWarning } from './use-unsent-warning.ts';
 
 let transport: FakeTransport;
 let change: (view: Partial<Pick<ChatView, 'blockedIds' | 'isMock'>>) => void;

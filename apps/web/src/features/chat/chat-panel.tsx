@@ -59,7 +59,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
       <ConnectionLine {...view} />
       <ChatList view={view} listRef={listRef} />
       <Leftovers view={view} />
-      <ChatComposer chat={view.chat} inputRef={composerRef} />
+      <ChatComposer chat={view.chat} muteNote={view.muteNote} inputRef={composerRef} />
       <ChatAnnouncer view={view} />
     </section>
   );

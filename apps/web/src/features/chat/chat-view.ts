@@ -21,6 +21,8 @@ export interface ChatView {
   readonly present?: PresentSenders;
   /** Draws another learner's name, or `text` in its place, with the menu of what one can do about them. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;
+  /** Why the learner cannot send now; what they write waits. */
+  readonly muteNote?: ReactNode;
   /** Not connected to a server at all. */
   readonly isMock?: boolean;
 }

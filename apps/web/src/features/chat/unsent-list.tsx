@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { Copy, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
@@ -67,15 +67,4 @@ export function UnsentHere({ userId }: { readonly userId: UserId }) {
       }}
     />
   );
-}
-
-/** Asks before the tab closes or reloads while a message has not been sent. */
-export function useUnsentWarning(userId: UserId): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (new UnsentStore(userId).messages().length > 0) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [userId]);
 }

@@ -105,7 +105,7 @@ describe('a break and away', () => {
   test('the focus stays where it was when the list of the keys is closed', async () => {
     await show();
     press('Slash', document.body, { shiftKey: true });
-    const close = screen.getByRole('button', { name: '닫기' });
+    const close = await vi.waitFor(() => screen.getByRole('button', { name: '닫기' }));
     close.focus();
     fireEvent.click(close);
     await pass(10);

@@ -6,11 +6,15 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { FocusClockText } from './focus-clock.tsx';
 import type { OwnTimerView } from './own-timer.ts';
-import { KeyHint, ShortcutsHelp, useShortcuts } from './shortcuts.tsx';
+import { KeyHint, useShortcuts } from './shortcuts.tsx';
+
+/** Downloaded when it is first opened. */
+const ShortcutsHelp = onDemand(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp);
 
 /** One's own clock, a break and away by one press or one key each, and the list of the keys. */
 export function FocusControls({ own }: { readonly own: OwnTimerView }) {

@@ -1,12 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 
 const name = storageKeys.shortcuts;
 
@@ -56,53 +51,5 @@ export function KeyHint({ name }: { readonly name: string }) {
         {name}
       </kbd>
     </span>
-  );
-}
-
-const KEYS = [
-  ['B', 'keys.break'],
-  ['A', 'keys.away'],
-  ['?', 'keys.help'],
-] as const;
-
-/** The keys of the room in a window. */
-export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(focusTexts);
-  return (
-    <Dialog
-      onClose={onClose}
-      title={t('keys.title')}
-      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
-    >
-      <ShortcutsFields />
-    </Dialog>
-  );
-}
-
-/** The keys of the room, and the switch that turns them off in this browser. */
-export function ShortcutsFields() {
-  const { t } = useTranslation(focusTexts);
-  const { isOn } = useShortcutsSetting();
-  return (
-    <div>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-small">
-        {KEYS.map(([key, action]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="grid size-8 place-items-center rounded-small border border-line-strong font-sans font-semibold text-ink">
-                {key}
-              </kbd>
-            </dt>
-            <dd className="text-ink">{t(action)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-4 mb-3 text-caption">{t('keys.note')}</p>
-      <Checkbox
-        label={t('keys.on')}
-        checked={isOn}
-        onChange={(event) => useShortcutsSetting.setState({ isOn: event.target.checked })}
-      />
-    </div>
   );
 }

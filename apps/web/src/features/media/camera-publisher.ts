@@ -23,6 +23,11 @@ export class CameraPublisher {
     this.follow();
   }
 
+  /** A track is not published any more: the media server may have withdrawn it. */
+  forget(track: Track | undefined): void {
+    if (this.#published === track) this.#published = null;
+  }
+
   /** Brings the room to the camera's present state. */
   follow(): void {
     this.#work = this.#work.then(() => this.#bringUpToDate()).catch(() => undefined);
@@ -37,6 +42,8 @@ export class CameraPublisher {
       this.#published = null;
       if (published !== null) await room.localParticipant.unpublishTrack(published);
     } else if (published === null) {
+      // A sanction may keep it off; when it may be on again, `follow` is called.
+      if (room.localParticipant.permissions?.canPublish === false) return;
       await this.#publish(room, camera.track);
     } else if (published.mediaStreamTrack !== camera.track) {
       await published.replaceTrack(camera.track, true);

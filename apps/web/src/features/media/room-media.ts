@@ -176,6 +176,8 @@ export class RoomMedia {
     for (const event of PICTURE_EVENTS) on(event, () => this.#refreshSoon());
     on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
     on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
+    on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
+    room.on(RoomEvent.LocalTrackUnpublished, ({ track }) => this.#publisher.forget(track));
     on(RoomEvent.SignalReconnecting, () => this.#dispatch({ kind: 'stumbled' }));
     on(RoomEvent.Reconnecting, () => this.#dispatch({ kind: 'stumbled' }));
     on(RoomEvent.Reconnected, () => this.#dispatch({ kind: 'connected' }));

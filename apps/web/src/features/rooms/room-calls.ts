@@ -54,6 +54,8 @@ export function fetchMediaToken(
 const finalAnswers = new Set<string | null>([
   'roomFull',
   'blockedPersonInRoom',
+  'removedFromRoom',
+  'accountSuspended',
   'seatedElsewhere',
   'roomNotFound',
   'roomClosed',

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ShortcutsFields } from '../../features/focus/shortcuts.tsx';
+import { ShortcutsFields } from '../../features/focus/shortcuts-help.tsx';
 import { languages } from '../../shared/i18n/language.ts';
 import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { chooseLanguage, useTranslation } from '../../shared/i18n/texts.ts';

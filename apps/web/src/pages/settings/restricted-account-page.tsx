@@ -5,10 +5,17 @@ import { useLogOut } from '../../features/auth/use-log-out.ts';
 import { ExportPanel } from '../../features/privacy/export-panel.tsx';
 import { LeavingPanel } from '../../features/privacy/leaving-panel.tsx';
 import { ownDataTexts } from '../../features/privacy/own-data-texts.ts';
+import { SuspendedPanel } from '../../features/sanctions/suspended-panel.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { AccountDeletion } from './account-deletion.tsx';
+
+const TITLES = {
+  leaving: 'leaving.page',
+  consents: 'agreement.page',
+  suspended: 'suspended.page',
+} as const;
 
 /** In place of a page that the account may not use now: why, and what can be done about it. */
 export function RestrictedAccountPage() {
@@ -16,7 +23,7 @@ export function RestrictedAccountPage() {
   const restriction = useRestriction();
   const userId = useOwnUserId();
   const logOut = useLogOut();
-  const title = t(restriction === 'leaving' ? 'leaving.page' : 'agreement.page');
+  const title = t(TITLES[restriction ?? 'consents']);
   usePageTitle(title);
   if (userId === null) return null;
   return (
@@ -26,8 +33,14 @@ export function RestrictedAccountPage() {
         <LeavingPanel userId={userId} onCancelled={renewSession} />
       ) : (
         <>
-          <AgreementPanel />
-          <p className="text-ink-soft">{t('agreement.otherwise')}</p>
+          {restriction === 'suspended' ? (
+            <SuspendedPanel userId={userId} onEnded={renewSession} />
+          ) : (
+            <AgreementPanel />
+          )}
+          <p className="text-ink-soft">
+            {t(restriction === 'suspended' ? 'suspended.meanwhile' : 'agreement.otherwise')}
+          </p>
           <ExportPanel />
           <AccountDeletion />
         </>

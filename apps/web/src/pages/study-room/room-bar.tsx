@@ -26,12 +26,17 @@ export function usePanels() {
 
 interface RoomBarProps {
   readonly live: Pick<RoomLive, 'roomId' | 'store'>;
+  /** A sanction keeps one's camera off: the notice under the bar says why. */
+  readonly isCameraKeptOff: boolean;
   readonly peopleCount: number;
   readonly panels: ReturnType<typeof usePanels>;
   readonly onLeave: () => void;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
 }
+
+/** What says why one's camera cannot be turned on. */
+export const CAMERA_NOTE_ID = 'camera-note';
 
 /** Where the header ends, under which the bar stands. */
 const HEADER_PX = 64;
@@ -71,7 +76,9 @@ export function RoomBar(props: RoomBarProps) {
         variant="quiet"
         size="small"
         icon={hasCamera ? Video : VideoOff}
-        onClick={() => turnCamera(!hasCamera)}
+        aria-disabled={props.isCameraKeptOff || undefined}
+        aria-describedby={props.isCameraKeptOff ? CAMERA_NOTE_ID : undefined}
+        onClick={() => props.isCameraKeptOff || turnCamera(!hasCamera)}
       >
         <span className="max-lg:sr-only">{t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}</span>
       </Button>

@@ -8,6 +8,7 @@ import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { CAMERA_NOTE_ID } from './room-bar.tsx';
 
 const WAITING: Partial<Record<RoomState['kind'], TextKey>> = {
   connecting: 'room.connecting',
@@ -15,8 +16,14 @@ const WAITING: Partial<Record<RoomState['kind'], TextKey>> = {
   waiting: 'room.serverDown',
 };
 
+interface RoomNoticesProps {
+  readonly live: RoomLive;
+  /** Why one's camera cannot be turned on. */
+  readonly cameraNote?: ReactNode;
+}
+
 /** What is wrong while the room goes on: with the connection, the pictures, one's own camera. */
-export function RoomNotices({ live }: { readonly live: RoomLive }) {
+export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
   const state = useStore(live.store, ({ media }) => media.state);
@@ -40,6 +47,9 @@ export function RoomNotices({ live }: { readonly live: RoomLive }) {
           {t('room.playbackBlocked')}
         </Notice>
       )}
+      <div role="status" id={CAMERA_NOTE_ID}>
+        {cameraNote && <Notice isBad>{cameraNote}</Notice>}
+      </div>
       <div role="status">
         {ownCamera.kind === 'failed' && (
           <Notice isBad action={{ label: 'common.retry', onClick: () => void camera.open() }}>

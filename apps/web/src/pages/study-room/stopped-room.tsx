@@ -1,7 +1,7 @@
 import type { RoomId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { logOut } from '../../features/auth/session.ts';
-import { UnsentHere } from '../../features/chat/index.ts';
+import { UnsentHere } from '../../features/chat/unsent-list.tsx';
 import type { RoomState } from '../../features/media/room.ts';
 import type { Refusal } from '../../features/rooms/room-calls.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
@@ -69,6 +69,7 @@ export function LogInAgain() {
 const HELPS: Readonly<Record<string, TextKey>> = {
   roomFull: 'room.fullHelp',
   blockedPersonInRoom: 'room.fullHelp',
+  removedFromRoom: 'room.fullHelp',
   roomNotFound: 'room.notFoundHelp',
   roomClosed: 'room.fullHelp',
   removedByHost: 'room.fullHelp',

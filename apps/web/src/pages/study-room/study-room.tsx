@@ -8,6 +8,7 @@ import { ChatDock, type ChatView } from '../../features/chat/index.ts';
 import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { PresenceAnnouncer } from '../../features/presence/presence-announcer.tsx';
+import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -26,6 +27,11 @@ const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).Pe
 /** Downloaded where the room has a schedule. */
 const PomodoroChip = onDemand(
   async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
+  { isQuiet: true },
+);
+/** Downloaded by those about whom something was decided. */
+const SanctionNote = onDemand(
+  async () => (await import('../../features/sanctions/sanction-note.tsx')).SanctionNote,
   { isQuiet: true },
 );
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
@@ -66,6 +72,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
+  const cameraOff = useStanding(userId, 'cameraOff');
   // The heading of what was shown before it is gone.
   useEffect(focusPageHeading, []);
   return (
@@ -73,6 +80,7 @@ function OpenRoom({ live }: StudyRoomProps) {
       <RoomBar
         live={live}
         peopleCount={peopleCount}
+        isCameraKeptOff={cameraOff !== null}
         panels={panels}
         onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
         timer={
@@ -82,7 +90,10 @@ function OpenRoom({ live }: StudyRoomProps) {
           </Suspense>
         }
       />
-      <RoomNotices live={live} />
+      <RoomNotices
+        live={live}
+        cameraNote={cameraOff && <SanctionNote userId={userId} sanction={cameraOff} />}
+      />
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} goal={goal.value} />
         {panels.open === 'people' && (
@@ -102,6 +113,7 @@ function OpenRoom({ live }: StudyRoomProps) {
 function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);
+  const mute = useStanding(userId, 'muteChat');
   const blockedIds = useBlockedIds(userId);
   const names = useStore(
     live.store,
@@ -118,7 +130,8 @@ function useChatView(live: RoomLive): ChatView | null {
         blockedIds,
         present: { names, pictures },
         renderName: renderNameFor(userId),
+        muteNote: mute && <SanctionNote userId={userId} sanction={mute} />,
       },
-    [chat, userId, blockedIds, names, pictures],
+    [chat, userId, blockedIds, names, pictures, mute],
   );
 }

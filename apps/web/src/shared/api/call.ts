@@ -51,8 +51,10 @@ async function callWithToken<R extends RouteDefinition>(
   try {
     return await send(route, request, token, options);
   } catch (error) {
-    const hasRunOut = error instanceof ApiError && error.status === 401 && route.access !== 'open';
-    if (!hasRunOut || token === null) throw error;
+    if (!(error instanceof ApiError) || token === null) throw error;
+    // A newer token says that the account is suspended, and the page shows why.
+    if (error.errorName === 'accountSuspended') replaceAccessToken(token).catch(() => undefined);
+    if (error.status !== 401 || route.access === 'open') throw error;
     const newer = await replaceAccessToken(token);
     if (newer === null) throw error;
     return send(route, request, newer, options);

@@ -14,6 +14,9 @@ import { readAccessToken, replaceAccessToken } from '../api/index.ts';
 import { onWake } from '../clock/index.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
 
+/** Refusals after which a newer token is asked for: it says that the account is suspended, too. */
+const TOKEN_REFUSALS: readonly ErrorName[] = ['unauthorized', 'sessionEnded', 'accountSuspended'];
+
 /** Where the realtime connection stands (specification §4). */
 export type RealtimeState = 'connecting' | 'connected' | 'disconnected';
 
@@ -231,7 +234,7 @@ export class RealtimeConnection {
           ? new SendError('lost')
           : new SendError('refused', frame.body, errorName);
       this.#unconfirmed.get(receipt)?.(error);
-    } else if (errorName === 'unauthorized' || errorName === 'sessionEnded') {
+    } else if (errorName !== null && TOKEN_REFUSALS.includes(errorName)) {
       this.#refusedToken = this.#token;
     } else if (errorName !== null && this.#state !== 'connected') {
       this.store.setState({ refusal: frame.body });

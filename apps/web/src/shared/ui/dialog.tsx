@@ -21,9 +21,10 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    if (role === 'dialog') keepMessagesAbove();
     // One that is removed while it is open would leave the focus to the page.
     return () => dialog?.close();
-  }, []);
+  }, [role]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser handles it
     <dialog
@@ -53,4 +54,14 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
       </div>
     </dialog>
   );
+}
+
+/** A message that interrupts stays above a window that opens after it. */
+function keepMessagesAbove(): void {
+  for (const message of document.querySelectorAll<HTMLDialogElement>(
+    'dialog[open][role="alertdialog"]',
+  )) {
+    message.close();
+    message.showModal();
+  }
 }

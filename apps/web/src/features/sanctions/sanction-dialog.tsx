@@ -1,0 +1,55 @@
+import type { OwnSanction, UserId } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { acknowledge } from './own-sanctions.ts';
+import { SanctionStatement } from './sanction-statement.tsx';
+import { sanctionTexts } from './sanction-texts.ts';
+
+interface SanctionDialogProps {
+  readonly userId: UserId;
+  readonly sanction: OwnSanction;
+  /** Absent for one that must be confirmed. */
+  readonly onClose?: () => void;
+}
+
+/** A decision about the learner in a window: to be confirmed once, and to be read again later. */
+export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProps) {
+  const { t } = useTranslation(sanctionTexts);
+  const { mutate, isPending, error } = useMutation(
+    { mutationFn: () => acknowledge(userId, sanction.id, t('acknowledge.failed')) },
+    queryClient,
+  );
+  return (
+    <Dialog
+      role={onClose ? 'dialog' : 'alertdialog'}
+      title={t(titleOf(sanction))}
+      onClose={onClose ?? ignore}
+      actions={
+        onClose ? (
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        ) : (
+          <Button variant="primary" loading={isPending} onClick={() => mutate()}>
+            {t('acknowledge')}
+          </Button>
+        )
+      }
+    >
+      <SanctionStatement userId={userId} sanction={sanction} />
+      <FormError text={error ? messageOf(error) : undefined} />
+    </Dialog>
+  );
+}
+
+/** Escape does not close what must be confirmed. */
+const ignore = () => undefined;
+
+/** What is new about a sanction. */
+function titleOf({ kind, liftedAtMs, appeal }: OwnSanction) {
+  if (liftedAtMs !== null) return 'title.lifted';
+  return appeal?.answer ? 'title.answered' : (`title.${kind}` as const);
+}

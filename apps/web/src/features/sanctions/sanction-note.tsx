@@ -1,0 +1,31 @@
+import type { UserId } from '@mogakgong/contract';
+import { useState } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import type { SanctionOf } from './own-sanctions.ts';
+import { SanctionDialog } from './sanction-dialog.tsx';
+import { untilText } from './sanction-statement.tsx';
+import { sanctionTexts } from './sanction-texts.ts';
+
+interface SanctionNoteProps {
+  readonly userId: UserId;
+  readonly sanction: SanctionOf<'muteChat' | 'cameraOff'>;
+}
+
+/** Beside what cannot be used now: until when, and the way to the reason. */
+export function SanctionNote({ userId, sanction }: SanctionNoteProps) {
+  const { t, language } = useTranslation(sanctionTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  const until = untilText(sanction, t, language);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small">
+      <p className="min-w-0 flex-1 basis-40">{t(`note.${sanction.kind}`, { until })}</p>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        {t('reasonOf')}
+      </Button>
+      {isOpen && (
+        <SanctionDialog userId={userId} sanction={sanction} onClose={() => setIsOpen(false)} />
+      )}
+    </div>
+  );
+}

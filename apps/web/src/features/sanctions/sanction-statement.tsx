@@ -1,0 +1,95 @@
+import type { OwnSanction, UserId } from '@mogakgong/contract';
+import { type ReactNode, useState } from 'react';
+import { serverNowMs } from '../../shared/clock/index.ts';
+import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { AppealForm } from './appeal-form.tsx';
+import { isStanding } from './own-sanctions.ts';
+import { sanctionTexts } from './sanction-texts.ts';
+
+type SanctionText = TranslateWith<typeof sanctionTexts>;
+
+/** A moment as a learner reads it. */
+export const timesIn = (language: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+
+/** Until when a sanction holds, or when it ended. */
+export function untilText(
+  { liftedAtMs, endsAtMs, ...rest }: OwnSanction,
+  t: SanctionText,
+  language: string,
+): string {
+  const times = timesIn(language);
+  if (liftedAtMs !== null) return t('until.lifted', { time: times.format(liftedAtMs) });
+  if (endsAtMs === null) return t('until.none');
+  const holds = isStanding({ liftedAtMs, endsAtMs, ...rest }, serverNowMs());
+  return t(holds ? 'until.time' : 'until.ended', { time: times.format(endsAtMs) });
+}
+
+interface SanctionStatementProps {
+  readonly userId: UserId;
+  readonly sanction: OwnSanction;
+}
+
+/** What was decided, why, by whom and until when, and the appeal (a statement of reasons). */
+export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
+  const { t, language } = useTranslation(sanctionTexts);
+  const { kind, rule, reason, roomId, imposedAtMs } = sanction;
+  return (
+    <div className="grid gap-5 text-ink">
+      <dl className="grid gap-3 text-small">
+        <Row name={t('what')}>{t(`what.${kind}`, { number: roomId ?? '' })}</Row>
+        <Row name={t('why')}>
+          <span className="whitespace-pre-wrap wrap-anywhere">
+            {rule === null ? reason : t(`why.${rule}`)}
+          </span>
+        </Row>
+        <Row name={t('who')}>{t(rule === null ? 'who.person' : 'who.automatic')}</Row>
+        <Row name={t('from')}>{timesIn(language).format(imposedAtMs)}</Row>
+        {kind !== 'warn' && <Row name={t('until')}>{untilText(sanction, t, language)}</Row>}
+      </dl>
+      <Appeal userId={userId} sanction={sanction} />
+    </div>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="font-semibold text-caption text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The way to appeal, or the appeal and its answer. */
+function Appeal({ userId, sanction }: SanctionStatementProps) {
+  const { t } = useTranslation(sanctionTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  const { appeal, liftedAtMs } = sanction;
+  if (appeal === null) {
+    if (liftedAtMs !== null) return null;
+    if (isOpen) return <AppealForm userId={userId} sanctionId={sanction.id} />;
+    return (
+      <div>
+        <Button size="small" onClick={() => setIsOpen(true)}>
+          {t('appeal.open')}
+        </Button>
+      </div>
+    );
+  }
+  const { answer } = appeal;
+  return (
+    <dl className="grid gap-3 rounded-medium bg-raised p-4 text-small">
+      <Row name={t('appeal.mine')}>
+        <span className="whitespace-pre-wrap wrap-anywhere">{appeal.text}</span>
+      </Row>
+      <Row name={t('appeal.answer')}>
+        {answer === null ? t('appeal.waiting') : t(`appeal.${answer.outcome}`)}
+        {answer !== null && (
+          <span className="mt-1 block whitespace-pre-wrap wrap-anywhere">{answer.text}</span>
+        )}
+      </Row>
+    </dl>
+  );
+}

@@ -1,0 +1,142 @@
+import { createMediaToken, enterRoom } from '@mogakgong/contract';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { liftSanction, storeSanction } from '../support/decisions.ts';
+import {
+  type Account,
+  enterFromMain,
+  expect,
+  expectMovingPicture,
+  logInByForm,
+  passCameraCheck,
+  test,
+  tileOf,
+} from '../support/journey.ts';
+
+/** The time in which a decision reaches media, chat and API (design §1). */
+const OUT_WITHIN_MS = 2_000;
+
+async function expectGood(page: Page): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
+/** What the API answers to a call with an old token. */
+async function statusOf(url: string, { token }: Account, path: string, body = {}): Promise<number> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+const suspendedPage = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: '계정 이용이 정지됐어요' });
+
+test('who is banned is out of media, chat and API, cannot come back, appeals, and is back when it is lifted', async ({
+  newLearner,
+  newVisitor,
+  stack,
+  url,
+}) => {
+  const [witness, offender] = await Promise.all([newLearner(), newLearner()]);
+  const roomId = await enterFromMain(witness.page);
+  expect(await enterFromMain(offender.page)).toBe(roomId);
+  await expectMovingPicture(witness.page, offender.account);
+  const tab = await offender.page.context().newPage();
+  await tab.goto('/settings');
+
+  const id = await storeSanction(stack, offender.account, 'ban');
+  await expect(tileOf(witness.page, offender.account)).toHaveCount(0, { timeout: OUT_WITHIN_MS });
+  await expect(suspendedPage(offender.page)).toBeVisible();
+  const { userId } = offender.account;
+  const body = { roomName: String(roomId), identity: String(userId) };
+  expect(await statusOf(url, offender.account, createMediaToken.path, body)).toBe(403);
+  const enterPath = `${enterRoom.path}?userId=${userId}`;
+  expect(await statusOf(url, offender.account, enterPath)).toBe(403);
+
+  await offender.page.reload();
+  await expect(suspendedPage(offender.page)).toBeVisible();
+  await expect(suspendedPage(tab)).toBeVisible();
+  await tab.goto(`/studyroom/${roomId}`);
+  await expect(suspendedPage(tab)).toBeVisible();
+  await tab.close();
+  const elsewhere = await newVisitor();
+  await elsewhere.goto('/email-login');
+  await logInByForm(elsewhere, offender.account);
+  await expect(suspendedPage(elsewhere)).toBeVisible();
+
+  const { page } = offender;
+  const ban = page.getByRole('region', { name: '계정이 영구 정지됐어요' });
+  await expect(ban).toContainText('다른 사람을 불쾌하게 하는 화면이었어요.');
+  await expect(ban).toContainText('운영자가 해제할 때까지');
+  await ban.getByRole('button', { name: '이의 제기하기' }).click();
+  await ban.getByLabel('하고 싶은 말').fill('카메라 앞에 동생이 있었어요.');
+  await expectGood(page);
+  await ban.getByRole('button', { name: '이의 보내기' }).click();
+  await expect(ban).toContainText('운영자가 살펴보고 있어요.');
+
+  await liftSanction(stack, id);
+  const answer = page.getByRole('alertdialog', { name: '조치가 해제됐어요' });
+  await expect(answer).toContainText('다시 확인해 보니 오해였어요.');
+  await expectGood(page);
+  await answer.getByRole('button', { name: '확인했어요' }).click();
+  await page.goto(`/studyroom/${roomId}`);
+  await passCameraCheck(page);
+  await expectMovingPicture(witness.page, offender.account);
+});
+
+test('a warning is confirmed; who is muted or without camera keeps seat and draft, sees why, and can go on when it ends', async ({
+  newLearner,
+  stack,
+}) => {
+  const [witness, learner] = await Promise.all([newLearner(), newLearner()]);
+  const roomId = await enterFromMain(witness.page);
+  expect(await enterFromMain(learner.page)).toBe(roomId);
+  await expectMovingPicture(witness.page, learner.account);
+  const { page, account } = learner;
+
+  await storeSanction(stack, account, 'warn');
+  const confirm = async (name: string) => {
+    const dialog = page.getByRole('alertdialog', { name });
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: '확인했어요' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await confirm('경고를 받았어요');
+
+  await page.getByRole('button', { name: /채팅 열기/u }).click();
+  const input = page.getByRole('textbox', { name: '메시지' });
+  await input.fill('쓰던 글');
+  const mute = await storeSanction(stack, account, 'muteChat', { hours: 1 });
+  await confirm('채팅을 보낼 수 없게 됐어요');
+  await input.press('Enter');
+  await expect(input).toHaveValue('쓰던 글');
+  await expect(page.getByText(/까지 채팅을 보낼 수 없어요/u)).toBeVisible();
+
+  const dark = await storeSanction(stack, account, 'cameraOff');
+  await confirm('카메라를 켤 수 없게 됐어요');
+  await expect(tileOf(witness.page, account).locator('video')).toHaveCount(0);
+  await expect(tileOf(witness.page, account)).toHaveCount(1);
+  await expectGood(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  for (const id of [mute, dark]) {
+    await liftSanction(stack, id);
+    await confirm('조치가 해제됐어요');
+  }
+  await input.press('Enter');
+  await expect(input).toHaveValue('');
+  await page.getByRole('button', { name: '카메라 켜기' }).click();
+  await expectMovingPicture(witness.page, account);
+
+  await storeSanction(stack, account, 'remove', { roomId, hours: 24 });
+  await confirm('스터디룸에서 내보내졌어요');
+  await page.getByRole('button', { name: '다시 입장하기' }).click();
+  await expect(page.getByText(/이 방에서 내보내져/u)).toBeVisible();
+});
