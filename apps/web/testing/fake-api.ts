@@ -9,6 +9,8 @@ interface FakeApi {
   readonly answers: Record<string, unknown>;
   /** Method, path and query of every request so far. */
   readonly asked: readonly string[];
+  /** The bodies that were sent, JSON parsed. */
+  readonly sent: readonly { readonly path: string; readonly body: unknown }[];
 }
 
 /** A failure as the API answers it: 503 with its text. */
@@ -18,9 +20,13 @@ export const UNAVAILABLE = Symbol('unavailable');
 export function startFakeApi(initial: Answers): FakeApi {
   const answers: Record<string, unknown> = { ...initial };
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (target: string, init: { method: string }) => {
+  const sent: { path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (target: string, init: { method: string; body?: unknown }) => {
     const { pathname, search } = new URL(target, 'http://localhost');
     asked.push(`${init.method} ${pathname}${search}`);
+    const given = init.body;
+    const parsed = typeof given === 'string' ? JSON.parse(given) : given;
+    if (given !== undefined) sent.push({ path: pathname, body: parsed });
     const body = answers[pathname];
     if (body === undefined || body === UNAVAILABLE) {
       const { code, status, ko } = errors.unavailable;
@@ -32,5 +38,5 @@ export function startFakeApi(initial: Answers): FakeApi {
     }
     return Response.json(body);
   });
-  return { answers, asked };
+  return { answers, asked, sent };
 }

@@ -12,6 +12,7 @@ const answer = (body: object, status = 200) =>
     headers: { 'content-type': 'application/json' },
   });
 const fetchMock = vi.fn<typeof fetch>();
+const onReport = vi.fn();
 
 function Blocked({ userId }: { readonly userId: number }) {
   return <p>{JSON.stringify([...useBlockedIds(userId)])}</p>;
@@ -22,7 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock.mockReset());
   render(
     <>
-      <NameMenu selfId={1} userId={2} name="서준" />
+      <NameMenu selfId={1} userId={2} name="서준" onReport={onReport} />
       <Blocked userId={1} />
       <Blocked userId={9} />
       <Notices />
@@ -103,7 +104,7 @@ test('a block that failed changes nothing and says why', async () => {
 
 test('somebody whose name a block keeps away is unblocked too', async () => {
   setBlockedIds(1, [3]);
-  render(<NameMenu selfId={1} userId={3} name="" />);
+  render(<NameMenu selfId={1} userId={3} name="" onReport={onReport} />);
   fireEvent.click(screen.getByRole('button', { name: '차단한 사람 님 메뉴' }));
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
   fireEvent.click(screen.getByRole('menuitem', { name: '차단 해제' }));

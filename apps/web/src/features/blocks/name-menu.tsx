@@ -1,4 +1,4 @@
-import { Ban, CircleCheck } from 'lucide-react';
+import { Ban, CircleCheck, Flag } from 'lucide-react';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -18,6 +18,7 @@ interface NameMenuProps {
   /** What is pressed; the name itself unless given. */
   readonly text?: string | undefined;
   readonly className?: string;
+  readonly onReport: () => void;
 }
 
 /** Downloaded when somebody is blocked or unblocked. */
@@ -30,9 +31,9 @@ async function choose(selfId: number, person: Person, isBlocked: boolean): Promi
   }
 }
 
-/** Another learner's name, which opens a menu to block or unblock them (specification §4). */
+/** Another learner's name, which opens a menu to report, block or unblock them (specification §2, §4). */
 export function NameMenu(props: NameMenuProps) {
-  const { selfId, userId, name, text, className } = props;
+  const { selfId, userId, name, text, className, onReport } = props;
   const { t } = useTranslation();
   const blockedIds = useBlockedIds(selfId);
   const shownName = name || t('block.person');
@@ -44,6 +45,7 @@ export function NameMenu(props: NameMenuProps) {
       trigger={<span className="truncate group-hover/name:underline">{text ?? shownName}</span>}
       triggerClassName={classNames(NAME, className)}
       entries={[
+        { key: 'report', label: t('report.open'), icon: Flag, onSelect: onReport },
         {
           key: 'block',
           label: t(isBlocked ? 'block.unblock' : 'block.block'),

@@ -16,16 +16,13 @@ import {
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError, call, detailedErrorText } from '../../shared/api/index.ts';
+import { call, shownErrorText } from '../../shared/api/index.ts';
 import { serverNowMs, timedCall } from '../../shared/clock/index.ts';
-import { translate } from '../../shared/i18n/texts.ts';
 import { expectClock, followOwnClock, loadToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** The call of each move (specification §7). */
 const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
-/** The code of `userNotFound`, as the specification names it (§8). */
-const USER_LOOKUP_FAILED = 'U001';
 
 /** The learner's own timer, as tiles and controls need it. */
 export interface OwnTimerView {
@@ -138,14 +135,10 @@ export class OwnTimer {
   }
 }
 
-/** Says why a move failed (specification §8); a user lookup that failed is only logged. */
+/** Says why a move failed. */
 function showFailure(error: unknown): void {
-  if (error instanceof ApiError && error.code === USER_LOOKUP_FAILED) {
-    // biome-ignore lint/suspicious/noConsole: specification §8 wants this one in the log and nowhere else
-    console.warn(error.message);
-    return;
-  }
-  notify.toast(detailedErrorText(error, translate('timer.failed')), 'bad');
+  const text = shownErrorText(error);
+  if (text !== null) notify.toast(text, 'bad');
 }
 
 /**

@@ -11,7 +11,7 @@ import { RealtimeConnection } from '../../shared/realtime/realtime-connection.ts
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { renderNameFor } from '../study-room/sender-name.tsx';
+import { renderNameFor } from '../study-room/learner-name.tsx';
 import { developerTexts } from './developer-page.tsx';
 import { MockChat } from './mock-chat.tsx';
 

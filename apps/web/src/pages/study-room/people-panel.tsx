@@ -1,12 +1,12 @@
 import type { FocusClock } from '@mogakgong/contract';
 import { useStore } from 'zustand';
-import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText } from '../../features/focus/index.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
+import { LearnerName } from './learner-name.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 interface PeoplePanelProps {
@@ -52,7 +52,7 @@ function Person({ selfId, tile, clock }: PersonProps) {
         {tile.isSelf ? (
           <p className="truncate">{t('tile.self', { name: tile.name })}</p>
         ) : (
-          <NameMenu selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
+          <LearnerName selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
         )}
         {member?.connection === 'lost' && (
           <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>

@@ -8,6 +8,7 @@ import { ChatDock, type ChatView } from '../../features/chat/index.ts';
 import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { PresenceAnnouncer } from '../../features/presence/presence-announcer.tsx';
+import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
@@ -16,10 +17,10 @@ import { paths } from '../../shared/lib/paths.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
+import { renderNameFor } from './learner-name.tsx';
 import { RoomBar, usePanels } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
-import { renderNameFor } from './sender-name.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
 /** Downloaded when they are first opened. */
@@ -36,6 +37,8 @@ const SanctionNote = onDemand(
 );
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
 
+/** Downloaded when somebody is reported. */
+const Reporting = onDemand(async () => (await import('./reporting.tsx')).Reporting);
 /** Downloaded where the seat is lost. */
 const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
 
@@ -73,6 +76,9 @@ function OpenRoom({ live }: StudyRoomProps) {
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
   const cameraOff = useStanding(userId, 'cameraOff');
+  const target = useReportTarget((report) => report.target);
+  // What was about to be reported here does not open again in the next room.
+  useEffect(() => closeReport, []);
   // The heading of what was shown before it is gone.
   useEffect(focusPageHeading, []);
   return (
@@ -105,6 +111,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         {chat && <ChatDock view={chat} isBesidePanel={panels.open !== null} />}
       </div>
       <PresenceAnnouncer members={members} selfId={userId} />
+      <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
     </div>
   );
 }

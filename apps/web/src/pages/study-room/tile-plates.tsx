@@ -1,6 +1,5 @@
 import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
-import { NameMenu } from '../../features/blocks/index.ts';
 import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
 import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
@@ -9,6 +8,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
+import { LearnerName } from './learner-name.tsx';
 
 interface TilePlatesProps {
   /** The learner who looks. */
@@ -42,7 +42,7 @@ export function TilePlates(props: TilePlatesProps) {
                 {t('tile.self', { name: tile.name })}
               </p>
             ) : (
-              <NameMenu
+              <LearnerName
                 selfId={selfId}
                 userId={Number(tile.identity)}
                 name={tile.name}

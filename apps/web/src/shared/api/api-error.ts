@@ -51,6 +51,19 @@ export function detailedErrorText(error: unknown, fallback: string): string {
   return [message, name, statusText].find(isText) ?? fallback;
 }
 
+/** The code of `userNotFound`, as the specification names it (§8). */
+const USER_LOOKUP_FAILED = 'U001';
+
+/** What a failed timer or report call says to the learner; null for a user lookup, which is only logged. */
+export function shownErrorText(error: unknown, fallback = translate('call.failed')): string | null {
+  if (!(error instanceof ApiError && error.code === USER_LOOKUP_FAILED)) {
+    return detailedErrorText(error, fallback);
+  }
+  // biome-ignore lint/suspicious/noConsole: specification §8 wants this one in the log and nowhere else
+  console.warn(error.message);
+  return null;
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }

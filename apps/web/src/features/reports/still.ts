@@ -1,0 +1,40 @@
+import { REPORT_STILL_PX } from '@mogakgong/contract';
+
+const QUALITY = 0.85;
+
+/**
+ * One frame of the picture that a learner's tile shows now, at most as large as a still is kept; null
+ * where the tile shows none, or a blurred one because they are away.
+ */
+export function takeStill(userId: number): HTMLCanvasElement | null {
+  const tile = document.querySelector<HTMLElement>(`[data-participant-identity="${userId}"]`);
+  const video = tile?.querySelector('video');
+  const isShown = tile?.dataset.tileView === 'picture' && tile.dataset.focus !== 'away';
+  if (!video || !isShown || video.videoWidth === 0) return null;
+  const { videoWidth, videoHeight } = video;
+  const scale = Math.min(
+    1,
+    REPORT_STILL_PX.width / videoWidth,
+    REPORT_STILL_PX.height / videoHeight,
+  );
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(videoWidth * scale);
+  canvas.height = Math.round(videoHeight * scale);
+  const context = canvas.getContext('2d');
+  context?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return context && canvas;
+}
+
+/** A still as it is sent. */
+export function stillFile(canvas: HTMLCanvasElement): Promise<File> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => {
+        if (blob) resolve(new File([blob], 'still.jpg', { type: blob.type }));
+        else reject(new Error('the browser could not encode a still'));
+      },
+      'image/jpeg',
+      QUALITY,
+    );
+  });
+}

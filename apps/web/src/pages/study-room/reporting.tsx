@@ -1,0 +1,34 @@
+import { askToBlock } from '../../features/blocks/block-actions.ts';
+import { useBlockedIds } from '../../features/blocks/index.ts';
+import { ReportDialog } from '../../features/reports/report-dialog.tsx';
+import { closeReport, type ReportTarget } from '../../features/reports/report-target.ts';
+import { reportTexts } from '../../features/reports/report-texts.ts';
+import type { RoomLive } from '../../room/room-live.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+
+interface ReportingProps {
+  readonly live: Pick<RoomLive, 'userId' | 'roomId'>;
+  readonly target: ReportTarget;
+}
+
+/** The report dialog, and after it what comes next, with the offer to block the person. */
+export function Reporting({ live, target }: ReportingProps) {
+  const { userId: selfId, roomId } = live;
+  const { t } = useTranslation(reportTexts);
+  const isBlocked = useBlockedIds(selfId).has(target.userId);
+
+  const onReported = async ({ isStillMissing }: { readonly isStillMissing: boolean }) => {
+    closeReport();
+    const lines = [t('next'), isStillMissing && t('stillFailed'), !isBlocked && t('alsoBlock')];
+    const wantsBlock = await notify.dialog({
+      title: t('received'),
+      text: lines.filter(Boolean).join('\n\n'),
+      ...(!isBlocked && { confirmLabel: t('block.block'), cancelLabel: t('common.close') }),
+    });
+    if (wantsBlock && !isBlocked) await askToBlock(selfId, target);
+  };
+  return (
+    <ReportDialog roomId={roomId} target={target} onClose={closeReport} onReported={onReported} />
+  );
+}
