@@ -37,7 +37,7 @@ const PAGES = [
   })),
 ];
 
-/** Downloads that a press, a won title, a schedule, a sanction or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a sanction or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -55,6 +55,7 @@ const ON_DEMAND = [
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
+  'src/features/goals/tile-goal.tsx',
   'src/features/hosting/open-room-dialog.tsx',
   'src/features/focus/shortcuts-help.tsx',
   'src/features/pomodoro/',

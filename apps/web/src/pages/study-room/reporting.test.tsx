@@ -38,6 +38,7 @@ async function open(answers: Record<string, unknown> = {}, target = person) {
   const api = startFakeApi({ [REPORTS]: { reportId: 7 }, ...answers });
   await act(async () => void render(<Place />));
   await act(async () => openReport(target));
+  await screen.findByRole('dialog');
   return api;
 }
 
@@ -53,7 +54,7 @@ describe('the report dialog', () => {
     await act(async () => void render(<Place />));
     await press('서준 님 메뉴');
     await act(async () => screen.getByRole('menuitem', { name: '신고하기' }).click());
-    expect(isOpen()).toBe(true);
+    expect(await screen.findByRole('dialog', { name: '서준님 신고' })).toBeTruthy();
     for (const radio of screen.getAllByRole('radio'))
       expect(radio).toHaveProperty('checked', false);
   });

@@ -1,14 +1,20 @@
 import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
-import { OthersGoalRing, OthersTask, OwnGoalRing } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { LearnerName } from './learner-name.tsx';
+
+/** Downloaded where somebody has a goal. */
+const loadGoals = () => import('../../features/goals/tile-goal.tsx');
+const OthersGoalRing = onDemand(async () => (await loadGoals()).OthersGoalRing, { isQuiet: true });
+const OthersTask = onDemand(async () => (await loadGoals()).OthersTask, { isQuiet: true });
+const OwnGoalRing = onDemand(async () => (await loadGoals()).OwnGoalRing, { isQuiet: true });
 
 interface TilePlatesProps {
   /** The learner who looks. */
@@ -52,7 +58,9 @@ export function TilePlates(props: TilePlatesProps) {
             {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
           </div>
           <Suspense>
-            {ownGoal && <OwnGoalRing userId={selfId} goal={ownGoal} />}
+            {ownGoal && ownGoal.targetMinutes !== null && (
+              <OwnGoalRing userId={selfId} goal={ownGoal} />
+            )}
             {!tile.isSelf && member?.goal && <OthersGoalRing goal={member.goal} />}
           </Suspense>
         </div>
