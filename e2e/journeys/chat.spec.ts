@@ -352,6 +352,39 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 });
 
+test('who blocks and who is blocked see nothing of each other, until the block is undone', async ({
+  newLearner,
+}) => {
+  const { first, second } = await openRoom(newLearner);
+  await say(first.page, '차단 전');
+  await expectSaid(second.page, '차단 전');
+  await expect(tileOf(second.page, first.account).locator('video')).toBeVisible();
+  const theirTile = tileOf(first.page, second.account);
+  await expect(theirTile.locator('video')).toBeVisible();
+
+  await theirTile.getByRole('button', { name: `${second.account.nickname} 님 메뉴` }).click();
+  await first.page.getByRole('menuitem', { name: '차단하기' }).click();
+  const question = first.page.getByRole('alertdialog', {
+    name: `${second.account.nickname}님을 차단할까요?`,
+  });
+  await expect(question).toContainText('서로의 화면, 이름, 타이머, 채팅이 보이지 않아요.');
+  await question.getByRole('button', { name: '차단하기' }).click();
+
+  await expect(tileOf(second.page, first.account)).toHaveCount(0);
+  await expect(saying(second.page, '차단 전')).toHaveCount(0);
+  await expect(theirTile).toHaveAttribute('data-tile-view', 'blocked');
+  await expect(theirTile).not.toContainText(second.account.nickname);
+  await expect(theirTile.getByRole('timer')).toHaveCount(0);
+  await expect(second.page.getByRole('button', { name: '1명', exact: true })).toBeVisible();
+  await expect(first.page.getByRole('button', { name: '2명', exact: true })).toBeVisible();
+
+  await first.page.getByRole('button', { name: '되돌리기' }).click();
+  await expectSaid(second.page, '차단 전');
+  await expect(tileOf(second.page, first.account).locator('video')).toBeVisible();
+  await expect(theirTile.locator('video')).toBeVisible();
+  await expect(theirTile).toContainText(second.account.nickname);
+});
+
 test('older messages come when one scrolls up, and what one reads stays in its place', async ({
   newLearner,
 }) => {

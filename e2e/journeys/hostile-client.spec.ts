@@ -95,6 +95,42 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
   await again.close();
 });
 
+test('a foreign client gets no frame of who blocks its learner, nor after coming back', async ({
+  browser,
+  newLearner,
+  url,
+}) => {
+  const { page, account: blocker } = await newLearner();
+  const roomId = await enterFromMain(page);
+  const [spy, neighbour] = [await createAccount(), await createAccount()];
+  for (const account of [spy, neighbour]) expect(await enterByApi(account)).toBe(roomId);
+  const other = await HostileClient.open(browser);
+  await other.connect(await mediaToken(neighbour, roomId));
+  await other.publish('camera');
+  const hostile = await HostileClient.open(browser);
+  const token = await mediaToken(spy, roomId);
+  expect(await hostile.connect(token)).toBe(true);
+  await expect.poll(() => hostile.frames(blocker)).toBeGreaterThan(10);
+
+  /** Frames of the blocker that come while the neighbour's go on coming. */
+  const framesMeanwhile = async () => {
+    const [before, others] = [await hostile.frames(blocker), await hostile.frames(neighbour)];
+    await expect.poll(() => hostile.frames(neighbour)).toBeGreaterThan(others + 15);
+    return (await hostile.frames(blocker)) - before;
+  };
+  await call(url, 'PUT', `/api/blocks/${spy.userId}`, blocker);
+  await expect.poll(framesMeanwhile).toBe(0);
+  expect(await hostile.connect(token)).toBe(true);
+  expect(await framesMeanwhile()).toBe(0);
+  await page.reload();
+  await expectMovingPicture(page, neighbour);
+  expect(await framesMeanwhile()).toBe(0);
+
+  await call(url, 'DELETE', `/api/blocks/${spy.userId}`, blocker);
+  await expect.poll(framesMeanwhile).toBeGreaterThan(10);
+  await Promise.all([hostile.close(), other.close()]);
+});
+
 test('a log-out by the API alone ends viewing', async ({ browser, newLearner, url }) => {
   const { page } = await newLearner();
   const roomId = await enterFromMain(page);

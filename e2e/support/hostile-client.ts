@@ -34,7 +34,14 @@ interface MediaRoom {
   connect(address: string, token: string, options: object): Promise<void>;
   disconnect(): Promise<void>;
   on(event: 'disconnected', listener: () => void): void;
-  on(event: 'trackSubscribed', listener: (track: { attach(): Element }) => void): void;
+  on(
+    event: 'trackSubscribed',
+    listener: (
+      track: { attach(): HTMLElement },
+      publication: unknown,
+      owner: { readonly identity: string },
+    ) => void,
+  ): void;
 }
 
 /** The present state of a hostile client's connection. */
@@ -84,7 +91,11 @@ export class HostileClient {
       room.on('disconnected', () => {
         own.disconnectedAtMs = performance.now();
       });
-      room.on('trackSubscribed', (track) => document.body.append(track.attach()));
+      room.on('trackSubscribed', (track, _publication, { identity }) => {
+        const picture = track.attach();
+        picture.dataset.owner = identity.split('-')[0];
+        document.body.append(picture);
+      });
       const address = `${location.origin.replace('http', 'ws')}/livekit`;
       return room.connect(address, given, { maxRetries: 0 }).then(
         () => true,
@@ -93,12 +104,15 @@ export class HostileClient {
     }, token);
   }
 
-  /** Frames of others that were shown since the page was opened. */
-  frames(): Promise<number> {
-    return this.#page.evaluate(() =>
-      [...document.querySelectorAll('video')]
-        .map((video) => video.getVideoPlaybackQuality().totalVideoFrames)
-        .reduce((sum, frames) => sum + frames, 0),
+  /** Frames of one learner, or of all, that were shown since the page was opened. */
+  frames(of?: Account): Promise<number> {
+    const owner = of ? `[data-owner="${of.userId}"]` : '';
+    return this.#page.evaluate(
+      (selector) =>
+        [...document.querySelectorAll<HTMLVideoElement>(selector)]
+          .map((video) => video.getVideoPlaybackQuality().totalVideoFrames)
+          .reduce((sum, frames) => sum + frames, 0),
+      `video${owner}`,
     );
   }
 

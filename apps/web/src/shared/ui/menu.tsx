@@ -140,7 +140,8 @@ export function Menu(props: MenuProps) {
           tabIndex={-1}
           popover="manual"
           aria-label={label}
-          className="fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
+          // Also where its place lets presses through, as over a picture.
+          className="pointer-events-auto fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
           onKeyDown={onListKey}
         >
           {head && <div aria-hidden="true">{head}</div>}
