@@ -52,6 +52,7 @@ const ON_DEMAND = [
   'src/features/auth/passkeys.ts',
   'src/features/auth/passkey-rename-form.tsx',
   'src/features/auth/recovery-codes-dialog.tsx',
+  'src/features/reports/own-reports.ts',
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',

@@ -191,6 +191,13 @@ export class RoomLive {
     if (notice.kind === 'titleWon') celebrateTitle(notice.title);
     if (notice.kind === 'goal') takeGoal(userId, notice);
     if (notice.kind === 'sanctions') reloadSanctions(userId);
+    if (notice.kind === 'reportDecided') {
+      import('../features/reports/own-reports.ts').then(
+        ({ announceAnswer }) => announceAnswer(userId),
+        // The page of support shows it in any case.
+        () => undefined,
+      );
+    }
   }
 
   #update(change: Partial<Omit<RoomLiveState, 'tiles'>>): void {

@@ -1,11 +1,19 @@
 import { ChevronDown } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { SupportForm } from './support-form.tsx';
 import { supportTexts } from './support-texts.ts';
+
+/** Downloaded by those who are logged in. */
+const OwnReportsPanel = onDemand(
+  async () => (await import('../../features/reports/own-reports-panel.tsx')).OwnReportsPanel,
+);
 
 const GROUPS = {
   camera: ['blocked', 'sound', 'seen', 'browser'],
@@ -18,6 +26,7 @@ const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 /** Answers to what is often asked, and a form for the rest. */
 export function SupportPage() {
   const { t } = useTranslation(supportTexts);
+  const userId = useOwnUserId();
   usePageTitle(t('account.support'));
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
@@ -32,6 +41,7 @@ export function SupportPage() {
       </header>
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid gap-4 sm:gap-6">
+          <Suspense>{userId !== null && <OwnReportsPanel userId={userId} />}</Suspense>
           {GROUP_NAMES.map((group) => (
             <Panel key={group} title={t(`group.${group}`)}>
               <div>

@@ -38,6 +38,7 @@ const names = [
   'privacy',
   'profile',
   'reports',
+  'sanctions',
   'settings',
   'social',
   'statistics',

@@ -1,0 +1,27 @@
+import { getOwnReports, type UserId } from '@mogakgong/contract';
+import { navigate } from 'wouter/use-browser-location';
+import { call } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { translationWith } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { reportTexts } from './report-texts.ts';
+
+const keyOf = (userId: UserId) => ['ownReports', userId];
+
+/** What the learner reported and what came of it; asked again whenever it is shown. */
+export function useOwnReports(userId: UserId) {
+  return useLoaded(keyOf(userId), (signal) => call(getOwnReports, {}, { signal }), {
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Tells a reporter that there is an answer, and where. */
+export async function announceAnswer(userId: UserId): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
+  const { t } = await translationWith(reportTexts);
+  const show = { label: t('answer.show'), onPress: () => navigate(paths.support) };
+  notify.toast(t('answer.notice'), 'good', show);
+}
