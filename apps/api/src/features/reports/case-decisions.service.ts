@@ -5,7 +5,6 @@ import {
   type decideCase,
   type RouteInput,
   timedDecisions,
-  type UserId,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -36,24 +35,9 @@ function checkedDecision({ decision, days, reason: given }: DecisionRequest) {
   return { decision, reason, ...(days !== undefined && { days }) };
 }
 
-/** What has ended at the same moment need not be lifted. */
-function ignoreEnded(error: unknown): void {
-  if (!(error instanceof ApiError && error.row === 'sanctionNotFound')) throw error;
-}
-
 /** Decisions on cases. */
 export function createCaseDecisions(parts: CaseDecisionsParts) {
   const { repository, cases, reports, sanctions, database, clock } = parts;
-
-  /** What the product has imposed because of this case until somebody decides it. */
-  async function findPending(userId: UserId, caseId: CaseId): Promise<number[]> {
-    const now = clock.now();
-    const imposed = await sanctions.listOf(userId);
-    return imposed
-      .filter(({ case_id, rule }) => case_id === caseId && rule !== null)
-      .filter(({ lifted_at, ends_at }) => lifted_at === null && (ends_at ?? now) >= now)
-      .map(({ id }) => id);
-  }
 
   return {
     /**
@@ -71,15 +55,13 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
       if (isReporter) throw new ApiError('caseOfReporter');
       const { reason, ...details } = checkedDecision(request);
       const { decision } = details;
-      const pending = await findPending(reportedId, caseId);
       const { userId: decidedBy } = moderator;
       const isDecided = await database.transaction().execute(async (transaction) => {
         const closed = { decision, reason, now: clock.now() };
         const about = await repository.close(transaction, moderator, caseId, closed);
         if (!about) return false;
-        for (const sanctionId of pending) {
-          await sanctions.lift({ sanctionId, by: decidedBy }, transaction).catch(ignoreEnded);
-        }
+        const decided = { caseId, userId: reportedId, by: decidedBy };
+        await sanctions.liftAutomatic(decided, transaction);
         if (decision !== 'dismiss') {
           const order = { userId: reportedId, roomId: about.roomId, caseId, decidedBy };
           await sanctions.impose({ ...order, ...details, kind: decision, reason }, transaction);

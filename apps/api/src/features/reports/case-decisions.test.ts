@@ -127,6 +127,26 @@ describe('a decision', () => {
     ]);
   });
 
+  it('ends what a report brings about while the decision is under way', async () => {
+    const { moderator, caseId, reported } = await claimedCase();
+    let decided: ReturnType<typeof decide> | undefined;
+    await app.database.transaction().execute(async (transaction) => {
+      await sql`select from report_case where id = ${caseId} for update`.execute(transaction);
+      decided = decide(moderator, caseId, { decision: 'dismiss', reason: '' });
+      await vi.waitFor(async () => {
+        const waiting = await sql`select from pg_locks where not granted`.execute(app.database);
+        expect(waiting.rows).not.toEqual([]);
+      });
+      await sql`
+        insert into sanction (user_id, kind, rule, reason, case_id, imposed_at, changed_at)
+        values (${reported.userId}, 'cameraOff', 'obsceneReports', 'reports', ${caseId}, now(), now())`.execute(
+        transaction,
+      );
+    });
+    expect((await decided)?.statusCode).toBe(200);
+    expect(await sanctionsOf(reported)).toMatchObject([{ liftedAtMs: expect.any(Number) }]);
+  });
+
   it('reaches who has reported, wherever they are connected', async () => {
     const { moderator, caseId, reporters } = await claimedCase();
     const [reporter] = reporters as [Learner];

@@ -8,11 +8,11 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newModerator } from '../../../test/reported-cases.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 import { createSanctionsRepository, SanctionsService } from '../sanctions/index.ts';
-import { endFirstAid } from './first-aid.ts';
 
 let app: TestApp;
 /** Of another process of the site, connected by the backplane alone. */
@@ -108,13 +108,12 @@ describe('three trusted reporters of an obscene picture', () => {
       select id as "caseId" from report_case where reported_id = ${offender.userId}`.execute(
       app.database,
     );
-    const { userId: by } = await app.newLearner();
-    const ended = { caseId: rows[0]?.caseId ?? 0, reportedId: offender.userId, by };
+    const { headers } = await newModerator(app);
+    const url = `/api/moderation/cases/${rows[0]?.caseId}`;
     app.clock.advance(1);
-    const end = () => app.database.transaction().execute((db) => endFirstAid(db, elsewhere, ended));
-    await end();
-    await end();
-    elsewhere.announce(offender.userId);
+    await app.inject({ method: 'POST', url: `${url}/claim`, headers });
+    const payload = { decision: 'dismiss', reason: '' };
+    await app.inject({ method: 'POST', url: `${url}/decision`, headers, payload });
     await vi.waitFor(() => expect(hasCameraOff(offender)).toBe(false));
     expect(await sanctionsOf(offender)).toMatchObject([{ liftedAtMs: expect.any(Number) }]);
     await report(await seated(roomId), offender, roomId);

@@ -1,4 +1,3 @@
-import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
@@ -8,8 +7,6 @@ import type { NewReport } from './reports.repository.ts';
 /** So many trusted people turn a camera off until a moderator decides (issue 12). */
 const REPORTERS = 3;
 
-type Sanctions = Pick<SanctionsService, 'imposeByRule' | 'listOf' | 'lift'>;
-
 /**
  * What the product does by itself about a report, in the transaction that stores it and holds its case:
  * with the third trusted reporter of an obscene picture in one room it turns the camera of the reported
@@ -18,7 +15,7 @@ type Sanctions = Pick<SanctionsService, 'imposeByRule' | 'listOf' | 'lift'>;
  */
 export async function giveFirstAid(
   transaction: Database,
-  sanctions: Sanctions,
+  sanctions: Pick<SanctionsService, 'imposeByRule'>,
   { reason, weight, roomId, reportedId: userId }: NewReport,
   caseId: number,
 ): Promise<boolean> {
@@ -30,20 +27,4 @@ export async function giveFirstAid(
   if (rows[0]?.reporters !== REPORTERS) return false;
   const order = { userId, roomId, caseId };
   return (await sanctions.imposeByRule('obsceneReports', order, transaction)) !== null;
-}
-
-/**
- * Ends what `giveFirstAid` did in a case: a person has decided, and what they decided holds instead.
- * @param transaction of the decision; its owner announces the change after the commit.
- */
-export async function endFirstAid(
-  transaction: Database,
-  sanctions: Sanctions,
-  { caseId, reportedId, by }: { caseId: number; reportedId: UserId; by: UserId },
-): Promise<void> {
-  for (const sanction of await sanctions.listOf(reportedId)) {
-    const isOfCase = sanction.rule === 'obsceneReports' && sanction.case_id === caseId;
-    if (!isOfCase || sanction.lifted_at !== null) continue;
-    await sanctions.lift({ sanctionId: sanction.id, by }, transaction);
-  }
 }

@@ -107,6 +107,32 @@ export async function liftSanction(
   return { userId };
 }
 
+/** A case that a moderator decides. */
+export interface DecidedCase {
+  readonly caseId: number;
+  /** About whom it is. */
+  readonly userId: UserId;
+  readonly by: UserId;
+}
+
+/** Ends what the product has imposed because of a case. */
+export async function liftAutomatic(
+  database: Database,
+  { caseId, userId, by }: DecidedCase,
+  now: Date,
+): Promise<void> {
+  const imposed = await database
+    .withTables<SanctionsTables>()
+    .selectFrom('sanction')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('case_id', '=', caseId)
+    .where('rule', 'is not', null)
+    .where(isStanding(now))
+    .execute();
+  for (const { id } of imposed) await liftSanction(database, id, by, now);
+}
+
 /** @returns whose it was; undefined if there is no appeal that waits for an answer. */
 export async function answerAppeal(
   database: Database,

@@ -16,7 +16,9 @@ import { automaticSanctions, SOUND_REMEMBERED_MS } from './automatic-sanctions.t
 import {
   type AppealAnswer,
   answerAppeal,
+  type DecidedCase,
   insertSanction,
+  liftAutomatic,
   liftSanction,
   storeAppeal,
 } from './decisions.ts';
@@ -142,6 +144,16 @@ export class SanctionsService {
     const now = this.#parts.clock.now();
     const lifted = await this.#commit(transaction, (db) => liftSanction(db, sanctionId, by, now));
     if (!lifted) throw new ApiError('sanctionNotFound');
+  }
+
+  /**
+   * Ends what the product has imposed because of a case: a person has decided, and what they decided
+   * holds instead.
+   * @param transaction of the decision, which holds the case: nothing can be imposed because of it any
+   * more. Its owner calls `announce` after the commit.
+   */
+  async liftAutomatic(decided: DecidedCase, transaction: Database): Promise<void> {
+    await liftAutomatic(transaction, decided, this.#parts.clock.now());
   }
 
   /**
