@@ -16,8 +16,15 @@ export const getBlocks = route({
   errors: ['unauthorized'],
 });
 
-/** Somebody whom a learner blocks, by the name and picture they have now. */
-const BlockedPerson = z.object({ userId: UserId, nickname: z.string(), profileImage: z.string() });
+/**
+ * Somebody whom a learner blocks, by the name and picture they have now; null of whom the learner had
+ * not met in a room.
+ */
+const BlockedPerson = z.object({
+  userId: UserId,
+  nickname: z.nullable(z.string()),
+  profileImage: z.nullable(z.string()),
+});
 export type BlockedPerson = z.infer<typeof BlockedPerson>;
 
 export const getBlockedPeople = route({

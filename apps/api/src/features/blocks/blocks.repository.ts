@@ -15,16 +15,16 @@ export interface LearnerBlocks {
 export function createBlocksRepository(database: Database) {
   const db = database.withTables<BlocksTables>();
   return {
-    /** Whom a learner blocks, oldest first. */
-    async findBlockedIds(blockerId: UserId): Promise<UserId[]> {
+    /** Whom a learner blocks, oldest first, and whether they had met them. */
+    async findBlocked(blockerId: UserId) {
       const rows = await db
         .selectFrom('block')
-        .select('blocked_id')
+        .select(['blocked_id', 'has_met'])
         .where('blocker_id', '=', blockerId)
         .orderBy('created_at')
         .orderBy('blocked_id')
         .execute();
-      return rows.map((row) => row.blocked_id);
+      return rows.map((row) => ({ userId: row.blocked_id, hasMet: row.has_met }));
     },
 
     /** The blocks of each learner, in their order. */
@@ -48,8 +48,8 @@ export function createBlocksRepository(database: Database) {
     /** Whether there was room for it: a block that stands already needs none. */
     async insert(blockerId: UserId, blockedId: UserId, now: Date): Promise<boolean> {
       const { rows } = await sql`
-        insert into block (blocker_id, blocked_id, created_at)
-        select ${blockerId}, ${blockedId}, ${now}
+        insert into block (blocker_id, blocked_id, created_at, has_met)
+        select ${blockerId}, ${blockedId}, ${now}, ${hasMet(blockerId, blockedId)}
         where (select count(*) from block where blocker_id = ${blockerId}) < ${BLOCKS_MAX}
            or exists (select from block where blocker_id = ${blockerId} and blocked_id = ${blockedId})
         on conflict (blocker_id, blocked_id) do update set created_at = block.created_at
@@ -79,6 +79,27 @@ export function isBlockedPair(
     select from block
     where (blocker_id = ${learner} and blocked_id = ${other})
        or (blocker_id = ${other} and blocked_id = ${learner})
+  )`;
+}
+
+/**
+ * SQL for "the learner has been shown the other's name": they were in one room at the same time, or the
+ * other wrote in the chat of the gathering that the learner sits in.
+ */
+function hasMet(learner: UserId, other: UserId): RawBuilder<boolean> {
+  return sql`(
+    exists (
+      select from visit as own join visit as theirs
+        on theirs.user_id = ${other} and theirs.room_id = own.room_id
+       and own.began_at <= coalesce(theirs.ended_at, 'infinity')
+       and theirs.began_at <= coalesce(own.ended_at, 'infinity')
+      where own.user_id = ${learner}
+    ) or exists (
+      select from seat join study_room as room on room.id = seat.room_id
+      join chat_message as message
+        on message.sender_id = ${other} and message.room_id = room.id and message.epoch = room.epoch
+      where seat.user_id = ${learner}
+    )
   )`;
 }
 

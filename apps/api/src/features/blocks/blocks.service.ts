@@ -19,20 +19,29 @@ type ChangeListener = (blockerId: UserId, blockedIds: readonly UserId[]) => void
 export function createBlocksService({ repository, users, pairs, clock }: BlocksParts) {
   const listeners: ChangeListener[] = [];
 
+  async function list(blockerId: UserId): Promise<UserId[]> {
+    return (await repository.findBlocked(blockerId)).map(({ userId }) => userId);
+  }
+
   async function publishChange(blockerId: UserId): Promise<UserId[]> {
-    const blockedIds = await repository.findBlockedIds(blockerId);
+    const blockedIds = await list(blockerId);
     for (const listener of listeners) listener(blockerId, blockedIds);
     return blockedIds;
   }
 
   return {
-    list: (blockerId: UserId) => repository.findBlockedIds(blockerId),
+    list,
 
-    /** Whom a learner blocks, oldest block first. */
+    /**
+     * Whom a learner blocks, oldest block first: with name and picture of now if they had met them, so
+     * that a block of any number shows nothing of its learner.
+     */
     async listPeople(blockerId: UserId): Promise<BlockedPerson[]> {
-      const blockedIds = await repository.findBlockedIds(blockerId);
-      const cards = await users.findCards(blockedIds);
-      return blockedIds.flatMap((userId) => {
+      const blocked = await repository.findBlocked(blockerId);
+      const met = blocked.flatMap(({ userId, hasMet }) => (hasMet ? userId : []));
+      const cards = await users.findCards(met);
+      return blocked.flatMap(({ userId, hasMet }): BlockedPerson[] => {
+        if (!hasMet) return [{ userId, nickname: null, profileImage: null }];
         const card = cards.get(userId);
         return card ? [{ userId, nickname: card.nickname, profileImage: card.profileImage }] : [];
       });

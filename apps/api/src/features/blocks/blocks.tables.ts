@@ -5,5 +5,7 @@ export type BlocksTables = {
     blocker_id: UserId;
     blocked_id: UserId;
     created_at: Date;
+    /** Whether the blocker had met them when they blocked them. */
+    has_met: boolean;
   };
 };

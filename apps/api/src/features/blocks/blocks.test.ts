@@ -40,8 +40,12 @@ describe('blocking', () => {
       await app.newLearner(),
       await app.newLearner(),
     ];
+    await app.seat(learner);
+    await app.seat(noisy);
+    await app.leave(noisy);
     await change('PUT', learner, noisy.userId);
     await change('PUT', learner, gone.userId);
+    await app.leave(learner);
     const name = `n${noisy.nickname}`.slice(0, 20);
     await app.inject({
       method: 'PATCH',
@@ -58,6 +62,33 @@ describe('blocking', () => {
     });
     expect(app.queries.filter((text) => /block|users/u.test(text))).toHaveLength(2);
     expect(await people(noisy)).toEqual({ people: [] });
+  });
+
+  it('shows nothing of whom one never met, and names whom one sat or read with', async () => {
+    const [learner, stranger, neighbour, writer] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    await app.seat(learner);
+    await app.seat(neighbour);
+    await sql`
+      insert into chat_message (room_id, epoch, number, sender_id, client_id, content, nickname,
+                                profile_image, sent_at)
+      select room.id, room.epoch, 1, ${writer.userId}, 'c', 'bye', 'w', '', now()
+      from study_room as room join seat on seat.room_id = room.id
+      where seat.user_id = ${learner.userId}`.execute(app.database);
+    for (const { userId } of [stranger, neighbour, writer]) await change('PUT', learner, userId);
+    const people = async () => {
+      const answer = await app.inject({ url: '/api/blocks/people', headers: learner.headers });
+      return answer.json().people.map(({ nickname }: { nickname: string }) => nickname);
+    };
+    expect(await people()).toEqual([null, neighbour.nickname, writer.nickname]);
+    // Nor later, by blocking once more.
+    await change('PUT', learner, stranger.userId);
+    expect((await people())[0]).toBeNull();
+    await Promise.all([app.leave(learner), app.leave(neighbour)]);
   });
 
   it.each([

@@ -196,7 +196,12 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     file: 'blocks',
     order: ['blocked_id'],
     onDeletion: 'cascade',
-    columns: { blocker_id: ownId, blocked_id: 'blockedUserId', created_at: 'blockedAt' },
+    columns: {
+      blocker_id: ownId,
+      blocked_id: 'blockedUserId',
+      created_at: 'blockedAt',
+      has_met: 'hadMet',
+    },
   },
   chat_message: {
     about: { ko: '보낸 채팅', en: 'the chat messages you sent' },

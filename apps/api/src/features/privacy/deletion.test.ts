@@ -344,7 +344,9 @@ describe('a planned deletion', () => {
   it('hides name and picture from who blocks the learner, until it is cancelled', async () => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     const url = blockUser.path.replace(':blockedId', String(learner.userId));
+    for (const each of [learner, other]) await app.seat(each);
     await app.inject({ method: blockUser.method, url, headers: other.headers });
+    await app.leave(other);
     const shown = async () => {
       const { people } = (await send(getBlockedPeople, other)).json<{ people: object[] }>();
       return people;

@@ -23,6 +23,8 @@ const AVATAR_PX = 36;
 /** Whom the learner blocks, and how to end it. */
 export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(settingsTexts);
+  const nameOf = ({ userId: number, nickname }: BlockedPerson) =>
+    nickname ?? t('blocked.notMet', { number });
   const key = ['blockedPeople', userId];
   const loaded = useLoaded(
     key,
@@ -33,7 +35,7 @@ export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
     {
       mutationFn: ({ userId: blockedId }: BlockedPerson) =>
         call(unblockUser, { params: { blockedId } }, { fallback: t('block.failed') }),
-      onSuccess: ({ blockedIds }, { nickname }) => {
+      onSuccess: ({ blockedIds }, person) => {
         setBlockedIds(userId, blockedIds);
         queryClient.setQueryData<RouteReply<typeof getBlockedPeople>>(
           key,
@@ -42,7 +44,7 @@ export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
               people: known.people.filter((person) => blockedIds.includes(person.userId)),
             },
         );
-        notify.toast(t('block.undone', { name: nickname }), 'good');
+        notify.toast(t('block.undone', { name: nameOf(person) }), 'good');
       },
       onError: (error) => notify.toast(messageOf(error), 'bad'),
     },
@@ -58,11 +60,15 @@ export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
             <ul className="grid gap-3">
               {people.map((person) => (
                 <li key={person.userId} className="flex items-center gap-3">
-                  <Avatar name={person.nickname} image={person.profileImage} size={AVATAR_PX} />
-                  <p className="min-w-0 flex-1 truncate font-semibold">{person.nickname}</p>
+                  <Avatar
+                    name={person.nickname ?? ''}
+                    image={person.profileImage ?? undefined}
+                    size={AVATAR_PX}
+                  />
+                  <p className="min-w-0 flex-1 truncate font-semibold">{nameOf(person)}</p>
                   <Button
                     size="small"
-                    aria-label={t('blocked.unblockName', { name: person.nickname })}
+                    aria-label={t('blocked.unblockName', { name: nameOf(person) })}
                     loading={isPending && variables.userId === person.userId}
                     onClick={() => isPending || mutate(person)}
                   >
