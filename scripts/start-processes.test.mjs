@@ -1,14 +1,27 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@stomp/stompjs';
+import { answerAppeal, enterRoom, getOwnSanctions } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
-import { askProcess, connectToProcess, untilServing } from '../test/connect-to-process.ts';
+import { untilServing } from '../test/connect-to-process.ts';
+import {
+  appeal,
+  askMediaToken,
+  ban,
+  callAt,
+  connectChat,
+  enter,
+  joinMedia,
+  newLearner,
+  newModerator,
+  reportAndClaim,
+} from '../test/process-learners.ts';
 import { hasRedis, startRedis } from '../test/redis-server.ts';
 import { apiPids, mediaPid, postgresPid, startStack } from '../test/running-stack.ts';
 
 const PROCESSES = 2;
+/** The time in which a decision reaches media and chat (design §1). */
+const OUT_WITHIN_MS = 2_000;
 /** Run alone, it may have to build the pages. */
 const BUILT_TIMEOUT_MS = 240_000;
 
@@ -35,87 +48,24 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
 
   const untilAllServe = (gone) => untilServing(stack, PROCESSES, gone);
 
-  /** Asks one of the processes, on a new connection. */
-  async function ask(pid, method, path, content) {
-    const { status, text } = await askProcess(stack, pid, { method, path, ...content });
-    return { status, body: JSON.parse(text) };
-  }
-
-  /** A learner who signs up and logs in at one process. */
-  async function newLearner(pid) {
-    const nickname = `n${crypto.randomUUID().slice(0, 8)}`;
-    const account = { email: `${nickname}@example.org`, password: 'Blue-lamp-42' };
-    const consents = { age: true, terms: true, privacy: true };
-    const { body: made } = await ask(pid, 'POST', '/api/auth/signup', {
-      body: { ...account, nickname, consents },
-    });
-    const { body: loggedIn } = await ask(pid, 'POST', '/api/auth/login', { body: account });
-    return { userId: made.userId, token: loggedIn.token };
-  }
-
-  async function enter(pid, { userId, token }) {
-    const path = `/api/study-rooms/enter?userId=${userId}`;
-    return (await ask(pid, 'POST', path, { token })).body.roomId;
-  }
-
-  /** A learner's realtime connection to one process, with the texts that it receives. */
-  async function connectChat(pid, { userId, token }, roomId) {
-    const heard = [];
-    let isClosed = false;
-    const socket = await connectToProcess(stack, pid);
-    const client = new Client({
-      webSocketFactory: () =>
-        new WebSocket(`ws://127.0.0.1:${stack.port}/ws/websocket`, ['v12.stomp'], {
-          createConnection: () => socket,
-        }),
-      connectHeaders: { Authorization: `Bearer ${token}` },
-      reconnectDelay: 0,
-      onWebSocketClose: () => {
-        isClosed = true;
-      },
-    });
-    closers.push(() => client.deactivate());
-    await new Promise((resolve) => {
-      client.onConnect = resolve;
-      client.activate();
-    });
-    const subscribed = new Promise((resolve) => client.watchForReceipt('subscribed', resolve));
-    client.subscribe('/topic/messages', ({ body }) => heard.push(JSON.parse(body).content), {
-      receipt: 'subscribed',
-    });
-    await subscribed;
-    return {
-      heard,
-      isClosed: () => isClosed,
-      say: (content) =>
-        client.publish({
-          destination: '/pub/chat',
-          body: JSON.stringify({ senderId: userId, roomId, content }),
-        }),
-    };
-  }
-
-  /** Signalling through one process; resolves with the first message of the media server. */
-  async function joinMedia(pid, token) {
-    const connection = await connectToProcess(stack, pid);
-    const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
-    const socket = new WebSocket(`ws://127.0.0.1:${stack.port}/livekit/rtc?${parameters}`, {
-      createConnection: () => connection,
-    });
-    closers.push(() => socket.terminate());
-    const [message] = await once(socket, 'message');
-    return { socket, message };
-  }
+  const at = (pid) => ({ stack, pid });
+  /** Is closed after the test. */
+  const keep = async (opening) => {
+    const opened = await opening;
+    closers.push(opened.close);
+    return opened;
+  };
+  const connect = (pid, learner, roomId) => keep(connectChat(at(pid), learner, roomId));
 
   test('a log-in, a seat, messages and media tokens of one process are known to the other', async () => {
     const [here, there] = await untilAllServe();
-    const [one, other] = [await newLearner(here), await newLearner(there)];
-    const roomId = await enter(there, one);
-    expect(await enter(here, other)).toBe(roomId);
+    const [one, other] = [await newLearner(at(here)), await newLearner(at(there))];
+    const roomId = await enter(at(there), one);
+    expect(await enter(at(here), other)).toBe(roomId);
 
     const [atHere, atThere] = [
-      await connectChat(here, one, roomId),
-      await connectChat(there, other, roomId),
+      await connect(here, one, roomId),
+      await connect(there, other, roomId),
     ];
     atHere.say('from the first process');
     atThere.say('from the second process');
@@ -125,19 +75,63 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
       );
     }
 
-    const identity = String(one.userId);
-    const { body } = await ask(here, 'POST', '/api/livekit/token', {
-      token: one.token,
-      body: { roomName: String(roomId), identity },
+    const { reply } = await askMediaToken(at(here), one, roomId);
+    const { message } = await keep(joinMedia(at(there), reply.token));
+    expect(message).toContain(`${one.userId}-`);
+  });
+
+  test('who is banned at one process is out of chat and media of the other, until it is lifted', async () => {
+    const [here, there] = await untilAllServe();
+    const [moderator, judge] = [await newModerator(at(here)), await newModerator(at(there))];
+    const [reporter, offender] = [await newLearner(at(here)), await newLearner(at(there))];
+    const roomId = await enter(at(here), reporter);
+    expect(await enter(at(there), offender)).toBe(roomId);
+    const chats = [await connect(there, offender, roomId), await connect(here, offender, roomId)];
+    const { token } = (await askMediaToken(at(there), offender, roomId)).reply;
+    const media = await keep(joinMedia(at(there), token));
+
+    const people = { reporter, offender, moderator, roomId };
+    const caseId = await reportAndClaim(at(here), people);
+    const startMs = performance.now();
+    expect((await ban(at(here), moderator, caseId)).decision).toBe('ban');
+    const ends = await Promise.all([media, ...chats].map(({ closedAtMs }) => closedAtMs));
+    expect(Math.max(...ends) - startMs).toBeLessThan(OUT_WITHIN_MS);
+
+    const statusesAt = async (pid) => {
+      const enter = await callAt(at(pid), enterRoom, {
+        learner: offender,
+        query: { userId: offender.userId },
+      });
+      return [enter.status, (await askMediaToken(at(pid), offender, roomId)).status];
+    };
+    for (const pid of [here, there]) {
+      expect(await statusesAt(pid)).toEqual([403, 403]);
+      await expect(joinMedia(at(pid), token)).rejects.toThrow('Unexpected server response: 403');
+      const again = await connect(pid, offender, roomId);
+      await vi.waitFor(() => expect(again.isClosed()).toBe(true));
+    }
+
+    const mine = await callAt(at(there), getOwnSanctions, { learner: offender });
+    const [sanction] = mine.reply.sanctions;
+    expect(sanction).toMatchObject({ kind: 'ban', reason: 'insults', rule: null });
+    await appeal(at(there), offender, sanction);
+    const answered = await callAt(at(there), answerAppeal, {
+      learner: judge,
+      params: { sanctionId: sanction.id },
+      body: { outcome: 'lifted', answer: 'You are right.' },
     });
-    const { message } = await joinMedia(there, body.token);
-    expect(String(message)).toContain(`${identity}-`);
+    expect(answered.status).toBe(200);
+    for (const pid of [here, there]) {
+      await vi.waitFor(async () => expect((await statusesAt(pid))[0]).toBe(200));
+    }
+    const back = await connect(here, offender, await enter(at(here), offender));
+    expect(back.isClosed()).toBe(false);
   });
 
   test('SIGHUP replaces one process after the other without a failed request', async () => {
     const old = await untilAllServe();
     const others = [await mediaPid(stack), await postgresPid(stack)];
-    const { userId, token } = await newLearner(old[0]);
+    const { userId, token } = await newLearner(at(old[0]));
     const enterUrl = `${stack.url}/api/study-rooms/enter?userId=${userId}`;
     const failures = [];
     const numbersAtOnce = new Set();
@@ -174,22 +168,19 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
 
   test('kill -9 of one process leaves the other alone; it is started again', async () => {
     const [killed, other] = await untilAllServe();
-    const [one, two] = [await newLearner(killed), await newLearner(other)];
-    const roomId = await enter(killed, one);
-    await enter(other, two);
-    const [lost, kept] = [
-      await connectChat(killed, one, roomId),
-      await connectChat(other, two, roomId),
-    ];
+    const [one, two] = [await newLearner(at(killed)), await newLearner(at(other))];
+    const roomId = await enter(at(killed), one);
+    await enter(at(other), two);
+    const [lost, kept] = [await connect(killed, one, roomId), await connect(other, two, roomId)];
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(() => expect(lost.isClosed()).toBe(true));
-    expect(await enter(other, one)).toBe(roomId);
+    expect(await enter(at(other), one)).toBe(roomId);
     kept.say('while one is away');
     await vi.waitFor(() => expect(kept.heard).toContain('while one is away'));
 
     const present = await untilAllServe([killed]);
     expect(present).toContain(other);
-    const back = await connectChat(
+    const back = await connect(
       present.find((pid) => pid !== other),
       one,
       roomId,

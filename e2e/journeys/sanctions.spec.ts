@@ -1,7 +1,11 @@
-import { createMediaToken, enterRoom } from '@mogakgong/contract';
+import {
+  createMediaToken,
+  enterRoom,
+  getOwnSanctions,
+  type OwnSanction,
+} from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
-import { liftSanction, storeSanction } from '../support/decisions.ts';
 import {
   type Account,
   enterFromMain,
@@ -12,6 +16,13 @@ import {
   test,
   tileOf,
 } from '../support/journey.ts';
+import {
+  createModerator,
+  grantAppeal,
+  lift,
+  REASON,
+  reportAndDecide,
+} from '../support/moderation.ts';
 
 /** The time in which a decision reaches media, chat and API (design §1). */
 const OUT_WITHIN_MS = 2_000;
@@ -37,7 +48,7 @@ async function statusOf(url: string, { token }: Account, path: string, body = {}
 const suspendedPage = (page: Page) =>
   page.getByRole('heading', { level: 1, name: '계정 이용이 정지됐어요' });
 
-test('who is banned is out of media, chat and API, cannot come back, appeals, and is back when it is lifted', async ({
+test('who is reported and banned is out of media, chat and API, cannot come back, appeals, and is back when it is lifted', async ({
   newLearner,
   newVisitor,
   stack,
@@ -50,7 +61,9 @@ test('who is banned is out of media, chat and API, cannot come back, appeals, an
   const tab = await offender.page.context().newPage();
   await tab.goto('/settings');
 
-  const id = await storeSanction(stack, offender.account, 'ban');
+  const [moderator, judge] = [await createModerator(stack), await createModerator(stack)];
+  const people = { reporter: witness.account, offender: offender.account, moderator, roomId };
+  await reportAndDecide(people, 'ban');
   await expect(tileOf(witness.page, offender.account)).toHaveCount(0, { timeout: OUT_WITHIN_MS });
   await expect(suspendedPage(offender.page)).toBeVisible();
   const { userId } = offender.account;
@@ -72,7 +85,7 @@ test('who is banned is out of media, chat and API, cannot come back, appeals, an
 
   const { page } = offender;
   const ban = page.getByRole('region', { name: '계정이 영구 정지됐어요' });
-  await expect(ban).toContainText('다른 사람을 불쾌하게 하는 화면이었어요.');
+  await expect(ban).toContainText(REASON);
   await expect(ban).toContainText('운영자가 해제할 때까지');
   await ban.getByRole('button', { name: '이의 제기하기' }).click();
   await ban.getByLabel('하고 싶은 말').fill('카메라 앞에 동생이 있었어요.');
@@ -80,7 +93,7 @@ test('who is banned is out of media, chat and API, cannot come back, appeals, an
   await ban.getByRole('button', { name: '이의 보내기' }).click();
   await expect(ban).toContainText('운영자가 살펴보고 있어요.');
 
-  await liftSanction(stack, id);
+  await grantAppeal(judge, offender.account, '다시 확인해 보니 오해였어요.');
   const answer = page.getByRole('alertdialog', { name: '조치가 해제됐어요' });
   await expect(answer).toContainText('다시 확인해 보니 오해였어요.');
   await expectGood(page);
@@ -93,14 +106,28 @@ test('who is banned is out of media, chat and API, cannot come back, appeals, an
 test('a warning is confirmed; who is muted or without camera keeps seat and draft, sees why, and can go on when it ends', async ({
   newLearner,
   stack,
+  url,
 }) => {
   const [witness, learner] = await Promise.all([newLearner(), newLearner()]);
   const roomId = await enterFromMain(witness.page);
   expect(await enterFromMain(learner.page)).toBe(roomId);
   await expectMovingPicture(witness.page, learner.account);
   const { page, account } = learner;
+  const moderator = await createModerator(stack);
+  const people = { reporter: witness.account, offender: account, moderator, roomId };
+  /** Lifts the latest that holds. */
+  const liftLatest = async () => {
+    const answer = await fetch(url + getOwnSanctions.path, {
+      headers: { authorization: `Bearer ${account.token}` },
+    });
+    const { sanctions }: { sanctions: OwnSanction[] } = await answer.json();
+    await lift(
+      moderator,
+      sanctions.find(({ liftedAtMs, kind }) => liftedAtMs === null && kind !== 'warn')?.id ?? 0,
+    );
+  };
 
-  await storeSanction(stack, account, 'warn');
+  await reportAndDecide(people, 'warn');
   const confirm = async (name: string) => {
     const dialog = page.getByRole('alertdialog', { name });
     await expect(dialog).toBeVisible({ timeout: 5_000 });
@@ -113,21 +140,21 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
   await page.getByRole('button', { name: /채팅 열기/u }).click();
   const input = page.getByRole('textbox', { name: '메시지' });
   await input.fill('쓰던 글');
-  const mute = await storeSanction(stack, account, 'muteChat', { hours: 1 });
+  await reportAndDecide(people, 'muteChat', 1);
   await confirm('채팅을 보낼 수 없게 됐어요');
   await input.press('Enter');
   await expect(input).toHaveValue('쓰던 글');
   await expect(page.getByText(/까지 채팅을 보낼 수 없어요/u)).toBeVisible();
 
-  const dark = await storeSanction(stack, account, 'cameraOff');
+  await reportAndDecide(people, 'cameraOff', 7);
   await confirm('카메라를 켤 수 없게 됐어요');
   await expect(tileOf(witness.page, account).locator('video')).toHaveCount(0);
   await expect(tileOf(witness.page, account)).toHaveCount(1);
   await expectGood(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  for (const id of [mute, dark]) {
-    await liftSanction(stack, id);
+  for (const _ of ['cameraOff', 'muteChat']) {
+    await liftLatest();
     await confirm('조치가 해제됐어요');
   }
   await input.press('Enter');
@@ -135,7 +162,7 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
   await page.getByRole('button', { name: '카메라 켜기' }).click();
   await expectMovingPicture(witness.page, account);
 
-  await storeSanction(stack, account, 'remove', { roomId, hours: 24 });
+  await reportAndDecide(people, 'remove');
   await confirm('스터디룸에서 내보내졌어요');
   await page.getByRole('button', { name: '다시 입장하기' }).click();
   await expect(page.getByText(/이 방에서 내보내져/u)).toBeVisible();
