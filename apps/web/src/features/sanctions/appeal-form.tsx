@@ -19,7 +19,7 @@ interface AppealFormProps {
 
 /** Asks for a second look at a decision. */
 export function AppealForm({ userId, sanctionId }: AppealFormProps) {
-  const { t } = useTranslation(sanctionTexts);
+  const { t, language } = useTranslation(sanctionTexts);
   const [text, setText] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
   const ref = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +43,7 @@ export function AppealForm({ userId, sanctionId }: AppealFormProps) {
       <p className="text-small">{t('appeal.lead')}</p>
       <FieldFrame
         label={t('appeal.label')}
-        hint={t('appeal.hint', { max: APPEAL_MAX_LENGTH })}
+        hint={t('appeal.hint', { max: APPEAL_MAX_LENGTH.toLocaleString(language) })}
         error={isEmpty ? t('appeal.empty') : undefined}
       >
         {(tie) => (

@@ -35,10 +35,13 @@ interface SanctionStatementProps {
 export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
   const { t, language } = useTranslation(sanctionTexts);
   const { kind, rule, reason, roomId, imposedAtMs } = sanction;
+  const isOver = kind !== 'warn' && !isStanding(sanction, serverNowMs());
   return (
     <div className="grid gap-5 text-ink">
       <dl className="grid gap-3 text-small">
-        <Row name={t('what')}>{t(`what.${kind}`, { number: roomId ?? '' })}</Row>
+        <Row name={t('what')}>
+          {isOver ? t(`title.${kind}`) : t(`what.${kind}`, { number: roomId ?? '' })}
+        </Row>
         <Row name={t('why')}>
           <span className="whitespace-pre-wrap wrap-anywhere">
             {rule === null ? reason : t(`why.${rule}`)}

@@ -1,0 +1,167 @@
+import { AddTrackRequest, SignalRequest, TrackSource, TrackType } from '@livekit/protocol';
+import { createMediaToken, getOwnSanctions, type OwnSanction } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { RoomServiceClient, TokenVerifier } from 'livekit-server-sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { TestMediaServer } from '../../../test/media-server.ts';
+import {
+  createTestApp,
+  type Learner,
+  MEDIA_KEY,
+  MEDIA_SECRET,
+  type TestApp,
+} from '../../../test/test-app.ts';
+
+let server: TestMediaServer;
+let app: TestApp;
+const sockets: WebSocket[] = [];
+beforeAll(async () => {
+  server = await TestMediaServer.start();
+  app = await createTestApp({ mediaServer: server.address });
+  await app.listen();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+});
+
+async function askToken({ userId, headers }: Learner, room: number): Promise<string> {
+  const answer = await app.inject({
+    method: createMediaToken.method,
+    url: createMediaToken.path,
+    payload: { roomName: String(room), identity: String(userId) },
+    headers,
+  });
+  return answer.json<{ token: string }>().token;
+}
+
+/** Joins by signalling: through the API, or past it. */
+async function join(token: string, at?: string) {
+  const address = app.http.fastify.server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const base = at ?? `ws://127.0.0.1:${port}/livekit`;
+  const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
+  const socket = new WebSocket(`${base}/rtc?${parameters}`);
+  sockets.push(socket);
+  const status = await new Promise<number>((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => resolve(0));
+  });
+  return { status, socket };
+}
+
+async function mayPublish(room: number): Promise<(boolean | undefined)[]> {
+  const client = new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET);
+  const participants = await client.listParticipants(String(room));
+  return participants.map(({ permission }) => permission?.canPublish);
+}
+
+/** Stores what another process has decided, and lets this one learn it. */
+async function impose({ userId }: Learner): Promise<number> {
+  app.clock.advance(1);
+  const now = app.clock.now();
+  const { rows } = await sql<{ id: number }>`
+    insert into sanction (user_id, kind, reason, decided_by, imposed_at, changed_at)
+    values (${userId}, 'cameraOff', '', 1, ${now}, ${now}) returning id`.execute(app.database);
+  await app.runJob('sanctions');
+  return rows[0]?.id ?? 0;
+}
+
+async function lift(id: number): Promise<void> {
+  app.clock.advance(1);
+  const now = app.clock.now();
+  await sql`update sanction set lifted_at = ${now}, changed_at = ${now} where id = ${id}`.execute(
+    app.database,
+  );
+  await app.runJob('sanctions');
+}
+
+const own = async ({ headers }: Learner) => {
+  const { method, path: url } = getOwnSanctions;
+  const answer = await app.inject({ method, url, headers });
+  return answer.json<{ sanctions: OwnSanction[] }>().sanctions;
+};
+
+describe('a camera that is to stay off', () => {
+  it('is withdrawn from who is in the room, who keeps seat and connection, and allowed again', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    const { socket } = await join(await askToken(learner, room));
+    await vi.waitFor(async () => expect(await mayPublish(room)).toEqual([true]));
+    const id = await impose(learner);
+    await vi.waitFor(async () => expect(await mayPublish(room)).toEqual([false]));
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    await lift(id);
+    await vi.waitFor(async () => expect(await mayPublish(room)).toEqual([true]));
+  });
+
+  it('gets no token that publishes, and an earlier one opens nothing', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    const earlier = await askToken(learner, room);
+    await impose(learner);
+    expect((await join(earlier)).status).toBe(403);
+    const token = await askToken(learner, room);
+    const { video } = await new TokenVerifier(MEDIA_KEY, MEDIA_SECRET).verify(token);
+    expect(video).toMatchObject({ canPublish: false, canSubscribe: true });
+    expect((await join(token)).status).toBe(101);
+  });
+
+  it('is withdrawn again from who joins past our port', async () => {
+    const learner = await app.newLearner();
+    const room = await app.seat(learner);
+    const earlier = await askToken(learner, room);
+    await impose(learner);
+    await join(earlier, server.url.replace('http', 'ws'));
+    await vi.waitFor(async () => expect(await mayPublish(room)).toHaveLength(1));
+    await app.runJob('rooms of the media server');
+    expect(await mayPublish(room)).toEqual([false]);
+  });
+});
+
+describe('sound', () => {
+  const publishSound = async (learner: Learner) => {
+    const { socket } = await join(await askToken(learner, await app.seat(learner)));
+    const value = new AddTrackRequest({
+      cid: 'own',
+      type: TrackType.AUDIO,
+      source: TrackSource.MICROPHONE,
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.send(new SignalRequest({ message: { case: 'addTrack', value } }).toBinary());
+    await closed;
+  };
+
+  it('warns at first, and suspends for a day who publishes it again', async () => {
+    const learner = await app.newLearner();
+    await publishSound(learner);
+    await vi.waitFor(async () => {
+      expect(await own(learner)).toMatchObject([{ kind: 'warn', rule: 'sound' }]);
+    });
+    await publishSound(learner);
+    await vi.waitFor(async () => {
+      expect(await own(learner)).toMatchObject([
+        { kind: 'suspend', rule: 'soundAgain', liftedAtMs: null },
+        { kind: 'warn' },
+      ]);
+    });
+    const [suspension] = await own(learner);
+    const lastsMs = (suspension?.endsAtMs ?? 0) - (suspension?.imposedAtMs ?? 0);
+    expect(lastsMs).toBe(24 * 60 * 60_000);
+    expect(await app.seat(learner)).toBeUndefined();
+    const { rows } = await sql`select action, actor_id as actor, details from audit_event
+      where subject_id = ${learner.userId} order by id desc limit 1`.execute(app.database);
+    expect(rows).toEqual([
+      {
+        action: 'sanctionImposed',
+        actor: null,
+        details: { kind: 'suspend', rule: 'soundAgain', hours: 24 },
+      },
+    ]);
+  });
+});
