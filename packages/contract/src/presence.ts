@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { FocusClock, ServerTimeMs } from './focus/clock.ts';
 import { VisibleGoal } from './goals/goals.ts';
-import { RoomAbout } from './hosting/hosting.ts';
 import { RoomId, UserId } from './ids.ts';
 import { PomodoroSchedule } from './pomodoro/pomodoro.ts';
 import { WornTitle } from './titles/titles.ts';
@@ -21,6 +20,16 @@ export const Member = z.object({
   goal: z.optional(VisibleGoal),
 });
 export type Member = z.infer<typeof Member>;
+
+/** What everybody who sits in a hosted room sees of it, in presence. */
+export const RoomAbout = z.object({
+  name: z.string(),
+  goal: z.string(),
+  hostId: z.nullable(UserId),
+  needsApproval: z.boolean(),
+  needsCamera: z.boolean(),
+});
+export type RoomAbout = z.infer<typeof RoomAbout>;
 
 export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joined'), member: Member }),

@@ -1,4 +1,11 @@
-import type { Member, Notice, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import type {
+  Member,
+  Notice,
+  PomodoroSchedule,
+  RoomAbout,
+  RoomId,
+  UserId,
+} from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import {
@@ -21,6 +28,7 @@ import {
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { takeOwnCard } from '../shared/api/profile.ts';
+import { queryClient } from '../shared/api/query.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../shared/today/today.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
@@ -32,6 +40,8 @@ export interface RoomLiveState extends TileSources {
   readonly members: readonly Member[] | null;
   /** The schedule of the room, or null. */
   readonly pomodoro: PomodoroSchedule | null;
+  /** Of a room that has a host; else null. */
+  readonly about: RoomAbout | null;
   /** Null while there is no realtime connection. */
   readonly chat: ChatRoom | null;
   readonly tiles: readonly Tile[];
@@ -76,6 +86,7 @@ export class RoomLive {
       members: null,
       isLive: false,
       pomodoro: null,
+      about: null,
       chat: null,
       hidden: new Set(),
       blocked: identitiesOf(blockedIdsOf(userId)),
@@ -197,6 +208,10 @@ export class RoomLive {
         // The page of support shows it in any case.
         () => undefined,
       );
+    }
+    if (notice.kind === 'roomGuests') void queryClient.invalidateQueries({ queryKey: ['hosting'] });
+    if (notice.kind === 'seatLost' && notice.roomId === this.roomId) {
+      this.#media.refuse({ errorName: notice.reason, message: '' });
     }
   }
 

@@ -40,16 +40,6 @@ export const RoomCard = z.object({
 });
 export type RoomCard = z.infer<typeof RoomCard>;
 
-/** What everybody who sits in a hosted room sees of it, in presence. */
-export const RoomAbout = z.object({
-  name: z.string(),
-  goal: z.string(),
-  hostId: z.nullable(UserId),
-  needsApproval: z.boolean(),
-  needsCamera: z.boolean(),
-});
-export type RoomAbout = z.infer<typeof RoomAbout>;
-
 /**
  * How somebody stands to a room. `free`: everybody may enter · `none`: has not asked · `waiting`: for the
  * host's answer · `declined`: may ask again later.

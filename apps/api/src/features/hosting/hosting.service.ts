@@ -170,12 +170,14 @@ export class HostingService {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** Frees the seats of a room that has ended, and tells who sat there. */
+  /** Frees the seats of a room that has ended. The reason is sent first: it must not come after the loss. */
   async #emptyClosed(roomId: RoomId): Promise<void> {
     const { rooms, notices } = this.#parts;
-    for (const userId of await rooms.empty(roomId)) {
+    const [roster] = await rooms.findRosters([roomId]);
+    for (const { userId } of roster?.members ?? []) {
       notices.send(userId, { kind: 'seatLost', roomId, reason: 'closed' });
     }
+    await rooms.empty(roomId);
   }
 
   /** Frees the seat of who was removed, if they sit in that room. */
@@ -183,8 +185,7 @@ export class HostingService {
     const { rooms, notices } = this.#parts;
     const seat = await rooms.findSeat(userId);
     if (seat?.roomId !== roomId) return;
-    if (await rooms.leave(userId, seat.id)) {
-      notices.send(userId, { kind: 'seatLost', roomId, reason: 'removed' });
-    }
+    notices.send(userId, { kind: 'seatLost', roomId, reason: 'removed' });
+    await rooms.leave(userId, seat.id);
   }
 }

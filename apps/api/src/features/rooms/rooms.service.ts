@@ -112,14 +112,13 @@ export class RoomsService {
     await this.#findOpen(await this.#repository.findSeeker(caller), roomId);
   }
 
-  /** Frees every seat of a room that nobody can enter any more; who sat there. */
-  async empty(roomId: RoomId): Promise<readonly UserId[]> {
+  /** Frees every seat of a room that nobody can enter any more. */
+  async empty(roomId: RoomId): Promise<void> {
     const [roster] = await this.#repository.findRosters([roomId]);
     const userIds = roster?.members.map(({ userId }) => userId) ?? [];
     await this.recordSeen(userIds);
     const changes = await this.#repository.giveUpRoom(roomId, this.#clock.now());
     this.#publish('left', changes);
-    return changes.map(({ userId }) => userId);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { RoomCard } from '@mogakgong/contract';
-import { Plus } from 'lucide-react';
+import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -29,7 +29,7 @@ export function RoomList({ userId }: { readonly userId: number | null }) {
       lead={t('list.lead')}
       actions={
         own === null && (
-          <Button size="small" icon={Plus} onClick={() => setIsOpening(true)}>
+          <Button size="small" icon={DoorOpen} onClick={() => setIsOpening(true)}>
             {t('open.title')}
           </Button>
         )
@@ -37,17 +37,17 @@ export function RoomList({ userId }: { readonly userId: number | null }) {
     >
       {own && <OwnRoom room={own} />}
       <LoadState of={list}>
-        {({ rooms }) =>
-          rooms.length === 0 ? (
-            <Empty />
-          ) : (
+        {({ rooms: all }) => {
+          const rooms = all.filter((room) => room.roomId !== own?.roomId);
+          if (rooms.length === 0) return own === null && <Empty />;
+          return (
             <ul className="-mx-3 grid grid-cols-[minmax(0,1fr)] gap-1">
               {rooms.map((room) => (
                 <RoomRow key={room.roomId} room={room} />
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </LoadState>
       {hasMore && (
         <div>

@@ -1,17 +1,18 @@
 import type { RoomCard } from '@mogakgong/contract';
-import { Link2, type LucideIcon, UserCheck, Video } from 'lucide-react';
+import { Check, KeyRound, type LucideIcon, Video } from 'lucide-react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { hostingTexts } from './hosting-texts.ts';
 
-type Rules = Pick<RoomCard, 'isPublic' | 'needsApproval' | 'needsCamera'>;
+type Conditions = Pick<RoomCard, 'needsApproval' | 'needsCamera'>;
+type Rules = Conditions & Pick<RoomCard, 'isPublic'>;
 
 /** What a room asks of who comes, in a word each; nothing for a room without conditions. */
 export function RoomRules({ room }: { readonly room: Rules }) {
   const { t } = useTranslation(hostingTexts);
   return (
     <>
-      {!room.isPublic && <Rule icon={Link2} text={t('rule.private')} />}
-      {room.needsApproval && <Rule icon={UserCheck} text={t('rule.approval')} />}
+      {!room.isPublic && <Rule icon={KeyRound} text={t('rule.private')} />}
+      {room.needsApproval && <Rule icon={Check} text={t('rule.approval')} />}
       {room.needsCamera && <Rule icon={Video} text={t('rule.camera')} />}
     </>
   );
@@ -27,7 +28,7 @@ function Rule({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: 
 }
 
 /** The same in sentences, for who is about to enter. */
-export function RoomRuleNotes({ room }: { readonly room: Rules }) {
+export function RoomRuleNotes({ room }: { readonly room: Conditions }) {
   const { t } = useTranslation(hostingTexts);
   if (!room.needsApproval && !room.needsCamera) return null;
   return (

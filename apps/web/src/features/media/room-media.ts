@@ -98,6 +98,11 @@ export class RoomMedia {
     this.#begin();
   }
 
+  /** Ends the visit: the seat was taken away, for this reason. */
+  refuse(refusal: Refusal): void {
+    this.#end({ kind: 'refused', refusal });
+  }
+
   /** Whose pictures are not downloaded. */
   setUnwanted(identities: ReadonlySet<string>): void {
     this.#unwanted = identities;

@@ -39,6 +39,7 @@ describe('who sits in the room', () => {
     expect(presence.store.getState()).toEqual({
       members: null,
       pomodoro: null,
+      about: null,
       isLive: false,
     });
   });
@@ -50,6 +51,24 @@ describe('who sits in the room', () => {
     change(7, { type: 'left', userId: 1 });
     expect(ids()).toEqual([2, 3]);
     expect(presence.store.getState().members?.[0]?.connection).toBe('lost');
+  });
+
+  test('has a host where the snapshot says so, until another follows', () => {
+    const about = { name: '토익', goal: '', hostId: 1, needsApproval: false, needsCamera: true };
+    transport.deliver({
+      kind: 'snapshot',
+      roomId: ROOM,
+      number: 4,
+      members: [member(1), member(2)],
+      about,
+      serverNowMs: 0,
+    });
+    expect(presence.store.getState().about).toEqual(about);
+    change(5, { type: 'host', userId: 2 });
+    expect(presence.store.getState().about).toEqual({ ...about, hostId: 2 });
+    expect(ids()).toEqual([1, 2]);
+    snapshot(6, member(1));
+    expect(presence.store.getState().about).toBeNull();
   });
 
   test('takes a change once', () => {

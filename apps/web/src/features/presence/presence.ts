@@ -4,6 +4,7 @@ import {
   type Member,
   type PomodoroSchedule,
   PresenceMessage,
+  type RoomAbout,
   type RoomId,
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
@@ -18,6 +19,8 @@ export interface PresenceSnapshot {
   readonly members: readonly Member[] | null;
   /** The schedule of the room, or null. */
   readonly pomodoro: PomodoroSchedule | null;
+  /** Of a room that has a host; else null. */
+  readonly about: RoomAbout | null;
   /** Changes arrive: false while the connection is gone and what is known grows old. */
   readonly isLive: boolean;
 }
@@ -30,6 +33,7 @@ export class Presence {
   readonly store = createStore<PresenceSnapshot>(() => ({
     members: null,
     pomodoro: null,
+    about: null,
     isLive: false,
   }));
   readonly #roomId: RoomId;
@@ -66,6 +70,7 @@ export class Presence {
       this.store.setState({
         members: message.members,
         pomodoro: message.pomodoro ?? null,
+        about: message.about ?? null,
         isLive: true,
       });
       return;
@@ -78,9 +83,10 @@ export class Presence {
     }
     this.#number = message.number;
     const { change } = message;
-    this.store.setState(({ members, pomodoro }) => ({
+    this.store.setState(({ members, pomodoro, about }) => ({
       members: applyPresenceChange(members ?? [], change),
       pomodoro: change.type === 'pomodoro' ? change.schedule : pomodoro,
+      about: about && change.type === 'host' ? { ...about, hostId: change.userId } : about,
     }));
   }
 }

@@ -1,6 +1,6 @@
 import { askAdmission, InvitationToken, type RoomCard, readInvitation } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { DoorOpen, LogIn } from 'lucide-react';
+import { DoorOpen } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -52,7 +52,7 @@ export function InvitationPage() {
           variant="primary"
           size="large"
           wide
-          icon={LogIn}
+          icon={DoorOpen}
           href={withReturnPath(paths.login, paths.invitation)}
         >
           {t('invite.login')}

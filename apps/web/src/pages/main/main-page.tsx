@@ -34,7 +34,7 @@ export function MainPage() {
   const look = { variant: 'primary', size: 'large', wide: true, icon: DoorOpen } as const;
   return (
     <div className="m-auto grid w-full max-w-[104rem] grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="relative grid place-items-center">
+      <div className="relative grid place-items-center lg:sticky lg:top-20">
         <div className="col-start-1 row-start-1 w-full">
           <DeskWall learners={learners} />
         </div>

@@ -5,16 +5,18 @@ import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
 
 /** What opens beside the tiles, one at a time. */
-export type RoomPanel = 'desk' | 'people';
+export type RoomPanel = 'desk' | 'people' | 'about';
 
 /** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
 export function usePanels() {
   const [open, setOpen] = useState<RoomPanel | null>(null);
   const desk = useRef<HTMLButtonElement>(null);
   const people = useRef<HTMLButtonElement>(null);
-  const toggleRefs = { desk, people };
+  const about = useRef<HTMLButtonElement>(null);
+  const toggleRefs = { desk, people, about };
   /** Closes what is open; the focus goes back to the button that opened it. */
   const close = () => {
     if (open !== null) toggleRefs[open].current?.focus();
@@ -31,6 +33,8 @@ interface RoomBarProps {
   readonly peopleCount: number;
   readonly panels: ReturnType<typeof usePanels>;
   readonly onLeave: () => void;
+  /** Opens what a hosted room is about; nothing in other rooms. */
+  readonly about: ReactNode;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
 }
@@ -59,6 +63,7 @@ function publishBottom(bar: HTMLElement | null) {
 export function RoomBar(props: RoomBarProps) {
   const { live, panels } = props;
   const { t } = useTranslation();
+  const name = useStore(live.store, ({ about }) => about?.name);
   const hasCamera = useStore(live.store, ({ camera }) => camera.kind !== 'off');
   return (
     <div
@@ -66,8 +71,14 @@ export function RoomBar(props: RoomBarProps) {
       data-bar
       className="sticky top-16 z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
     >
-      <h1 className="min-w-0 flex-1 basis-20 truncate text-body font-bold tabular-nums">
-        {t('room.title', { number: live.roomId })}
+      <h1
+        className={classNames(
+          'min-w-0 flex-1 basis-20 truncate text-body font-bold tabular-nums',
+          // A name needs its row where the window is narrow.
+          name !== undefined && 'max-sm:basis-full',
+        )}
+      >
+        {name ?? t('room.title', { number: live.roomId })}
       </h1>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-lg:order-last max-lg:basis-full">
         {props.timer}
@@ -82,6 +93,7 @@ export function RoomBar(props: RoomBarProps) {
       >
         <span className="max-lg:sr-only">{t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}</span>
       </Button>
+      {props.about}
       <Button
         ref={panels.toggleRefs.desk}
         variant="quiet"

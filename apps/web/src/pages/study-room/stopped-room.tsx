@@ -2,6 +2,7 @@ import type { RoomId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { logOut } from '../../features/auth/session.ts';
 import { UnsentHere } from '../../features/chat/unsent-list.tsx';
+import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import type { RoomState } from '../../features/media/room.ts';
 import type { Refusal } from '../../features/rooms/room-calls.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
@@ -86,7 +87,43 @@ interface RefusedRoomProps {
 }
 
 /** Why there is no seat for the learner in this room, and the way to one. */
-export function RefusedRoom({ roomId, refusal, onRetry }: RefusedRoomProps) {
+export function RefusedRoom(props: RefusedRoomProps) {
+  const { refusal } = props;
+  const lost = LOST_SEATS.find((reason) => reason === refusal.errorName);
+  return lost ? <LostSeat {...props} reason={lost} /> : <RefusedEntry {...props} />;
+}
+
+/** Why a seat in a hosted room was taken away. */
+const LOST_SEATS = ['closed', 'removed', 'cameraOff'] as const;
+
+interface LostSeatProps extends RefusedRoomProps {
+  readonly reason: (typeof LOST_SEATS)[number];
+}
+
+function LostSeat({ reason, onRetry }: LostSeatProps) {
+  const { t } = useTranslation(hostingTexts);
+  const [isEntering, setIsEntering] = useState(false);
+  const mayReturn = reason === 'cameraOff';
+  return (
+    <>
+      <RoomMessage
+        title={t(`lost.${reason}`)}
+        text={t(`lost.${reason}Help`)}
+        actions={
+          <>
+            <ToMain />
+            <Button variant="primary" onClick={mayReturn ? onRetry : () => setIsEntering(true)}>
+              {t(mayReturn ? 'room.enterAgain' : 'room.findAnother')}
+            </Button>
+          </>
+        }
+      />
+      {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}
+    </>
+  );
+}
+
+function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
   const { t } = useTranslation();
   const [entry, setEntry] = useState<'here' | 'anywhere' | null>(null);
   const heldRoomId = useCurrentRoom((room) => room.seat?.roomId);

@@ -35,6 +35,11 @@ const SanctionNote = onDemand(
   async () => (await import('../../features/sanctions/sanction-note.tsx')).SanctionNote,
   { isQuiet: true },
 );
+/** Downloaded in a room that has a host. */
+const AboutButton = onDemand(async () => (await import('./about-button.tsx')).AboutButton, {
+  isQuiet: true,
+});
+const AboutPanel = onDemand(async () => (await import('./about-panel.tsx')).AboutPanel);
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
 
 /** Downloaded when somebody is reported. */
@@ -70,6 +75,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const panels = usePanels();
   const members = useStore(live.store, (room) => room.members);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
+  const about = useStore(live.store, (room) => room.about);
   const peopleCount = useStore(live.store, (room) => room.members?.length ?? room.tiles.length);
   const self = members?.find((member) => member.userId === userId);
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
@@ -88,6 +94,9 @@ function OpenRoom({ live }: StudyRoomProps) {
         peopleCount={peopleCount}
         isCameraKeptOff={cameraOff !== null}
         panels={panels}
+        about={
+          <Suspense>{about && <AboutButton {...{ userId, roomId, about, panels }} />}</Suspense>
+        }
         onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
         timer={
           <Suspense>
@@ -104,6 +113,9 @@ function OpenRoom({ live }: StudyRoomProps) {
         <TileGrid live={live} own={own} goal={goal.value} />
         {panels.open === 'people' && (
           <PeoplePanel live={live} ownClock={own.clock} onClose={panels.close} />
+        )}
+        {panels.open === 'about' && about && (
+          <AboutPanel {...{ live, about }} onClose={panels.close} />
         )}
         {panels.open === 'desk' && (
           <DeskPanel {...{ userId, roomId, goal, pomodoro }} onClose={panels.close} />

@@ -1,0 +1,194 @@
+import {
+  answerGuest,
+  handOverRoom,
+  type RoomId,
+  removeGuest,
+  type UserId,
+} from '@mogakgong/contract';
+import { LogOut, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+import { useHostCalls, useHostView } from './host-view.ts';
+import { hostingTexts } from './hosting-texts.ts';
+import { InvitationLink } from './invitation-link.tsx';
+import { useCloseRoom } from './use-hosted-rooms.ts';
+
+/** Somebody in the room, or before it. */
+interface Person {
+  readonly userId: UserId;
+  readonly nickname: string;
+  readonly profileImage: string;
+}
+
+interface HostToolsProps {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  /** Who sits there, without the host. */
+  readonly people: readonly Person[];
+}
+
+/** What the host of a room may do, and nothing more (decision 068). */
+export function HostTools({ userId, roomId, people }: HostToolsProps) {
+  const { t } = useTranslation(hostingTexts);
+  const view = useHostView(userId, roomId, true);
+  const run = useHostCalls(userId, roomId);
+  const closeRoom = useCloseRoom();
+  return (
+    <LoadState of={view}>
+      {({ waiting, invitation }) => (
+        <>
+          <Section title={t('host.waiting')} note={waiting.length === 0 && t('host.nobodyWaits')}>
+            {waiting.map((guest) => (
+              <PersonRow key={guest.userId} person={guest}>
+                <Answer {...{ run, roomId, guest }} isAdmitted={false} />
+                <Answer {...{ run, roomId, guest }} isAdmitted />
+              </PersonRow>
+            ))}
+          </Section>
+          <InvitationLink {...{ run, roomId, invitation }} />
+          <Section title={t('host.people')} note={people.length === 0 && t('host.alone')}>
+            {people.map((person) => (
+              <PersonRow key={person.userId} person={person}>
+                <HandOver {...{ run, roomId, person }} />
+                <Remove {...{ run, roomId, person }} />
+              </PersonRow>
+            ))}
+          </Section>
+          <div>
+            <Button size="small" onClick={() => void closeRoom(roomId)}>
+              {t('close.action')}
+            </Button>
+          </div>
+        </>
+      )}
+    </LoadState>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** Instead of an empty list. */
+  readonly note: string | false;
+  readonly children: ReactNode;
+}
+
+/** A list whose title takes the focus when the row that had it is gone. */
+function Section({ title, note, children }: SectionProps) {
+  const ref = useRef<HTMLElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(ref, () => titleRef.current?.focus({ preventScroll: true }));
+  return (
+    <section ref={ref} aria-label={title} className="grid gap-2">
+      <h3 ref={titleRef} tabIndex={-1} className="rounded-small font-bold text-small">
+        {title}
+      </h3>
+      {note ? (
+        <p className="text-caption text-ink-soft">{note}</p>
+      ) : (
+        <ul className="grid gap-1">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+interface PersonRowProps {
+  readonly person: Person;
+  readonly children: ReactNode;
+}
+
+function PersonRow({ person: { nickname, profileImage }, children }: PersonRowProps) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 text-small">
+      <Avatar name={nickname} size={32} image={profileImage} />
+      <span className="min-w-0 flex-1 truncate">{nickname}</span>
+      <span className="flex items-center gap-1">{children}</span>
+    </li>
+  );
+}
+
+interface ActionProps {
+  readonly run: ReturnType<typeof useHostCalls>;
+  readonly roomId: RoomId;
+}
+
+interface AnswerProps extends ActionProps {
+  readonly guest: Person;
+  readonly isAdmitted: boolean;
+}
+
+function Answer({ run, roomId, guest, isAdmitted }: AnswerProps) {
+  const { t } = useTranslation(hostingTexts);
+  const params = { roomId, guestId: guest.userId };
+  return (
+    <Button
+      size="small"
+      variant={isAdmitted ? 'primary' : 'quiet'}
+      aria-label={t(isAdmitted ? 'host.admitName' : 'host.declineName', { name: guest.nickname })}
+      onClick={() => void run(() => call(answerGuest, { params, body: { isAdmitted } }))}
+    >
+      {t(isAdmitted ? 'host.admit' : 'host.decline')}
+    </Button>
+  );
+}
+
+interface PersonActionProps extends ActionProps {
+  readonly person: Person;
+}
+
+function HandOver({
+  run,
+  roomId,
+  person: { userId: newHostId, nickname: name },
+}: PersonActionProps) {
+  const { t } = useTranslation(hostingTexts);
+  const handOver = async () => {
+    const isSure = await notify.dialog({
+      title: t('host.handOverAsk', { name }),
+      text: t('host.handOverNote'),
+      confirmLabel: t('host.handOver'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (!isSure) return;
+    await run(async () => {
+      await call(handOverRoom, { params: { roomId }, body: { newHostId } });
+      return undefined;
+    });
+  };
+  return (
+    <IconButton
+      size="small"
+      icon={ShieldCheck}
+      label={t('host.handOverName', { name })}
+      onClick={() => void handOver()}
+    />
+  );
+}
+
+function Remove({ run, roomId, person: { userId: guestId, nickname: name } }: PersonActionProps) {
+  const { t } = useTranslation(hostingTexts);
+  const remove = async () => {
+    const isSure = await notify.dialog({
+      title: t('host.removeAsk', { name }),
+      text: t('host.removeNote'),
+      confirmLabel: t('host.remove'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (!isSure) return;
+    const isDone = await run(() => call(removeGuest, { params: { roomId, guestId } }));
+    if (isDone) notify.toast(t('host.removed', { name }), 'good');
+  };
+  return (
+    <IconButton
+      size="small"
+      icon={LogOut}
+      label={t('host.removeName', { name })}
+      onClick={() => void remove()}
+    />
+  );
+}

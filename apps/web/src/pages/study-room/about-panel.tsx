@@ -1,0 +1,52 @@
+import type { RoomAbout } from '@mogakgong/contract';
+import { useStore } from 'zustand';
+import { HostTools } from '../../features/hosting/host-tools.tsx';
+import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
+import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
+import type { RoomLive } from '../../room/room-live.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { SidePanel } from './side-panel.tsx';
+
+interface AboutPanelProps {
+  readonly live: Pick<RoomLive, 'userId' | 'roomId' | 'store'>;
+  readonly about: RoomAbout;
+  readonly onClose: () => void;
+}
+
+/** What people work on here, who the host is, the rules, and for the host what they may do. */
+export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
+  const { t } = useTranslation(hostingTexts);
+  const { userId, roomId } = live;
+  const members = useStore(live.store, (room) => room.members) ?? [];
+  const isHost = about.hostId === userId;
+  const host = members.find((member) => member.userId === about.hostId);
+  return (
+    <SidePanel title={t('about.title')} onClose={onClose}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-5 pt-1 pb-24">
+        <div className="grid gap-3">
+          <p className="break-words font-bold text-lead">{about.name}</p>
+          <dl className="grid gap-2 text-small">
+            <div>
+              <dt className="text-caption text-ink-soft">{t('about.goal')}</dt>
+              <dd className="break-words">{about.goal || t('about.noGoal')}</dd>
+            </div>
+            <div>
+              <dt className="text-caption text-ink-soft">{t('about.host')}</dt>
+              <dd>{isHost ? t('about.you') : (host?.nickname ?? t('list.noHost'))}</dd>
+            </div>
+          </dl>
+          <RoomRuleNotes room={about} />
+        </div>
+        {isHost && (
+          <>
+            <hr className="border-line" />
+            <HostTools
+              {...{ userId, roomId }}
+              people={members.filter((member) => member.userId !== userId)}
+            />
+          </>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

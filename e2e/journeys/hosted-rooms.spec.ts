@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import {
+  expect,
+  expectMovingPicture,
+  logInByForm,
+  PASSWORD,
+  passCameraCheck,
+  test,
+  tileOf,
+} from '../support/journey.ts';
+
+/** Opens a room from /main and enters it. */
+async function openRoom(page: Page, name: string, rules: readonly string[] = []): Promise<void> {
+  await page.getByRole('button', { name: '방 만들기' }).click();
+  const dialog = page.getByRole('dialog', { name: '방 만들기' });
+  await dialog.getByLabel('방 이름').fill(name);
+  await dialog.getByLabel('함께 할 공부 (선택)').fill('기출 3회분');
+  for (const rule of rules) await dialog.getByText(rule, { exact: true }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '방 열기' }).click();
+  await page.waitForURL(/\/studyroom\/\d+$/u);
+  await passCameraCheck(page);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+const openPanel = (page: Page) => page.getByRole('button', { name: /^방 정보/u }).click();
+const confirm = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+test('an invitation leads through sign-up into a private room, once its host has said yes', async ({
+  newLearner,
+  newVisitor,
+}) => {
+  const { page: hostPage, account: host } = await newLearner();
+  await openRoom(hostPage, '우리끼리 스터디', ['초대 링크로만', '들어올 때 내 수락이 필요해요']);
+  await openPanel(hostPage);
+  const link = await hostPage.getByLabel('초대 링크').inputValue();
+
+  const page = await newVisitor();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto(link);
+  await page.getByRole('link', { name: '처음이에요, 가입할게요' }).click();
+  const nickname = `새내기${randomBytes(2).toString('hex')}`;
+  const email = `${randomBytes(5).toString('hex')}@example.org`;
+  await page.getByLabel('이메일', { exact: true }).fill(email);
+  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('비밀번호 확인').fill(PASSWORD);
+  await page.getByLabel('이름(닉네임)').fill(nickname);
+  await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
+  await page.getByRole('button', { name: '가입하기' }).click();
+  await page.waitForURL(/\/email-login/u);
+  await logInByForm(page, { email });
+  await page.waitForURL('/invite');
+  await expect(page.getByText('우리끼리 스터디')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '입장 요청하기' }).click();
+  await expect(page.getByText('방장의 수락을 기다리고 있어요')).toBeVisible();
+  await expectAccessible(page);
+
+  await expect(hostPage.getByText(`${nickname}님이 들어오고 싶어 해요.`)).toBeVisible();
+  await hostPage.reload();
+  await openPanel(hostPage);
+  await expectAccessible(hostPage);
+  await hostPage.getByRole('button', { name: `${nickname}님의 요청 수락` }).click();
+  await passCameraCheck(page);
+  await expectMovingPicture(page, host);
+
+  const token = new URL(link).hash.slice(1);
+  expect(token.length).toBeGreaterThan(20);
+  expect(requested.length).toBeGreaterThan(3);
+  expect(requested.filter((url) => url.split('#')[0]?.includes(token))).toEqual([]);
+  await hostPage.getByRole('button', { name: '방 닫기' }).click();
+  await confirm(hostPage, '방 닫기');
+  await expect(page.getByText('방장이 방을 닫았어요')).toBeVisible();
+});
+
+test('whom the host removes is out at once, and comes back neither by the link nor by a reload', async ({
+  newLearner,
+}) => {
+  const { page: hostPage, account: host } = await newLearner();
+  const { page, account: guest } = await newLearner();
+  await openRoom(hostPage, '새벽 독서실');
+  await page.reload();
+  await hostPage.setViewportSize({ width: 360, height: 800 });
+  await page.getByRole('link', { name: /새벽 독서실/u }).click();
+  await passCameraCheck(page);
+  await expect(tileOf(page, host)).toBeVisible();
+
+  await openPanel(hostPage);
+  await expectNoSidewaysScroll(hostPage);
+  const link = await hostPage.getByLabel('초대 링크').inputValue();
+  await hostPage.getByRole('button', { name: `${guest.nickname}님 내보내기` }).click();
+  const removedAtMs = Date.now();
+  await confirm(hostPage, '내보내기');
+  await expect(page.getByText('방장이 나를 내보냈어요')).toBeVisible();
+  await expect(tileOf(hostPage, guest)).toHaveCount(0);
+  expect(Date.now() - removedAtMs).toBeLessThan(2_000);
+
+  await page.reload();
+  await expect(page.getByText('방장이 내보낸 방에는 다시 들어갈 수 없어요.')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('방장이 내보낸 방에는 다시 들어갈 수 없어요.')).toBeVisible();
+  await hostPage.getByRole('button', { name: '방 닫기' }).click();
+  await confirm(hostPage, '방 닫기');
+  await expect(hostPage.getByText('방장이 방을 닫았어요')).toBeVisible();
+});
