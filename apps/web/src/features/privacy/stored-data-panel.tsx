@@ -9,6 +9,7 @@ const ROWS = [
   { what: 'stored.choices', kept: 'stored.untilDeletion' },
   { what: 'stored.devices', kept: 'stored.devicesKept' },
   { what: 'stored.chat', kept: 'stored.chatKept' },
+  { what: 'stored.sanctions', kept: 'stored.sanctionsKept' },
 ] as const;
 
 /** What is stored about the learner, and for how long: the privacy policy in short. */

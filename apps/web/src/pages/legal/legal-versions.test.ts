@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-24': 'ee465465f6871faf57dd69796275017a4955a87d17d59150ae571c7c9049b75f',
-  'privacy 2026-11-25': '6b30ccadcfb2e77474feb20b9af43023dc849d26ee596337f6d2f1833d6a11fb',
+  'privacy 2026-11-25': '318d6dc770e0edad504167dba808e9b2d64d6520aba0dd59a1e1eaf6c71a25c7',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {
