@@ -9,6 +9,8 @@ import { automaticRules, SanctionId, sanctionKinds, suspensionDays } from './san
 export const CASE_CLAIM_MS = 30 * 60_000;
 /** Cases of one page. */
 export const CASES_PAGE = 50;
+/** Reports of a case that are shown with their evidence. */
+export const CASE_REPORTS_MAX = 50;
 /** Longest reason of a decision, and longest answer to an appeal. */
 export const DECISION_REASON_MAX_LENGTH = 500;
 
@@ -103,7 +105,7 @@ export type PersonSanction = z.infer<typeof PersonSanction>;
 
 export const CaseDetail = z.object({
   ...CaseSummary.shape,
-  /** Newest first. */
+  /** At most CASE_REPORTS_MAX, those that count most; newest first. */
   reports: z.array(CaseReport),
   /** Other cases about the person, newest first. */
   formerCases: z.array(
@@ -214,6 +216,8 @@ export const Appeal = z.object({
   person: NamedAccount,
   /** The caller decided it, and there is another moderator: the other one answers. */
   isOwnDecision: z.boolean(),
+  /** The caller reported the person in that case, and there is another moderator. */
+  isReporter: z.boolean(),
 });
 export type Appeal = z.infer<typeof Appeal>;
 
@@ -243,7 +247,7 @@ export const answerAppeal = route({
   params: ofSanction,
   body: z.object({ outcome: z.enum(['upheld', 'lifted']), answer: Reason }),
   reply: z.object({ appeals: z.array(Appeal) }),
-  errors: [...sanctionErrors, 'appealOfOwnDecision', 'appealAnswered'],
+  errors: [...sanctionErrors, 'appealOfOwnDecision', 'caseOfReporter', 'appealAnswered'],
   limit: 'moderation',
 });
 

@@ -3,37 +3,73 @@ import {
   type answerAppeal,
   chatContent,
   type PersonSanction,
+  type Role,
   type RouteInput,
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { CasesRepository } from './cases.repository.ts';
-import { toPersonSanction } from './person-sanctions.ts';
+import { type StoredSanction, toPersonSanction } from './person-sanctions.ts';
+
+interface Person {
+  readonly id: UserId;
+  readonly role: Role;
+}
 
 interface AppealsParts {
   readonly repository: CasesRepository;
   readonly sanctions: SanctionsService;
 }
 
+/**
+ * Tells why the caller leaves the answer to an appeal to another moderator: they decided, or they
+ * reported the person. Null if they answer it, which they also do where nobody else can.
+ */
+function createRefusals({ repository, sanctions }: AppealsParts) {
+  return async ({ userId }: Moderator, appealed: readonly StoredSanction[]) => {
+    const [moderators, reporters] = await Promise.all([
+      repository.findModerators(),
+      repository.findReportingModerators(appealed.flatMap(({ case_id }) => case_id ?? [])),
+    ]);
+    const hasReported = (id: UserId, caseId: number | null) =>
+      reporters.some((reporter) => reporter.caseId === caseId && reporter.userId === id);
+    return ({ decided_by, case_id }: StoredSanction, person: Person) => {
+      const hasOther = moderators.some(
+        (other) =>
+          other.userId !== userId &&
+          isWithin(other, person) &&
+          !hasReported(other.userId, case_id) &&
+          !sanctions.standing.isSuspended(other.userId),
+      );
+      if (!hasOther) return null;
+      if (hasReported(userId, case_id)) return 'caseOfReporter';
+      return decided_by === userId ? 'appealOfOwnDecision' : null;
+    };
+  };
+}
+
 /** What moderators do with sanctions that were imposed. Nobody has a say in their own. */
 export function createAppealsService({ repository, sanctions }: AppealsParts) {
+  const findRefusals = createRefusals({ repository, sanctions });
+
   async function list(moderator: Moderator): Promise<Appeal[]> {
     const rows = await sanctions.listAppeals();
-    const people = await repository.findPeople(rows.flatMap(({ user_id }) => user_id ?? []));
-    const appeals = await Promise.all(
-      rows.map(async (row) => {
-        const person = people.get(row.user_id as UserId);
-        if (!person || !isWithin(moderator, person)) return [];
-        const isOwn = row.decided_by === moderator.userId;
-        return {
-          ...toPersonSanction(row),
-          person: { userId: person.id, nickname: person.nickname },
-          isOwnDecision: isOwn && (await repository.hasOtherModerator(moderator, person)),
-        };
-      }),
-    );
-    return appeals.flat();
+    const [people, refusalOf] = await Promise.all([
+      repository.findPeople(rows.flatMap(({ user_id }) => user_id ?? [])),
+      findRefusals(moderator, rows),
+    ]);
+    return rows.flatMap((row) => {
+      const person = people.get(row.user_id as UserId);
+      if (!person || !isWithin(moderator, person)) return [];
+      const refusal = refusalOf(row, person);
+      return {
+        ...toPersonSanction(row),
+        person: { userId: person.id, nickname: person.nickname },
+        isOwnDecision: refusal === 'appealOfOwnDecision',
+        isReporter: refusal === 'caseOfReporter',
+      };
+    });
   }
 
   /** @throws ApiError `sanctionNotFound` or `caseNeedsAdmin`. */
@@ -50,8 +86,8 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
     list,
 
     /**
-     * @throws ApiError `invalidRequest`, `sanctionNotFound`, `caseNeedsAdmin`, `appealOfOwnDecision` or
-     * `appealAnswered`.
+     * @throws ApiError `invalidRequest`, `sanctionNotFound`, `caseNeedsAdmin`, `appealOfOwnDecision`,
+     * `caseOfReporter` or `appealAnswered`.
      */
     async answer(
       moderator: Moderator,
@@ -64,10 +100,8 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
       const imposed = await sanctions.listOf(person.id);
       const appealed = imposed.find(({ id, appealed_at }) => id === sanctionId && appealed_at);
       if (!appealed) throw new ApiError('sanctionNotFound');
-      const isOwn = appealed.decided_by === moderator.userId;
-      if (isOwn && (await repository.hasOtherModerator(moderator, person))) {
-        throw new ApiError('appealOfOwnDecision');
-      }
+      const refusal = (await findRefusals(moderator, [appealed]))(appealed, person);
+      if (refusal !== null) throw new ApiError(refusal);
       const { outcome } = given;
       await sanctions
         .answerAppeal({ sanctionId, outcome, answer, by: moderator.userId })
@@ -90,9 +124,6 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
 export type AppealsService = ReturnType<typeof createAppealsService>;
 
 /** Whether a moderator may decide about a person. */
-function isWithin(
-  { userId, role }: Moderator,
-  person: { readonly id: UserId; readonly role: string },
-): boolean {
+function isWithin({ userId, role }: Pick<Moderator, 'userId' | 'role'>, person: Person): boolean {
   return person.id !== userId && (role === 'admin' || person.role === 'member');
 }

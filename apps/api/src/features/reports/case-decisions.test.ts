@@ -281,6 +281,7 @@ describe('an appeal', () => {
         },
         person: { userId: reported.userId, nickname: reported.nickname },
         isOwnDecision: false,
+        isReporter: false,
       },
     ]);
     expect(await listAppeals(moderator)).toMatchObject([{ sanctionId, isOwnDecision: true }]);
@@ -293,6 +294,48 @@ describe('an appeal', () => {
         appeal: { answer: { outcome: 'upheld', text: 'We have looked again.' } },
       },
     ]);
+  });
+
+  it('is not answered by who reported the person, while who decided can', async () => {
+    await sql`update users set role = 'member'`.execute(app.database);
+    const { moderator, sanctionId, reporters } = await appealedCase();
+    const [reporter] = reporters as [Learner];
+    await app.grant(reporter, 'admin');
+    expect(await listAppeals(reporter)).toMatchObject([{ sanctionId, isReporter: true }]);
+    const refused = await answerAppeal(reporter, sanctionId, 'upheld');
+    expect(refused.json()).toMatchObject({ error: 'caseOfReporter' });
+    expect(await listAppeals(moderator)).toMatchObject([{ isOwnDecision: false }]);
+    expect((await answerAppeal(moderator, sanctionId, 'lifted')).statusCode).toBe(200);
+  });
+
+  it('is answered by who decided while every other moderator is suspended', async () => {
+    await sql`update users set role = 'member'`.execute(app.database);
+    const { moderator, sanctionId } = await appealedCase();
+    const other = await newModerator(app);
+    expect(await listAppeals(moderator)).toMatchObject([{ isOwnDecision: true }]);
+    await sql`
+      insert into sanction (user_id, kind, reason, imposed_at, changed_at)
+      values (${other.userId}, 'ban', 'Insults', now(), now())`.execute(app.database);
+    await app.runJob('sanctions');
+    expect((await answerAppeal(moderator, sanctionId, 'upheld')).statusCode).toBe(200);
+  });
+
+  it('costs as many queries as twenty', async () => {
+    const moderator = await newModerator(app);
+    const count = async () => {
+      app.queries.splice(0);
+      await listAppeals(moderator);
+      // What asks for roles: the caller's, those of who appealed, and of who may answer.
+      return app.queries.filter((text) => text.includes('role')).length;
+    };
+    await appealedCase();
+    const alone = await count();
+    await sql`
+      insert into sanction (user_id, kind, reason, decided_by, imposed_at, appeal_text, appealed_at, changed_at)
+      select user_id, kind, reason, ${moderator.userId}, imposed_at, appeal_text, appealed_at, changed_at
+      from sanction, generate_series(1, 19)`.execute(app.database);
+    expect(await count()).toBe(alone);
+    expect(await listAppeals(moderator)).toHaveLength(20);
   });
 
   it('is answered by who decided where there is nobody else', async () => {

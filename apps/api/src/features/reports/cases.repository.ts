@@ -1,5 +1,6 @@
 import {
   CASE_CLAIM_MS,
+  CASE_REPORTS_MAX,
   CASES_PAGE,
   type CaseFilter,
   type CaseId,
@@ -128,14 +129,18 @@ export function createCasesRepository(database: Database) {
       return rows[0] ?? null;
     },
 
+    /** The reports of a case that count most, newest first; those of a brigade fill no answer without end. */
     async findReports(caseId: CaseId): Promise<CaseReportRow[]> {
       const { rows } = await sql<CaseReportRow>`
         select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,
                description, room_id as "roomId", created_at as "createdAt", weight::float8,
                exists (select from report_still where report_id = report.id) as "hasStill",
                messages, statuses
-        from report left join ${userCards} as card on card.user_id = reporter_id
-        where case_id = ${caseId}
+        from (
+          select * from report where case_id = ${caseId}
+          order by weight desc, created_at desc limit ${CASE_REPORTS_MAX}
+        ) as report
+        left join ${userCards} as card on card.user_id = reporter_id
         order by created_at desc, report.id desc`.execute(db);
       return rows;
     },
@@ -187,17 +192,21 @@ export function createCasesRepository(database: Database) {
       return new Map(rows.map((person) => [person.id, person]));
     },
 
-    /** Whether somebody else could answer an appeal of this person. */
-    async hasOtherModerator(
-      { userId }: Moderator,
-      { id, role }: { readonly id: UserId; readonly role: Role },
-    ): Promise<boolean> {
-      const needed = role === 'member' ? ['moderator', 'admin'] : ['admin'];
-      const { rows } = await sql`
-        select from users
-        where role = any(${needed}) and id not in (${userId}, ${id}) and deletes_at is null
-        limit 1`.execute(db);
-      return rows.length > 0;
+    /** Everybody with a role. */
+    async findModerators(): Promise<Pick<Moderator, 'userId' | 'role'>[]> {
+      const { rows } = await sql<Pick<Moderator, 'userId' | 'role'>>`
+        select id as "userId", role from users
+        where role <> 'member' and deletes_at is null`.execute(db);
+      return rows;
+    },
+
+    /** Who of those with a role has reported in these cases. */
+    async findReportingModerators(caseIds: readonly number[]) {
+      const { rows } = await sql<{ caseId: number; userId: UserId }>`
+        select case_id as "caseId", reporter_id as "userId" from report
+        where case_id = any(${caseIds}::bigint[])
+          and reporter_id in (select id from users where role <> 'member')`.execute(db);
+      return rows;
     },
 
     ...createClaimQueries(db),

@@ -166,6 +166,19 @@ describe('a case', () => {
     ]);
   });
 
+  it('shows the fifty reports that count most, however many there are', async () => {
+    const moderator = await newModerator();
+    const { caseId } = await newCase({ weight: 0.9 });
+    await sql`
+      insert into report
+        (case_id, reason, description, room_id, created_at, weight, messages, statuses)
+      select case_id, 'ABUSE', '', room_id, created_at + interval '1 minute', 0, '[]', '[]'
+      from report, generate_series(1, 60) where case_id = ${caseId}`.execute(app.database);
+    const { reportCount, reports } = (await read(moderator, caseId)).json<CaseDetail>();
+    expect([reportCount, reports.length]).toEqual([61, 50]);
+    expect(reports.at(-1)).toMatchObject({ weight: expect.closeTo(0.9, 5) });
+  });
+
   it('shows the attached picture, which nobody keeps', async () => {
     const moderator = await newModerator();
     const { caseId } = await newCase();

@@ -1,7 +1,8 @@
 import type { CaseId, PersonSanction } from '@mogakgong/contract';
 import type { SanctionsService } from '../sanctions/index.ts';
 
-type StoredSanction = Awaited<ReturnType<SanctionsService['listOf']>>[number];
+/** A sanction as it is stored. */
+export type StoredSanction = Awaited<ReturnType<SanctionsService['listOf']>>[number];
 
 /** A sanction as moderators see it. */
 export function toPersonSanction(row: StoredSanction): PersonSanction {
