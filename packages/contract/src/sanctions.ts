@@ -29,7 +29,7 @@ export const OwnSanction = z.object({
   /** The rule by which the product decided by itself; null if a person decided. */
   rule: z.nullable(z.enum(automaticRules)),
   reason: z.string(),
-  /** The room where it happened, or that a removed learner cannot enter. */
+  /** The room that a removed learner cannot enter; of the product's own rules where it happened. */
   roomId: z.nullable(RoomId),
   imposedAtMs: z.number(),
   /** Null for one without end. A warning ends when it is given. */

@@ -63,7 +63,9 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
         const decided = { caseId, userId: reportedId, by: decidedBy };
         await sanctions.liftAutomatic(decided, transaction);
         if (decision !== 'dismiss') {
-          const order = { userId: reportedId, roomId: about.roomId, caseId, decidedBy };
+          // The person is told the room: of others than a removal it would say who has reported them.
+          const roomId = decision === 'remove' ? about.roomId : null;
+          const order = { userId: reportedId, roomId, caseId, decidedBy };
           await sanctions.impose({ ...order, ...details, kind: decision, reason }, transaction);
         }
         const event = { actorId: decidedBy, subjectId: reportedId, caseId, details };

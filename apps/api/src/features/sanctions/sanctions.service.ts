@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import {
   type AutomaticRule,
+  chatContent,
   type OwnSanction,
   REMOVED_HOURS,
   type RoomId,
@@ -52,7 +53,7 @@ export interface SanctionOrder {
   /** How long it holds; without it until it is lifted. A warning holds never, a removal for a day. */
   readonly days?: number;
   readonly caseId?: number | null;
-  /** Where it happened; of `remove` the room that cannot be entered again. */
+  /** Of `remove` the room that cannot be entered again; the learner is told. */
   readonly roomId?: RoomId | null;
   readonly decidedBy: UserId;
 }
@@ -197,8 +198,8 @@ export class SanctionsService {
   /** @throws ApiError `sanctionNotFound` or `appealMade`. */
   async appeal(userId: UserId, sanctionId: number, given: string): Promise<OwnSanction[]> {
     const { database, clock } = this.#parts;
-    const text = given.trim();
-    if (text === '') throw new ApiError('invalidRequest');
+    const text = chatContent(given);
+    if (text === null) throw new ApiError('invalidRequest');
     const isMade = await database
       .transaction()
       .execute((db) => storeAppeal(db, { userId, sanctionId, text }, clock.now()));

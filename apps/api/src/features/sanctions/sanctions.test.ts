@@ -340,7 +340,9 @@ describe('the learner', () => {
     await untilAnswered(learner, 403);
     const appeal = (text: string) =>
       ask(appealSanction, learner, { params: { sanctionId: id }, payload: { text } });
-    expect((await appeal('  ')).statusCode).toBe(400);
+    for (const nothing of ['  ', '\u0000', '\u200b\u3164']) {
+      expect((await appeal(nothing)).statusCode).toBe(400);
+    }
     expect((await appeal('a'.repeat(1_001))).statusCode).toBe(400);
     const appeals = await Promise.all([appeal('It was my brother.'), appeal('Please!')]);
     expect(appeals.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
