@@ -80,7 +80,7 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     columns: {
       id: { withheld: 'a number by which pages address it' },
       user_id: ownId,
-      email_hash: { withheld: 'of deleted accounts only' },
+      email_hash: { withheld: 'of an earlier, deleted account with the same e-mail' },
       kind: 'kind',
       rule: 'decidedByRule',
       reason: 'reason',

@@ -17,33 +17,33 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
 
     /**
      * Deletes the sanctions of an account that is being deleted, but keeps what suspends it, under a hash of
-     * its e-mail and without a word that somebody wrote; nothing if there is no such hash.
+     * its e-mail and without a word that somebody wrote; nothing if there is no such hash. What came from
+     * an earlier account keeps its hash, whether the e-mail was proven again or not. From now on the rows
+     * belong to nobody: the e-mail is free before the account is gone.
      */
     async detach(
       userId: UserId,
       { hash, reason, until }: { hash: Buffer | null; reason: string; until: Date },
       now: Date,
     ): Promise<void> {
+      const keptHash = sql`coalesce(email_hash, ${hash}::bytea)`;
+      const isKept = sql`
+        (kind in ('suspend', 'ban') and ${isStanding(now)} and ${keptHash} is not null)`;
       await sql`
         with kept as (
           update sanction
-          set email_hash = ${hash}, reason = ${reason}, appeal_text = null, appeal_answer = null,
-              ends_at = least(ends_at, ${until})
-          where user_id = ${userId} and kind in ('suspend', 'ban') and ${isStanding(now)}
-            and ${hash}::bytea is not null
+          set user_id = null, email_hash = ${keptHash}, reason = ${reason}, appeal_text = null,
+              appeal_answer = null, ends_at = least(ends_at, ${until})
+          where user_id = ${userId} and ${isKept}
         )
-        delete from sanction
-        where user_id = ${userId} and email_hash is null
-          and (kind not in ('suspend', 'ban') or not (${isStanding(now)}) or ${hash}::bytea is null)`.execute(
-        db,
-      );
+        delete from sanction where user_id = ${userId} and not ${isKept}`.execute(db);
     },
 
     /** Gives an account what was kept of a deleted one with its e-mail. @returns whether there was any. */
     async attach(userId: UserId, hash: Buffer, now: Date): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update sanction
-        set user_id = ${userId}, email_hash = null, acknowledged_at = null, changed_at = ${now}
+        set user_id = ${userId}, acknowledged_at = null, changed_at = ${now}
         where email_hash = ${hash} and user_id is null and ${isStanding(now)}`.execute(db);
       return (numAffectedRows ?? 0n) > 0n;
     },

@@ -6,7 +6,7 @@ export type SanctionsTables = {
     id: Generated<number>;
     /** Null once the account is deleted. */
     user_id: UserId | null;
-    /** Of the e-mail of a deleted account. */
+    /** Of the e-mail of the deleted account that it was imposed on. */
     email_hash: Buffer | null;
     kind: SanctionKind;
     /** Null if a person decided. */

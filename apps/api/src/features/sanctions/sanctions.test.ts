@@ -421,6 +421,34 @@ describe('a deleted account', () => {
     expect((await ask(getBlocks, await app.renew(again))).statusCode).toBe(200);
   });
 
+  it('is banned still after a second account, whose e-mail nobody has proven, is deleted', async () => {
+    const learner = await app.newLearner();
+    await sql`update users set verified_email = email where id = ${learner.userId}`.execute(
+      app.database,
+    );
+    await impose(learner, 'ban');
+    await untilAnswered(learner, 403);
+    await leave(learner);
+    const second = await signUpAgain(learner.email);
+    await untilAnswered(second, 403);
+    await leave(second);
+    const third = await signUpAgain(learner.email);
+    await untilAnswered(third, 403);
+  });
+
+  it('is banned when its e-mail is taken before the deletion is complete', async () => {
+    const learner = await app.newLearner();
+    const id = await impose(learner, 'ban');
+    await sql`update users set verified_email = email where id = ${learner.userId}`.execute(
+      app.database,
+    );
+    await moderators.forgetOwner(learner.userId);
+    const next = await app.newLearner();
+    await moderators.followEmail(next.userId, learner.email);
+    await untilAnswered(next, 403);
+    expect(await own(next)).toMatchObject([{ id, kind: 'ban' }]);
+  });
+
   it('is not, when it was open to somebody else’s e-mail', async () => {
     const learner = await app.newLearner();
     await impose(learner, 'ban');
