@@ -152,7 +152,11 @@ function createHosting(parts: RealtimeParts, notices: Notices): HostingService {
   const capacity = env.ROOM_CAPACITY;
   const repository = createHostingRepository(database);
   const ends = createRoomEndsRepository(database);
-  const hosting = new HostingService({ repository, ends, rooms, notices, clock, capacity });
+  const { standing } = parts.sanctions;
+  const hosting = new HostingService({
+    ...{ repository, ends, rooms, notices },
+    ...{ standing, clock, capacity },
+  });
   const admissions = createAdmissionsService({
     repository: createAdmissionsRepository(database),
     hosting,
@@ -227,7 +231,8 @@ function createFocus(parts: RealtimeParts, notices: Notices): FocusService {
     notices,
   });
   const repository = createGoalsRepository(database);
-  const goals = createGoalsService({ ...parts, repository, focus, notices });
+  const { standing } = parts.sanctions;
+  const goals = createGoalsService({ ...parts, repository, focus, notices, standing });
   serveFocus(http, focus, goals);
   return focus;
 }

@@ -361,6 +361,12 @@ export const errors = {
     ko: '이 방에서 내보내져 24시간 동안 다시 들어갈 수 없어요. 다른 방에는 들어갈 수 있어요.',
     en: 'You were removed from this room and cannot enter it for 24 hours. Other rooms are open to you.',
   },
+  textMuted: {
+    code: 'S006',
+    status: 403,
+    ko: '채팅을 보낼 수 없는 동안에는 닉네임이나 방 이름처럼 다른 사람에게 보이는 글도 바꿀 수 없어요.',
+    en: 'While you cannot send messages, you cannot change what others read either, such as your nickname.',
+  },
   userNotFound: {
     code: 'U001',
     status: 404,

@@ -9,7 +9,7 @@ export const changeNickname = route({
   access: 'login',
   body: z.object({ newNickname: z.string().check(z.maxLength(100)) }),
   reply: z.object({ nickname: z.string() }),
-  errors: ['unauthorized', 'nicknameMalformed', 'nicknameTaken'],
+  errors: ['unauthorized', 'nicknameMalformed', 'nicknameTaken', 'textMuted'],
   limit: 'settings',
 });
 

@@ -18,6 +18,6 @@ export const putGoal = route({
   access: 'login',
   body: GoalPayload,
   reply: DatedGoal,
-  errors: ['unauthorized', 'goalTaskMalformed', 'goalDayEnded'],
+  errors: ['unauthorized', 'goalTaskMalformed', 'goalDayEnded', 'textMuted'],
   limit: 'goals',
 });

@@ -13,7 +13,14 @@ export const openHostedRoom = route({
   access: 'login',
   body: RoomPlan,
   reply: z.object({ roomId: RoomId }),
-  errors: ['unauthorized', 'userNotFound', 'roomTextMalformed', 'roomOpenAlready', 'clockWrong'],
+  errors: [
+    'unauthorized',
+    'userNotFound',
+    'roomTextMalformed',
+    'roomOpenAlready',
+    'textMuted',
+    'clockWrong',
+  ],
   limit: 'openRoom',
 });
 

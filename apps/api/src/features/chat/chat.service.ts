@@ -163,7 +163,7 @@ export class ChatService {
     const clientId = frame.headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
     const { roomId, epoch } = seat;
-    this.#refuseMuted(userId);
+    this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
     if ((await waitMsOf(this.#messages.consume(userId))) > 0)
       await this.#refuseFast(userId, roomId);
     const place = await this.#write({ roomId, epoch, senderId: userId, clientId, content });
@@ -171,15 +171,6 @@ export class ChatService {
     const isHere = place.roomId === roomId && place.epoch === epoch;
     if (!isHere) throw new ApiError('chatSentElsewhere');
     return new Receipt([['message-id', chatMessageId(place)]]);
-  }
-
-  /** @throws ApiError `chatMuted` with the time that is left. */
-  #refuseMuted(userId: UserId): void {
-    const mute = this.#parts.sanctions.standing.find(userId, 'muteChat');
-    if (!mute) return;
-    const leftMs =
-      mute.endsAtMs === null ? null : mute.endsAtMs - this.#parts.clock.now().getTime();
-    throw new ApiError('chatMuted', leftMs === null ? {} : { retryAfterSeconds: leftMs / 1_000 });
   }
 
   /** @throws ApiError `chatTooFast`. Who gets it again and again is muted for a while. */

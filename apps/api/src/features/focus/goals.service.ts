@@ -9,6 +9,7 @@ import {
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { StandingSanctions } from '../sanctions/index.ts';
 import type { FocusService } from './focus.service.ts';
 import type { GoalsRepository } from './goals.repository.ts';
 import { tasksOf } from './today.repository.ts';
@@ -18,12 +19,15 @@ interface GoalsParts {
   readonly focus: Pick<FocusService, 'findToday'>;
   readonly rooms: RoomsService;
   readonly notices: Notices;
+  readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
 }
 
 const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
 /** What learners set out to do today; the day is theirs, from their day start to the next. */
-export function createGoalsService({ repository, focus, rooms, notices }: GoalsParts) {
+export function createGoalsService(parts: GoalsParts) {
+  const { repository, focus, rooms, notices, standing } = parts;
+
   async function findGoal(userId: UserId, day: StudyDay): Promise<DatedGoal> {
     const row = await repository.findGoal(userId);
     const { targetMinutes, isVisible, version } = row ?? noGoal;
@@ -36,12 +40,13 @@ export function createGoalsService({ repository, focus, rooms, notices }: GoalsP
       return findGoal(userId, day);
     },
 
-    /** @throws ApiError `goalDayEnded`, `goalTaskMalformed`. */
+    /** @throws ApiError `goalDayEnded`, `goalTaskMalformed`, and `textMuted` for tasks that others would see. */
     async save(userId: UserId, payload: GoalPayload): Promise<DatedGoal> {
       const { day } = await focus.findToday(userId);
       if (payload.day !== undefined && payload.day !== day) throw new ApiError('goalDayEnded');
       const { targetMinutes, isVisible } = payload;
       const tasks = payload.tasks.map(toTask);
+      if (isVisible && tasks.length > 0) standing.refuseMuted(userId, 'textMuted');
       const goal = { targetMinutes, tasks, isVisible };
       const { version, change } = await repository.saveGoal(userId, goal, day);
       notices.send(userId, { kind: 'goal', ...goal, day, version });

@@ -15,6 +15,7 @@ import { brokenUniqueName, isForeignKeyBroken } from '../../platform/database/in
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
+import type { StandingSanctions } from '../sanctions/index.ts';
 import type { HostingRepository } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
 
@@ -34,6 +35,7 @@ interface HostingParts {
   readonly ends: RoomEndsRepository;
   readonly rooms: RoomsService;
   readonly notices: Notices;
+  readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
   /** For moments that are stored: throws while the clock is not to be trusted. */
   readonly clock: Clock;
   /** The most seats of a room on this site. */
@@ -72,9 +74,10 @@ export class HostingService {
     this.#listeners.push(listener);
   }
 
-  /** @throws ApiError `roomTextMalformed` or `roomOpenAlready`. */
+  /** @throws ApiError `textMuted`, `roomTextMalformed` or `roomOpenAlready`. */
   async open(hostId: UserId, plan: RoomPlan): Promise<RoomId> {
-    const { repository, clock } = this.#parts;
+    const { repository, standing, clock } = this.#parts;
+    standing.refuseMuted(hostId, 'textMuted');
     const [name, goal] = [roomText(plan.name), roomText(plan.goal)];
     if (!isRoomName(name) || !isRoomGoal(goal)) throw new ApiError('roomTextMalformed');
     const capacity = Math.min(plan.capacity, this.#parts.capacity);

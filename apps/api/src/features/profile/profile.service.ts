@@ -1,22 +1,25 @@
 import type { UserId } from '@mogakgong/contract';
 import type { RoomsService } from '../rooms/index.ts';
+import type { StandingSanctions } from '../sanctions/index.ts';
 import { storedNickname, takenError } from '../users/index.ts';
 import type { ProfileRepository } from './profile.repository.ts';
 
 interface ProfileParts {
   readonly repository: ProfileRepository;
   readonly rooms: Pick<RoomsService, 'publishUpdate'>;
+  readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
 }
 
 /** Changes of who a learner is to others. */
-export function createProfileService({ repository, rooms }: ProfileParts) {
+export function createProfileService({ repository, rooms, standing }: ProfileParts) {
   return {
     /**
      * Changes a nickname, here and for everybody who sees it; the one that the learner has changes nothing.
      * @returns it as it is stored.
-     * @throws ApiError `nicknameMalformed` or `nicknameTaken`.
+     * @throws ApiError `textMuted`, `nicknameMalformed` or `nicknameTaken`.
      */
     async changeNickname(userId: UserId, given: string): Promise<string> {
+      standing.refuseMuted(userId, 'textMuted');
       const name = storedNickname(given);
       const change = await repository.changeNickname(userId, name).catch((cause: unknown) => {
         throw takenError(cause);

@@ -1,6 +1,7 @@
 import {
   acknowledgeSanction,
   appealSanction,
+  changeNickname,
   checkEntry,
   createMediaToken,
   deletionDelaysDays,
@@ -10,6 +11,8 @@ import {
   getBlocks,
   getOwnSanctions,
   type OwnSanction,
+  openHostedRoom,
+  putGoal,
   type RoomId,
   type RouteDefinition,
   refresh,
@@ -299,6 +302,26 @@ describe('a mute', () => {
     expect(await seatsOf(learner)).toBe(1);
     app.clock.advance(DAY_MS);
     expect((await say('after'))?.headers['message-id']).toBeDefined();
+  });
+
+  it('refuses every text that others would read, but no goal of one’s own', async () => {
+    const learner = await app.newLearner();
+    const rename = (by = learner) =>
+      ask(changeNickname, by, { payload: { newNickname: learner.nickname } });
+    const save = (isVisible: boolean) => {
+      const tasks = [{ text: 'words', isDone: false }];
+      return ask(putGoal, learner, { payload: { targetMinutes: null, tasks, isVisible } });
+    };
+    await impose(learner, 'muteChat', { days: 1 });
+    await vi.waitFor(async () => expect((await rename()).json()).toEqual(refusal('textMuted')));
+    const { body: payload } = await sampleRequest('openHostedRoom', {} as Named);
+    const openRoom = () => ask(openHostedRoom, learner, { payload: payload as object });
+    for (const answer of [await save(true), await openRoom()]) {
+      expect([answer.statusCode, answer.json()]).toEqual([403, refusal('textMuted')]);
+    }
+    expect((await save(false)).statusCode).toBe(200);
+    app.clock.advance(DAY_MS);
+    expect((await rename(await app.renew(learner))).statusCode).toBe(200);
   });
 });
 

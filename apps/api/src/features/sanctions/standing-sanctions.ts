@@ -1,5 +1,6 @@
 import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import type { SanctionsRepository } from './sanctions.repository.ts';
 import type { LearnersSanctions, StandingSanction } from './standing-queries.ts';
 
@@ -44,6 +45,17 @@ export class StandingSanctions {
   /** Whether an account may do nothing but see why. */
   isSuspended(userId: UserId): boolean {
     return this.#findAll(userId).some(({ kind }) => SUSPENDING.has(kind));
+  }
+
+  /**
+   * Refuses words that others would read, in the chat or elsewhere, to who may not write in the chat.
+   * @throws ApiError `chatMuted` or `textMuted`, with the time that is left.
+   */
+  refuseMuted(userId: UserId, row: 'chatMuted' | 'textMuted'): void {
+    const mute = this.find(userId, 'muteChat');
+    if (!mute) return;
+    const leftMs = mute.endsAtMs === null ? null : mute.endsAtMs - this.#clock.now().getTime();
+    throw new ApiError(row, leftMs === null ? {} : { retryAfterSeconds: leftMs / 1_000 });
   }
 
   /** The rooms that a learner was removed from and cannot enter again yet. */
