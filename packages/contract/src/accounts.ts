@@ -23,7 +23,7 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-11-24',
-  privacy: '2026-11-25',
+  privacy: '2026-11-26',
 } as const;
 
 /**
@@ -33,7 +33,7 @@ export const consentVersions = {
 export const consentsValidSince: Readonly<Record<ConsentName, string>> = {
   age: '2026-11-21',
   terms: '2026-11-21',
-  privacy: '2026-11-21',
+  privacy: '2026-11-26',
 };
 
 export type ConsentName = keyof typeof consentVersions;

@@ -110,7 +110,7 @@ function Reasons({ value, onChange, error }: ReasonsProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={error ? id : undefined}>
       <legend className="pb-2 font-semibold text-small">{t('reason.label')}</legend>
-      <div className="grid gap-2">
+      <div className="grid gap-2 sm:grid-cols-2">
         {REASONS.map((reason) => (
           <label
             key={reason}
@@ -173,7 +173,7 @@ function StillChoice({ still, name }: StillChoiceProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isChosen) return;
-    still.className = 'block w-48 max-w-full rounded-small';
+    still.className = 'block w-40 max-w-full rounded-small';
     ref.current?.replaceChildren(still);
   }, [isChosen, still]);
   return (
