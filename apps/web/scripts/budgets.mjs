@@ -28,6 +28,7 @@ const PAGES = [
     ['/mypage', 140, 'src/pages/mypage/my-page.tsx'],
     ['/statistics', 140, 'src/pages/statistics/statistics-page.tsx'],
     ['/settings', 140, 'src/pages/settings/settings-page.tsx'],
+    ['/moderation', 140, 'src/pages/moderation/moderation-page.tsx'],
     ['/studyroom/{roomId}', 300, 'src/pages/study-room/study-room-page.tsx', [], ROOM],
   ].map(([address, budgetKb, page, leftOut = [], more = []]) => ({
     address,

@@ -25,6 +25,7 @@ interface LayoutProps {
 export function Layout({ account, children }: LayoutProps) {
   const { t } = useTranslation();
   const [isStudyRoom] = useRoute(paths.studyRoom);
+  const [isModeration] = useRoute(paths.moderation);
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const hasRoom = useCurrentRoom((room) => (room.seat ?? room.live) !== null);
   return (
@@ -35,7 +36,7 @@ export function Layout({ account, children }: LayoutProps) {
       >
         {t('header.skip')}
       </a>
-      <Header account={account} wide={isStudyRoom} />
+      <Header account={account} wide={isStudyRoom || isModeration} />
       {isLoggedIn && hasRoom && <LearnerRoom />}
       <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}

@@ -80,6 +80,10 @@ const learnerPages = {
     'StatisticsPage',
   ),
   [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+  [paths.moderation]: page(
+    () => import('../pages/moderation/moderation-page.tsx'),
+    'ModerationPage',
+  ),
 };
 const openPages = {
   [paths.login]: page(() => import('../pages/login/login-page.tsx'), 'LoginPage'),

@@ -1,4 +1,11 @@
-import { ChartNoAxesColumn, CircleHelp, LogOut, Settings, UserRound } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  CircleHelp,
+  LogOut,
+  Settings,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useProfile } from '../../shared/api/profile.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -35,6 +42,16 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       href: paths.statistics,
     },
     { key: 'settings', label: t('account.settings'), icon: Settings, href: paths.settings },
+    ...(profile !== null && profile.role !== 'member'
+      ? [
+          {
+            key: 'moderation',
+            label: t('account.moderation'),
+            icon: ShieldCheck,
+            href: paths.moderation,
+          },
+        ]
+      : []),
     { key: 'support', label: t('account.support'), icon: CircleHelp, href: paths.support },
     { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOut },
   ];

@@ -1,4 +1,4 @@
-import { Clock, RotateCcw, Trash2 } from 'lucide-react';
+import { Clock, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -192,7 +192,7 @@ interface FailedActionsProps extends Pick<RowProps, 'chat'> {
 function FailedActions({ outgoing: { clientId, problem }, chat }: FailedActionsProps) {
   const { t } = useTranslation();
   const actions = [
-    { label: t('chat.retry'), Icon: RotateCcw, act: () => chat.retry(clientId) },
+    { label: t('chat.retry'), Icon: RotateCw, act: () => chat.retry(clientId) },
     { label: t('chat.discard'), Icon: Trash2, act: () => chat.discard(clientId) },
   ];
   return (

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -46,7 +46,7 @@ export function ApiStatusPage() {
   return (
     <DeveloperPage name="apiStatus">
       <div>
-        <Button icon={RefreshCw} onClick={ask}>
+        <Button icon={RotateCw} onClick={ask}>
           {t('askAgain')}
         </Button>
       </div>

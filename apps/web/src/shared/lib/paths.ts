@@ -19,6 +19,7 @@ export const paths = {
   myPage: '/mypage',
   statistics: '/statistics',
   settings: '/settings',
+  moderation: '/moderation',
   support: '/support',
   terms: '/terms',
   privacy: '/privacy',

@@ -1,0 +1,123 @@
+import { type Appeal, answerAppeal } from '@mogakgong/contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Choice } from '../../shared/ui/choice.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { SanctionPeriod } from './case-history.tsx';
+import { useAction } from './moderation-queries.ts';
+import { moderationTexts } from './moderation-texts.ts';
+import { Badge, Part, Person, useMoments } from './parts.tsx';
+import { ReasonField } from './reason-field.tsx';
+
+/** An appeal as the list shows it. */
+export function AppealRow({ appeal }: { readonly appeal: Appeal }) {
+  const { t } = useTranslation(moderationTexts);
+  const moment = useMoments();
+  return (
+    <>
+      <span className="font-semibold">
+        <Person account={appeal.person} />
+      </span>
+      <span className="flex flex-wrap gap-1.5">
+        <Badge tone="bad">{t(`decision.${appeal.kind}`)}</Badge>
+        {appeal.isOwnDecision && <Badge>{t('appeal.own')}</Badge>}
+      </span>
+      <span className="text-caption text-ink-soft">{moment(appeal.appeal?.atMs ?? 0)}</span>
+    </>
+  );
+}
+
+interface AppealPaneProps {
+  readonly appeal: Appeal;
+  /** Shows the case with its evidence. */
+  readonly onOpenCase: (caseId: number) => void;
+}
+
+/** One appeal: what was decided and why, what the person says, and the answer. */
+export function AppealPane({ appeal, onOpenCase }: AppealPaneProps) {
+  const { t } = useTranslation(moderationTexts);
+  const { caseId } = appeal;
+  return (
+    <article aria-labelledby="appeal-title">
+      <header className="grid gap-2 px-4 py-5 sm:px-6">
+        <h2 id="appeal-title" className="font-bold text-lead">
+          <Person account={appeal.person} />
+        </h2>
+        <p className="flex flex-wrap items-center gap-1.5">
+          <Badge tone="bad">{t(`decision.${appeal.kind}`)}</Badge>
+          {appeal.rule !== null && <Badge>{t('sanction.automatic')}</Badge>}
+          <SanctionPeriod sanction={appeal} />
+        </p>
+        <p className="wrap-anywhere text-small">{appeal.reason}</p>
+        {caseId !== null && (
+          <p>
+            <Button size="small" onClick={() => onOpenCase(caseId)}>
+              {t('appeal.openCase')}
+            </Button>
+          </p>
+        )}
+      </header>
+      <Part title={t('appeal.text')}>
+        <p className="whitespace-pre-wrap wrap-anywhere text-small">{appeal.appeal?.text}</p>
+      </Part>
+      <Part title={t('appeal.answer')}>
+        {appeal.isOwnDecision ? (
+          <p className="text-ink-soft text-small">{t('appeal.notYours')}</p>
+        ) : (
+          <AnswerForm key={appeal.sanctionId} appeal={appeal} />
+        )}
+      </Part>
+    </article>
+  );
+}
+
+function AnswerForm({ appeal }: { readonly appeal: Appeal }) {
+  const { t } = useTranslation(moderationTexts);
+  const [outcome, setOutcome] = useState<'upheld' | 'lifted'>('upheld');
+  const [answer, setAnswer] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const { run, isRunning } = useAction(
+    () =>
+      call(answerAppeal, {
+        params: { sanctionId: appeal.sanctionId },
+        body: { outcome, answer },
+      }),
+    () => notify.toast(t('appeal.done'), 'good'),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isEmpty = answer.trim() === '';
+    setIsMissing(isEmpty);
+    if (isEmpty) ref.current?.focus();
+    else run();
+  };
+  return (
+    <form className="grid gap-4" aria-label={t('appeal.answer')} onSubmit={submit}>
+      <Choice
+        label={t('appeal.outcome')}
+        options={(['upheld', 'lifted'] as const).map((value) => ({
+          value,
+          label: t(`outcome.${value}`),
+        }))}
+        value={outcome}
+        onChange={setOutcome}
+      />
+      <ReasonField
+        label={t('appeal.words')}
+        hint={t('decide.reasonHint')}
+        isMissing={isMissing}
+        value={answer}
+        onChange={setAnswer}
+        inputRef={ref}
+      />
+      <p>
+        <Button type="submit" variant="primary" loading={isRunning}>
+          {t('appeal.send')}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,159 @@
+import { type CaseReport, getReportStill, type UserId } from '@mogakgong/contract';
+import { useEffect, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { useAction } from './moderation-queries.ts';
+import { moderationTexts } from './moderation-texts.ts';
+import { Badge, Part, Person, Reasons, useMoments } from './parts.tsx';
+
+interface EvidenceProps {
+  readonly reports: readonly CaseReport[];
+  readonly reportedId: UserId;
+}
+
+/** Every report with what was kept with it. */
+export function Evidence({ reports, reportedId }: EvidenceProps) {
+  const { t } = useTranslation(moderationTexts);
+  return (
+    <Part title={t('evidence.title', { count: reports.length })}>
+      <ol className="grid grid-cols-1 gap-4">
+        {reports.map((report, index) => (
+          <li
+            key={report.reportId}
+            className="grid min-w-0 gap-3 rounded-medium border border-line bg-ground p-4 text-small"
+          >
+            <ReportHead report={report} />
+            {report.hasStill && <Still reportId={report.reportId} />}
+            <Conversation report={report} reportedId={reportedId} isOpen={index === 0} />
+            <Present report={report} reportedId={reportedId} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function ReportHead({ report }: { readonly report: CaseReport }) {
+  const { t } = useTranslation(moderationTexts);
+  const moment = useMoments();
+  return (
+    <header className="grid gap-1.5">
+      <p className="flex flex-wrap items-center gap-1.5">
+        <Reasons reasons={[report.reason]} />
+        <Badge>{t('case.weight', { weight: report.weight.toFixed(1) })}</Badge>
+      </p>
+      {report.description !== '' && (
+        <blockquote className="whitespace-pre-wrap wrap-anywhere border-line-strong border-l-2 pl-3">
+          {report.description}
+        </blockquote>
+      )}
+      <p className="text-caption text-ink-soft">
+        {t('evidence.by')} <Person account={report.reporter} /> ·{' '}
+        {t('evidence.room', { room: report.roomId })} · {moment(report.createdAtMs)}
+      </p>
+    </header>
+  );
+}
+
+/** Shown on a press only: nobody should see such a picture by scrolling past it. */
+function Still({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
+  const { t } = useTranslation(moderationTexts);
+  const [address, setAddress] = useState<string>();
+  const { run, isRunning } = useAction(
+    () =>
+      call(
+        getReportStill,
+        { params: { reportId } },
+        { readReply: async (response) => new File([await response.blob()], 'still.webp') },
+      ),
+    (file) => setAddress(URL.createObjectURL(file)),
+  );
+  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
+  if (address) {
+    return (
+      <img
+        src={address}
+        alt={t('evidence.still')}
+        className="w-full max-w-[40rem] rounded-medium border border-line"
+      />
+    );
+  }
+  return (
+    <p>
+      <Button size="small" loading={isRunning} onClick={() => run()}>
+        {t('evidence.showStill')}
+      </Button>
+    </p>
+  );
+}
+
+interface ConversationProps extends ReportPartProps {
+  /** Reports of one evening were made in the same conversation: one of them is enough to begin with. */
+  readonly isOpen: boolean;
+}
+
+interface ReportPartProps {
+  readonly report: CaseReport;
+  readonly reportedId: UserId;
+}
+
+function Conversation({ report, reportedId, isOpen }: ConversationProps) {
+  const { t } = useTranslation(moderationTexts);
+  const moment = useMoments();
+  const { messages } = report;
+  if (messages.length === 0) return <p className="text-ink-soft">{t('evidence.noMessages')}</p>;
+  return (
+    <details open={isOpen}>
+      <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9">
+        {t('evidence.messages', { count: messages.length })}
+      </summary>
+      <ol aria-label={t('evidence.conversation')} className="grid gap-1">
+        {messages.map((message, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: what was kept never changes
+            key={index}
+            title={moment(message.sentAtMs)}
+            className={classNames(
+              'wrap-anywhere rounded-small px-2 py-1',
+              message.senderId === reportedId && 'bg-lamp-wash',
+            )}
+          >
+            <span className="font-semibold">
+              {message.nickname}
+              {message.senderId === reportedId && (
+                <span className="sr-only"> ({t('evidence.reported')})</span>
+              )}
+            </span>{' '}
+            <span className="whitespace-pre-wrap">{message.content}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Present({ report, reportedId }: ReportPartProps) {
+  const { t } = useTranslation(moderationTexts);
+  if (report.statuses.length === 0) return null;
+  return (
+    <details>
+      <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9">
+        {t('evidence.present', { count: report.statuses.length })}
+      </summary>
+      <ul className="grid gap-1">
+        {report.statuses.map((seated) => (
+          <li key={seated.userId} className="flex flex-wrap gap-x-2 px-2">
+            <span className={classNames(seated.userId === reportedId && 'font-semibold')}>
+              <Person account={seated} />
+            </span>
+            <span className="text-ink-soft">
+              {t(seated.leftAtMs === null ? `status.${seated.status}` : 'status.left')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,115 @@
+import type { CaseSummary } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { KeyHint } from '../../features/focus/shortcuts.tsx';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import type { LoadedList } from './moderation-queries.ts';
+import { moderationTexts } from './moderation-texts.ts';
+import { Badge, Person, Reasons, useMoments } from './parts.tsx';
+
+interface EntryListProps<Item> {
+  readonly label: string;
+  readonly list: LoadedList<Item>;
+  /** Said where there is nothing. */
+  readonly empty: string;
+  readonly idOf: (item: Item) => number;
+  readonly selected: number | null;
+  readonly onSelect: (id: number) => void;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** What waits, one below the other; the selected one is shown beside it. */
+export function EntryList<Item>(props: EntryListProps<Item>) {
+  const { label, list, empty, idOf, selected, onSelect, children } = props;
+  const { t } = useTranslation(moderationTexts);
+  const ref = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (selected === null) return;
+    const shown = ref.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    shown?.scrollIntoView?.({ block: 'nearest' });
+  }, [selected]);
+  return (
+    <LoadState of={list}>
+      {(items) => (
+        <>
+          <div className="flex min-h-11 items-center justify-between gap-2 px-4 text-caption text-ink-soft">
+            <p role="status">
+              {items.length === 0 ? empty : t('list.count', { count: items.length })}
+            </p>
+            {items.length > 1 && (
+              <span className="flex gap-1">
+                <KeyHint name="J" />
+                <KeyHint name="K" />
+              </span>
+            )}
+          </div>
+          <ul ref={ref} aria-label={label} className="grid">
+            {items.map((item) => (
+              <li key={idOf(item)}>
+                <button
+                  type="button"
+                  aria-current={idOf(item) === selected}
+                  className="grid w-full gap-1.5 border-line border-t border-l-4 border-l-transparent px-3 py-3 text-left text-small hover:bg-raised aria-[current=true]:border-l-primary aria-[current=true]:bg-raised"
+                  onClick={() => onSelect(idOf(item))}
+                >
+                  {children(item)}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {list.more && (
+            <div className="grid justify-items-center border-line border-t p-3">
+              <Button size="small" loading={list.isLoading} onClick={list.more}>
+                {t('list.more')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </LoadState>
+  );
+}
+
+interface CaseRowProps {
+  readonly summary: CaseSummary;
+  readonly ownUserId: number;
+}
+
+/** A case as the list shows it. */
+export function CaseRow({ summary, ownUserId }: CaseRowProps) {
+  const { t } = useTranslation(moderationTexts);
+  const moment = useMoments();
+  const { claimedBy, decision, decidedAtMs } = summary;
+  const isMine = claimedBy?.userId === ownUserId;
+  return (
+    <>
+      <span className="flex items-baseline justify-between gap-2">
+        <span className="min-w-0 font-semibold">
+          <Person account={summary.reported} />
+        </span>
+        <span className="shrink-0 text-caption text-ink-soft">
+          {t('case.reports', { count: summary.reportCount })}
+        </span>
+      </span>
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Reasons reasons={summary.reasons} />
+        {summary.status === 'claimed' && (
+          <Badge tone={isMine ? 'mine' : 'plain'}>
+            {isMine
+              ? t('case.claimedByYou')
+              : t('case.claimedBy', { name: claimedBy?.nickname ?? `#${claimedBy?.userId}` })}
+          </Badge>
+        )}
+        {decision && <Badge>{t(`decision.${decision}`)}</Badge>}
+      </span>
+      <span className="flex justify-between gap-2 text-caption text-ink-soft">
+        <span>{moment(decidedAtMs ?? summary.lastReportAtMs)}</span>
+        <span className="tabular-nums">
+          {t('case.weight', { weight: summary.weight.toFixed(1) })}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,224 @@
+import type { CaseDetail, CaseSummary, Role } from '@mogakgong/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { ModerationPage } from './moderation-page.tsx';
+
+const profile = (role: Role) => ({
+  userId: LEARNER.userId,
+  email: LEARNER.email,
+  nickname: LEARNER.nickname,
+  introduction: '',
+  profileImage: 'default.jpg',
+  hasPassword: true,
+  role,
+  selectedTitle: { key: 'no-title', name: '', icon: '' },
+});
+
+const summary = (caseId: number, nickname: string) =>
+  ({
+    caseId,
+    reported: { userId: 100 + caseId, nickname },
+    status: 'open',
+    openedAtMs: 0,
+    lastReportAtMs: 0,
+    reasons: ['ABUSE'],
+    reportCount: 2,
+    weight: 1.5,
+    claimedBy: null,
+    claimEndsAtMs: null,
+    isReporter: false,
+    decidedBy: null,
+    decidedAtMs: null,
+    decision: null,
+    decisionReason: null,
+  }) as unknown as CaseSummary;
+
+const detail = (of: CaseSummary, change: Partial<CaseDetail> = {}): CaseDetail => ({
+  ...of,
+  reports: [
+    {
+      reportId: 5,
+      reporter: { userId: 9, nickname: '하준' },
+      reason: 'ABUSE',
+      description: '계속 욕을 해요',
+      roomId: 3,
+      createdAtMs: 0,
+      weight: 0.75,
+      hasStill: false,
+      messages: [{ senderId: of.reported.userId, nickname: '민지', content: '바보', sentAtMs: 0 }],
+      statuses: [],
+    },
+  ] as unknown as CaseDetail['reports'],
+  formerCases: [],
+  sanctions: [],
+  ...change,
+});
+const mine = {
+  status: 'claimed',
+  claimedBy: { userId: LEARNER.userId, nickname: LEARNER.nickname },
+  claimEndsAtMs: Date.now() + 60_000,
+} as Partial<CaseDetail>;
+
+const [minji, seoyeon] = [summary(1, '민지'), summary(2, '서연')];
+const answers = {
+  '/api/user/profile': profile('moderator'),
+  '/api/moderation/cases': { cases: [minji, seoyeon], next: null },
+  '/api/moderation/cases/1': detail(minji),
+  '/api/moderation/cases/2': detail(seoyeon),
+};
+
+beforeEach(() => {
+  logIn();
+  window.history.replaceState(null, '', '/moderation');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(given: Record<string, unknown> = answers) {
+  const api = startFakeApi(given);
+  await act(async () => {
+    render(
+      <Suspense>
+        <ModerationPage />
+      </Suspense>,
+    );
+  });
+  return api;
+}
+
+const press = (code: string, target: Element = document.body) =>
+  fireEvent.keyDown(target, { code, key: code.replace('Key', '').toLowerCase() });
+
+test('to a member there is no such page, and nothing is asked for', async () => {
+  const { asked } = await show({ ...answers, '/api/user/profile': profile('member') });
+  await screen.findByText('404');
+  expect(asked.filter((request) => request.includes('moderation'))).toEqual([]);
+});
+
+test('a moderator sees who waits, and no audit log; an admin sees both', async () => {
+  await show();
+  const list = await screen.findByRole('list', { name: '대기 중' });
+  expect(within(list).getAllByRole('button')).toHaveLength(2);
+  expect(screen.getByRole('status').textContent).toBe('2건');
+  expect(screen.queryByRole('button', { name: '감사 기록' })).toBeNull();
+});
+
+test('keys go through the list, claim and decide', async () => {
+  const api = await show();
+  await screen.findByRole('list', { name: '대기 중' });
+  press('KeyJ');
+  await screen.findByRole('heading', { level: 2, name: /^민지/u });
+  press('KeyJ');
+  await screen.findByRole('heading', { level: 2, name: /^서연/u });
+  press('ArrowUp');
+  await screen.findByRole('heading', { level: 2, name: /^민지/u });
+  expect(window.location.search).toBe('?view=open&id=1');
+
+  api.answers['/api/moderation/cases/1/claim'] = detail(minji, mine);
+  api.answers['/api/moderation/cases/1'] = detail(minji, mine);
+  press('KeyC');
+  await screen.findByRole('button', { name: /결정하기/u });
+  press('KeyD');
+  const form = await screen.findByRole('form', { name: '결정' });
+  fireEvent.click(within(form).getByRole('radio', { name: '이용 정지' }));
+  fireEvent.click(within(form).getByRole('radio', { name: '30일' }));
+  fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
+  await within(form).findByText('이유를 적어 주세요.');
+  const reason = within(form).getByLabelText('당사자에게 보여 줄 이유');
+  // A letter that is typed is no key.
+  press('KeyJ', reason);
+  expect(window.location.search).toBe('?view=open&id=1');
+  fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
+  const decided = { status: 'decided', decision: 'suspend', decidedAtMs: 1 } as const;
+  api.answers['/api/moderation/cases/1/decision'] = detail(minji, decided);
+  api.answers['/api/moderation/cases/1'] = detail(minji, decided);
+  fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
+  await vi.waitFor(() => expect(screen.queryByRole('form', { name: '결정' })).toBeNull());
+  expect(api.asked).toContain('POST /api/moderation/cases/1/decision');
+  expect(screen.queryByRole('button', { name: /결정하기/u })).toBeNull();
+});
+
+test('who has reported the person, or comes second, cannot claim', async () => {
+  const others = { claimedBy: { userId: 8, nickname: '지호' }, claimEndsAtMs: Date.now() + 60_000 };
+  await show({
+    ...answers,
+    '/api/moderation/cases/1': detail(minji, { isReporter: true }),
+    '/api/moderation/cases/2': detail(seoyeon, { status: 'claimed', ...others } as never),
+  });
+  await screen.findByRole('list', { name: '대기 중' });
+  press('KeyJ');
+  await screen.findByText('직접 신고한 사람이라 결정할 수 없어요.');
+  expect(screen.queryByRole('button', { name: /맡기/u })).toBeNull();
+  press('KeyJ');
+  await screen.findByText(/^지호님이 맡고 있어요\./u);
+  expect(screen.queryByRole('button', { name: /맡기/u })).toBeNull();
+});
+
+test('an empty queue and one that cannot be loaded are said so', async () => {
+  const api = await show({ ...answers, '/api/moderation/cases': UNAVAILABLE });
+  await screen.findByText('불러오지 못했어요');
+  api.answers['/api/moderation/cases'] = { cases: [], next: null };
+  fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+  await screen.findByText('기다리는 신고가 없어요.');
+});
+
+test('an appeal against one’s own decision is left to another moderator', async () => {
+  const appeal = {
+    sanctionId: 4,
+    kind: 'ban',
+    rule: null,
+    reason: '욕설',
+    caseId: 1,
+    imposedAtMs: 0,
+    endsAtMs: null,
+    liftedAtMs: null,
+    appeal: { text: '제가 아니에요', atMs: 0, outcome: null, answer: null },
+    person: { userId: 101, nickname: '민지' },
+    isOwnDecision: true,
+  };
+  const other = { ...appeal, sanctionId: 5, isOwnDecision: false };
+  const api = await show({ ...answers, '/api/moderation/appeals': { appeals: [appeal, other] } });
+  fireEvent.click(await screen.findByRole('button', { name: '이의 신청' }));
+  await screen.findByRole('list', { name: '이의 신청' });
+  press('KeyJ');
+  await screen.findByText('내가 내린 결정이라 다른 운영자가 답해야 해요.');
+  press('KeyJ');
+  fireEvent.click(await screen.findByRole('radio', { name: '해제' }));
+  fireEvent.change(screen.getByLabelText('당사자에게 보여 줄 답변'), {
+    target: { value: '다시 확인했어요.' },
+  });
+  api.answers['/api/moderation/appeals/5'] = { appeals: [appeal] };
+  api.answers['/api/moderation/appeals'] = { appeals: [appeal] };
+  fireEvent.click(screen.getByRole('button', { name: '답변 보내기' }));
+  await screen.findByText('이 이의 신청은 답변이 끝났어요.');
+});
+
+test('an admin filters the audit log', async () => {
+  const event = {
+    id: 3,
+    atMs: 0,
+    actor: { userId: 1, nickname: '김모각' },
+    action: 'caseDecided',
+    subject: { userId: 101, nickname: null },
+    caseId: 1,
+    sanctionId: null,
+    details: { decision: 'suspend', days: 7 },
+  };
+  const api = await show({
+    ...answers,
+    '/api/user/profile': profile('admin'),
+    '/api/moderation/audit': { events: [event], next: null },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: '감사 기록' }));
+  const rows = within(await screen.findByRole('table')).getAllByRole('row');
+  expect(rows[1]?.textContent).toContain(
+    '신고 결정김모각 #1탈퇴한 사람 #101신고 #1 · 이용 정지 · 7일',
+  );
+  fireEvent.change(screen.getByLabelText('대상'), { target: { value: '#101' } });
+  fireEvent.change(screen.getByLabelText('한 일'), { target: { value: 'caseDecided' } });
+  await vi.waitFor(() =>
+    expect(api.asked).toContain('GET /api/moderation/audit?action=caseDecided&subjectId=101'),
+  );
+});

@@ -1,0 +1,115 @@
+import {
+  type Appeal,
+  type AuditEvent,
+  type CaseDetail,
+  type CaseFilter,
+  type CaseId,
+  type CaseSummary,
+  getAppeals,
+  getAuditEvents,
+  getCase,
+  getCases,
+  type RouteRequest,
+} from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { notify } from '../../shared/ui/notify.ts';
+
+/** Another moderator may have acted, or somebody reported. */
+const ASK_EVERY_MS = 4_000;
+/** Begins the keys of everything that moderators see. */
+const KEY = 'moderation';
+const live = { refetchInterval: ASK_EVERY_MS };
+
+/** A list that goes on. */
+export interface LoadedList<Item> extends Loaded<readonly Item[]> {
+  /** Loads what follows; null where nothing does. */
+  readonly more: (() => void) | null;
+}
+
+interface ListPage<Item> {
+  readonly items: readonly Item[];
+  readonly next: number | null;
+}
+
+function useList<Item>(
+  key: readonly unknown[],
+  load: (before: number | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
+): LoadedList<Item> {
+  const [pageCount, setPageCount] = useState(1);
+  const loaded = useLoaded<ListPage<Item>>(
+    [KEY, ...key, pageCount],
+    async (signal) => {
+      let { items, next } = await load(undefined, signal);
+      for (let page = 1; page < pageCount && next !== null; page += 1) {
+        const more = await load(next, signal);
+        items = [...items, ...more.items];
+        next = more.next;
+      }
+      return { items, next };
+    },
+    // Who reads what is long past reads it once.
+    { ...(pageCount === 1 && live), placeholderData: (shown) => shown },
+  );
+  const hasMore = (loaded.value?.next ?? null) !== null;
+  return {
+    ...loaded,
+    value: loaded.value?.items ?? null,
+    more: hasMore ? () => setPageCount(pageCount + 1) : null,
+  };
+}
+
+/** The cases of one filter, asked for again every few seconds. */
+export const useCases = (filter: CaseFilter): LoadedList<CaseSummary> =>
+  useList(['cases', filter], async (before, signal) => {
+    const { cases, next } = await call(getCases, { query: { filter, before } }, { signal });
+    return { items: cases, next };
+  });
+
+export const useAppeals = (): LoadedList<Appeal> =>
+  useList(['appeals'], async (_before, signal) => {
+    const { appeals } = await call(getAppeals, {}, { signal });
+    return { items: appeals, next: null };
+  });
+
+/** What of the audit log is shown. */
+export type AuditQuery = Omit<RouteRequest<typeof getAuditEvents>['query'], 'before'>;
+
+export const useAuditEvents = (query: AuditQuery): LoadedList<AuditEvent> =>
+  useList(['audit', query], async (before, signal) => {
+    const { events, next } = await call(
+      getAuditEvents,
+      { query: { ...query, before } },
+      { signal },
+    );
+    return { items: events, next };
+  });
+
+const caseKey = (caseId: CaseId) => [KEY, 'case', caseId] as const;
+
+export const useCase = (caseId: CaseId): Loaded<CaseDetail> =>
+  useLoaded(caseKey(caseId), (signal) => call(getCase, { params: { caseId } }, { signal }), live);
+
+/** Shows what an action on a case was answered with. */
+export const takeCase = (answered: CaseDetail) =>
+  queryClient.setQueryData(caseKey(answered.caseId), answered);
+
+/** Does something as a moderator; a refusal is said in a toast, and everything shown is asked for again. */
+export function useAction<Given, Answer>(
+  work: (given: Given) => Promise<Answer>,
+  onDone: (answer: Answer) => void,
+) {
+  const { mutate, isPending } = useMutation(
+    {
+      mutationFn: work,
+      onSuccess: onDone,
+      onError: (error) => notify.toast(messageOf(error), 'bad'),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
+    },
+    queryClient,
+  );
+  return { run: mutate, isRunning: isPending };
+}

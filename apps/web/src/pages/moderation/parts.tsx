@@ -1,0 +1,78 @@
+import type { NamedAccount, ReportReason } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { moderationTexts } from './moderation-texts.ts';
+
+/** Moments as text, in the reader's language and time zone. */
+export function useMoments(): (atMs: number) => string {
+  const { language } = useTranslation();
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (atMs) => format.format(atMs);
+}
+
+/** A name with the number of the account, which stays when the name changes. */
+export function Person({ account }: { readonly account: NamedAccount | null }) {
+  const { t } = useTranslation(moderationTexts);
+  if (account === null) return <span className="text-ink-soft">{t('person.gone')}</span>;
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {account.nickname ?? t('person.gone')}{' '}
+      <span className="text-ink-soft tabular-nums">#{account.userId}</span>
+    </span>
+  );
+}
+
+const TONES = {
+  plain: 'border border-line text-ink-soft',
+  bad: 'bg-danger-wash text-danger',
+  mine: 'bg-lamp-wash text-lamp-ink',
+} as const;
+
+/** A word or two about something. */
+export function Badge({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: keyof typeof TONES;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex min-h-6 items-center whitespace-nowrap rounded-small px-2 font-semibold text-label',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+export function Reasons({ reasons }: { readonly reasons: readonly ReportReason[] }) {
+  const { t } = useTranslation(moderationTexts);
+  return reasons.map((reason) => (
+    <Badge key={reason} tone={reason === 'OBSCENE_CONTENT' ? 'bad' : 'plain'}>
+      {t(`reason.${reason}`)}
+    </Badge>
+  ));
+}
+
+/** A part of what is shown beside the list. */
+export function Part({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label={title}
+      className="grid grid-cols-1 gap-3 border-line border-t px-4 py-5 sm:px-6"
+    >
+      <h3 className="font-bold text-small">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createReport } from '@mogakgong/contract';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { createAccount, enterByApi, expect, test } from '../support/journey.ts';
+
+test('who is made a moderator finds the console, and claims and decides a case by keys', async ({
+  newLearner,
+  stack,
+  url,
+}) => {
+  const { page, account } = await newLearner();
+  const [reporter, reported] = [await createAccount(), await createAccount()];
+  const roomId = await enterByApi(reported);
+  await enterByApi(reporter);
+  const answer = await fetch(url + createReport.path, {
+    method: createReport.method,
+    headers: { authorization: `Bearer ${reporter.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ roomId, reportedId: reported.userId, reason: 'ABUSE' }),
+  });
+  expect(answer.status).toBe(200);
+
+  await page.goto('/moderation');
+  await expect(page.getByText('404')).toBeVisible();
+  const command = ['run', '--silent', 'admin', '--', 'grant', 'moderator', account.email];
+  await promisify(execFile)('npm', command, { env: { ...process.env, DATA_DIR: stack.dataDir } });
+  await page.reload();
+  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '운영 콘솔' }).click();
+
+  const entry = page
+    .getByRole('list', { name: '대기 중' })
+    .getByRole('button', { name: reported.nickname });
+  await expect(entry).toBeVisible();
+  await entry.click();
+  const person = page.getByRole('heading', { level: 2, name: reported.nickname });
+  await expect(person).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: '결정하기' })).toBeVisible();
+  await page.keyboard.press('d');
+  const form = page.getByRole('form', { name: '결정' });
+  for (const width of [320, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      await expect(form).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByRole('radio', { name: '경고' })).toBeChecked();
+  await form.getByLabel('당사자에게 보여 줄 이유').fill('채팅에서 서로 존중해 주세요.');
+  await form.getByRole('button', { name: '결정 확정' }).click();
+  await expect(page.getByText('결정했어요.')).toBeVisible();
+  await expect(person).toBeFocused();
+  await expect(entry).toBeHidden();
+  await page.getByRole('button', { name: '결정 완료' }).click();
+  await expect(page.getByRole('list', { name: '결정 완료' })).toContainText(reported.nickname);
+});
