@@ -18,6 +18,7 @@ import {
 } from '../support/journey.ts';
 import {
   createModerator,
+  decideCaseOf,
   grantAppeal,
   lift,
   REASON,
@@ -45,6 +46,17 @@ async function statusOf(url: string, { token }: Account, path: string, body = {}
   return answer.status;
 }
 
+/** Reports a learner from their tile. */
+async function report(page: Page, { nickname, userId }: Account): Promise<void> {
+  const tile = tileOf(page, { userId });
+  await tile.getByRole('button', { name: `${nickname} 님 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '신고하기' }).click();
+  const dialog = page.getByRole('dialog', { name: `${nickname}님 신고` });
+  await dialog.getByRole('radio', { name: /음란한 화면/u }).check();
+  await dialog.getByRole('button', { name: '신고하기' }).click();
+  await expect(page.getByText('신고가 접수됐어요.')).toBeVisible();
+}
+
 const suspendedPage = (page: Page) =>
   page.getByRole('heading', { level: 1, name: '계정 이용이 정지됐어요' });
 
@@ -62,8 +74,8 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   await tab.goto('/settings');
 
   const [moderator, judge] = [await createModerator(stack), await createModerator(stack)];
-  const people = { reporter: witness.account, offender: offender.account, moderator, roomId };
-  await reportAndDecide(people, 'ban');
+  await report(witness.page, offender.account);
+  await decideCaseOf(offender.account, moderator, 'ban');
   await expect(tileOf(witness.page, offender.account)).toHaveCount(0, { timeout: OUT_WITHIN_MS });
   await expect(suspendedPage(offender.page)).toBeVisible();
   const { userId } = offender.account;

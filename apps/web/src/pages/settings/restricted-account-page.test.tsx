@@ -1,4 +1,4 @@
-import type { PrivacyState, Restriction } from '@mogakgong/contract';
+import type { OwnSanction, PrivacyState, Restriction } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -28,11 +28,16 @@ afterEach(() => {
 /** A token whose account is restricted; nobody checks its signature here. */
 const tokenOf = (only: Restriction) => `head.${btoa(JSON.stringify({ only }))}.signature`;
 
-async function show(restriction: Restriction, state: Partial<PrivacyState> = {}) {
+async function show(
+  restriction: Restriction,
+  state: Partial<PrivacyState> = {},
+  sanctions: readonly Partial<OwnSanction>[] = [],
+) {
   storeAccessToken(tokenOf(restriction));
   const api = startFakeApi({
     '/api/user/privacy': { deletesAtMs: null, consents: [], ...state },
     '/api/auth/refresh': { token: 'full' },
+    '/api/sanctions/mine': { sanctions },
   });
   await act(async () => {
     render(
@@ -84,4 +89,36 @@ test('who does not agree can take their data, leave, or log out', async () => {
   expect(screen.getByRole('region', { name: '탈퇴' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '로그아웃' }));
   expect(useSession.getState()).toMatchObject({ isLoggedIn: false, user: null });
+});
+
+const ban: OwnSanction = {
+  id: 3,
+  kind: 'ban',
+  rule: null,
+  reason: '욕설을 했어요.',
+  roomId: null,
+  imposedAtMs: NOW_MS,
+  endsAtMs: null,
+  liftedAtMs: null,
+  isAcknowledged: true,
+  appeal: null,
+};
+
+test('who is suspended reads why, and can take their data or leave', async () => {
+  await show('suspended', {}, [ban]);
+  const why = await screen.findByRole('region', { name: '계정이 영구 정지됐어요' });
+  expect(why.textContent).toContain('욕설을 했어요.');
+  expect(screen.getByRole('region', { name: '내 데이터 내려받기' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: '탈퇴' })).toBeTruthy();
+  expect(useSession.getState().token).not.toBe('full');
+});
+
+test('a suspended account that is to be deleted can be kept', async () => {
+  await show('suspended', { deletesAtMs: NOW_MS + 7 * DAY_MS }, [ban]);
+  expect(await screen.findByRole('button', { name: '탈퇴 취소하기' })).toBeTruthy();
+});
+
+test('the log-in is whole again when the suspension was lifted', async () => {
+  await show('suspended', {}, [{ ...ban, liftedAtMs: NOW_MS }]);
+  await vi.waitFor(() => expect(useSession.getState().token).toBe('full'));
 });

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { AgreementPanel } from '../../features/auth/agreement-panel.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { renewSession, useRestriction } from '../../features/auth/session.ts';
@@ -5,6 +6,7 @@ import { useLogOut } from '../../features/auth/use-log-out.ts';
 import { ExportPanel } from '../../features/privacy/export-panel.tsx';
 import { LeavingPanel } from '../../features/privacy/leaving-panel.tsx';
 import { ownDataTexts } from '../../features/privacy/own-data-texts.ts';
+import { usePrivacyState } from '../../features/privacy/use-privacy-state.ts';
 import { SuspendedPanel } from '../../features/sanctions/suspended-panel.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -42,7 +44,7 @@ export function RestrictedAccountPage() {
             {t(restriction === 'suspended' ? 'suspended.meanwhile' : 'agreement.otherwise')}
           </p>
           <ExportPanel />
-          <AccountDeletion />
+          <Deletion userId={userId} />
         </>
       )}
       <div>
@@ -50,4 +52,12 @@ export function RestrictedAccountPage() {
       </div>
     </div>
   );
+}
+
+/** The way to delete the account, or to keep one whose deletion is planned. */
+function Deletion({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(ownDataTexts);
+  const { value } = usePrivacyState(userId, t('leaving.loadFailed'));
+  if (value?.deletesAtMs) return <LeavingPanel userId={userId} onCancelled={renewSession} />;
+  return <AccountDeletion />;
 }
