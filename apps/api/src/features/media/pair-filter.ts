@@ -33,13 +33,15 @@ export class PairFilter {
   /** Whose subscriptions are permitted; null: everybody's. */
   #permitted: string | null = null;
 
-  /** Takes effect; to be called before anything of the client is passed on. */
+  /**
+   * Takes effect. What the media server says first, who is there, is answered before the client can
+   * publish; one that resumes keeps what was permitted until then.
+   */
   attach(ends: Ends): void {
     this.#ends = ends;
-    this.#permit();
   }
 
-  /** What the client may see of a message of the media server; null: nothing. */
+  /** What the client may see of a message of the media server; null: nothing. Throws if it is none. */
   visiblePart(data: Uint8Array): Uint8Array | null {
     const response = SignalResponse.fromBinary(data);
     const { message } = response;

@@ -109,8 +109,12 @@ function join(
     void onFault(fault).finally(() => client.terminate());
   });
   server.on('message', (data) => {
-    const visible = filter.visiblePart(data as Buffer);
-    if (visible !== null) send(client, visible);
+    try {
+      const visible = filter.visiblePart(data as Buffer);
+      if (visible !== null) send(client, visible);
+    } catch {
+      client.close(UNSUPPORTED_DATA);
+    }
   });
   endWhenGone(client);
   for (const [end, other] of [

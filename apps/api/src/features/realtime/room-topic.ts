@@ -142,11 +142,12 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   ): void {
     const group = this.#rooms.get(roomId)?.group;
     if (!group) return;
-    const apart = about.map((userId) => this.#options.pairs.apartFrom(userId));
-    if (apart.every(({ size }) => size === 0)) {
+    const { pairs } = this.#options;
+    if (!about.some((userId) => pairs.apartFrom(userId).size > 0)) {
       group.publish(message);
       return;
     }
+    const apart = about.map((userId) => pairs.apartFrom(userId));
     for (const member of group.members) {
       const viewer = member.session.principal.userId;
       member.send(apart.some((ids) => ids.has(viewer)) ? messageFor(viewer) : message);

@@ -28,7 +28,7 @@ test.each([
   ['cameraOff', '카메라가 꺼져 있음'],
   ['connectionLost', '연결이 끊김'],
   ['connecting', '영상을 연결하는 중'],
-  ['blocked', '차단한 사람의 화면이에요'],
+  ['blocked', '서로 보이지 않아요'],
 ] as const)('a tile without a picture says why: %s', (view, text) => {
   show({ view });
   expect(screen.getByText(text)).toBeTruthy();
