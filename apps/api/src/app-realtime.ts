@@ -13,11 +13,14 @@ import {
 import {
   createAdmissionsRepository,
   createAdmissionsService,
+  createCameraRule,
+  createCameraRuleRepository,
   createHostingRepository,
   createRoomEndsRepository,
   HostingService,
   serveHosting,
 } from './features/hosting/index.ts';
+import type { Media } from './features/media/index.ts';
 import {
   createPomodoroRepository,
   createPomodoroService,
@@ -46,6 +49,7 @@ const END_EXPIRED_EVERY_MS = 5_000;
 /** A title comes at most so long after a stored sign of life covers its moment. */
 const AWARD_TITLES_EVERY_MS = 20_000;
 const SWEEP_HOSTED_ROOMS_EVERY_MS = 10_000;
+const CHECK_CAMERAS_EVERY_MS = 10_000;
 const FORGET_HOSTED_ROOMS_EVERY_MS = 60 * 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
@@ -64,6 +68,7 @@ interface RealtimeParts {
   readonly blocks: BlocksService;
   readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
+  readonly media: Pick<Media, 'findCameras'>;
   readonly sanctions: SanctionsService;
 }
 
@@ -170,6 +175,19 @@ function createHosting(parts: RealtimeParts, notices: Notices): HostingService {
     everyMs: SWEEP_HOSTED_ROOMS_EVERY_MS,
     runs: 'site',
     run: () => Promise.all([hosting.sweep(), admissions.endOld()]),
+  });
+  const cameraRule = createCameraRule({
+    ...parts,
+    repository: createCameraRuleRepository(database),
+    notices,
+    findCameras: parts.media.findCameras,
+    clock,
+  });
+  jobs.add({
+    name: 'camera rule',
+    everyMs: CHECK_CAMERAS_EVERY_MS,
+    runs: 'site',
+    run: () => cameraRule.check(),
   });
   jobs.add({
     name: 'ended hosted rooms',

@@ -125,7 +125,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const media = createMedia({ ...shared, server: mediaServer, users, pairs, rooms });
 
   const authenticate = refusingRestricted(access.callers.authenticate);
-  const realtime = createRealtime({ ...shared, authenticate, users, blocks, pairs, rooms });
+  const realtime = createRealtime({ ...shared, authenticate, users, blocks, pairs, rooms, media });
   createStatistics(shared, users);
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;

@@ -58,6 +58,7 @@ const ON_DEMAND = [
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
   'src/features/goals/tile-goal.tsx',
+  'src/features/hosting/camera-warning.ts',
   'src/features/hosting/open-room-dialog.tsx',
   'src/features/focus/shortcuts-help.tsx',
   'src/features/pomodoro/',

@@ -54,6 +54,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sanctions') }),
   /** To the host of a room: who waits to be let in has changed. */
   z.object({ kind: z.literal('roomGuests'), roomId: RoomId }),
+  /** The learner's camera is off in a room that asks for it: soon the seat is given up. */
+  z.object({ kind: z.literal('cameraWarning'), roomId: RoomId }),
   /** The learner does not sit in a hosted room any more, and why. */
   z.object({
     kind: z.literal('seatLost'),

@@ -210,6 +210,13 @@ export class RoomLive {
       );
     }
     if (notice.kind === 'roomGuests') void queryClient.invalidateQueries({ queryKey: ['hosting'] });
+    if (notice.kind === 'cameraWarning') {
+      import('../features/hosting/camera-warning.ts').then(
+        ({ warnOfCamera }) => warnOfCamera(),
+        // The seat is given up without it, too, and says why.
+        () => undefined,
+      );
+    }
     if (notice.kind === 'seatLost' && notice.roomId === this.roomId) {
       this.#media.refuse({ errorName: notice.reason, message: '' });
     }

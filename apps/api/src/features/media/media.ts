@@ -70,6 +70,9 @@ export function createMedia(parts: MediaParts) {
   return {
     /** Compares a room of the media server with its seats and with what its learners may do. */
     checkSoon,
+    /** The seats of a room whose camera is on; null while the media server does not say. */
+    findCameras: async (roomId: RoomId) =>
+      server.isAvailable() ? checks.findCameras(roomId) : null,
     health: async (): Promise<HealthCheck> => ({
       state: server.isAvailable() ? 'up' : 'degraded',
       removed: checks.removals,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mediaIdentity, type RoomId } from '@mogakgong/contract';
-import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
+import { type ParticipantInfo, RoomServiceClient, TrackSource } from 'livekit-server-sdk';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService, SilentSeat } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
@@ -93,6 +93,21 @@ export class RoomChecks {
       this.#unchecked = open.map(({ name }) => name);
     }
     await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE).flatMap(roomIdOf));
+  }
+
+  /** The seats of a room whose learner shows a camera; null when the media server does not answer. */
+  async findCameras(roomId: RoomId): Promise<readonly number[] | null> {
+    try {
+      const participants = await this.#client.listParticipants(String(roomId));
+      return participants
+        .filter(({ tracks }) =>
+          tracks.some(({ source, muted }) => source === TrackSource.CAMERA && !muted),
+        )
+        .flatMap(({ identity }) => placeOf(String(roomId), identity)?.seatId ?? []);
+    } catch (error) {
+      this.#parts.logger.warn({ err: error, roomId }, 'could not look for cameras');
+      return null;
+    }
   }
 
   /** Repeated: looks for proof of life of those whose realtime connection gives none. */
