@@ -18,7 +18,6 @@ import {
 } from '../support/journey.ts';
 import {
   createModerator,
-  decideCaseOf,
   grantAppeal,
   lift,
   REASON,
@@ -57,6 +56,19 @@ async function report(page: Page, { nickname, userId }: Account): Promise<void> 
   await expect(page.getByText('신고가 접수됐어요.')).toBeVisible();
 }
 
+/** Claims the case of a reported learner on the console, and bans them. */
+async function ban(page: Page, { nickname }: Account): Promise<void> {
+  await page.goto('/moderation');
+  const waiting = page.getByRole('list', { name: '대기 중' });
+  await waiting.getByRole('button', { name: nickname }).click();
+  await page.getByRole('button', { name: '맡기', exact: true }).click();
+  await page.getByRole('button', { name: '결정하기' }).click();
+  const form = page.getByRole('form', { name: '결정' });
+  await form.getByText('영구 정지', { exact: true }).click();
+  await form.getByLabel('당사자에게 보여 줄 이유').fill(REASON);
+  await form.getByRole('button', { name: '결정 확정' }).click();
+}
+
 const suspendedPage = (page: Page) =>
   page.getByRole('heading', { level: 1, name: '계정 이용이 정지됐어요' });
 
@@ -74,8 +86,12 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   await tab.goto('/settings');
 
   const [moderator, judge] = [await createModerator(stack), await createModerator(stack)];
+  const console = await newVisitor();
+  await console.goto('/email-login');
+  await logInByForm(console, moderator);
+  await console.waitForURL('/main');
   await report(witness.page, offender.account);
-  await decideCaseOf(offender.account, moderator, 'ban');
+  await ban(console, offender.account);
   await expect(tileOf(witness.page, offender.account)).toHaveCount(0, { timeout: OUT_WITHIN_MS });
   await expect(suspendedPage(offender.page)).toBeVisible();
   const { userId } = offender.account;
@@ -96,14 +112,14 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   await expect(suspendedPage(elsewhere)).toBeVisible();
 
   const { page } = offender;
-  const ban = page.getByRole('region', { name: '계정이 영구 정지됐어요' });
-  await expect(ban).toContainText(REASON);
-  await expect(ban).toContainText('운영자가 해제할 때까지');
-  await ban.getByRole('button', { name: '이의 제기하기' }).click();
-  await ban.getByLabel('하고 싶은 말').fill('카메라 앞에 동생이 있었어요.');
+  const statement = page.getByRole('region', { name: '계정이 영구 정지됐어요' });
+  await expect(statement).toContainText(REASON);
+  await expect(statement).toContainText('운영자가 해제할 때까지');
+  await statement.getByRole('button', { name: '이의 제기하기' }).click();
+  await statement.getByLabel('하고 싶은 말').fill('카메라 앞에 동생이 있었어요.');
   await expectGood(page);
-  await ban.getByRole('button', { name: '이의 보내기' }).click();
-  await expect(ban).toContainText('운영자가 살펴보고 있어요.');
+  await statement.getByRole('button', { name: '이의 보내기' }).click();
+  await expect(statement).toContainText('운영자가 살펴보고 있어요.');
 
   await grantAppeal(judge, offender.account, '다시 확인해 보니 오해였어요.');
   const answer = page.getByRole('alertdialog', { name: '조치가 해제됐어요' });

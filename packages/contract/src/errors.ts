@@ -692,13 +692,13 @@ export const errors = {
   appealOfOwnDecision: {
     code: 'K008',
     status: 403,
-    ko: '내가 결정한 제재의 이의 제기은 다른 운영자가 답해야 해요.',
+    ko: '내가 결정한 제재의 이의 제기는 다른 운영자가 답해야 해요.',
     en: 'Another moderator must answer an appeal against your decision.',
   },
   appealAnswered: {
     code: 'K009',
     status: 409,
-    ko: '이미 답한 이의 제기이에요.',
+    ko: '이미 답한 이의 제기예요.',
     en: 'This appeal is answered already.',
   },
   stillNotFound: {
