@@ -180,8 +180,8 @@ test('an appeal against one’s own decision is left to another moderator', asyn
   };
   const other = { ...appeal, sanctionId: 5, isOwnDecision: false };
   const api = await show({ ...answers, '/api/moderation/appeals': { appeals: [appeal, other] } });
-  fireEvent.click(await screen.findByRole('button', { name: '이의 신청' }));
-  await screen.findByRole('list', { name: '이의 신청' });
+  fireEvent.click(await screen.findByRole('button', { name: '이의 제기' }));
+  await screen.findByRole('list', { name: '이의 제기' });
   press('KeyJ');
   await screen.findByText('내가 내린 결정이라 다른 운영자가 답해야 해요.');
   press('KeyJ');
@@ -192,7 +192,7 @@ test('an appeal against one’s own decision is left to another moderator', asyn
   api.answers['/api/moderation/appeals/5'] = { appeals: [appeal] };
   api.answers['/api/moderation/appeals'] = { appeals: [appeal] };
   fireEvent.click(screen.getByRole('button', { name: '답변 보내기' }));
-  await screen.findByText('이 이의 신청은 답변이 끝났어요.');
+  await screen.findByText('이 이의 제기는 답변이 끝났어요.');
 });
 
 test('an admin filters the audit log', async () => {
