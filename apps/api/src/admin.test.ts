@@ -4,7 +4,13 @@ import { promisify } from 'node:util';
 import { finishPasswordReset, getProfile, login, type Role } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { AUTH_SECRET, createTestApp, type Learner, type TestApp } from '../test/test-app.ts';
+import {
+  AUTH_SECRET,
+  createTestApp,
+  type Learner,
+  PASSWORD,
+  type TestApp,
+} from '../test/test-app.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -81,6 +87,22 @@ describe('npm run admin', () => {
     expect((await set()).json()).toMatchObject({ error: 'resetLinkEnded' });
     expect(await eventsAbout(learner)).toEqual([
       { action: 'passwordResetIssued', actor_id: null, details: { by: 'host' } },
+    ]);
+  });
+
+  it('ends every log-in of an account, which the product learns by itself', async () => {
+    const { email } = learner;
+    const payload = { email, password: PASSWORD };
+    const second = await app.inject({ method: login.method, url: login.path, payload });
+    const phone = { authorization: `Bearer ${second.json<{ token: string }>().token}` };
+    expect((await admin('log-out', email)).stdout).toBe(`2 log-ins of ${email} ended.\n`);
+    await app.runJob('ended log-ins');
+    for (const headers of [learner.headers, phone]) {
+      const answer = await app.inject({ url: getProfile.path, headers });
+      expect(answer.json()).toMatchObject({ error: 'unauthorized' });
+    }
+    expect(await eventsAbout(learner)).toEqual([
+      { action: 'logInsEnded', actor_id: null, details: { by: 'host', count: 2 } },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { PASSWORD_RESET_SECONDS, type Role } from '@mogakgong/contract';
-import { issueResetLink } from './features/auth/index.ts';
+import { endLogInsOf, issueResetLink } from './features/auth/index.ts';
 import { createUsersRepository } from './features/users/index.ts';
 import { createDatabase, type Database, migrate } from './platform/database/index.ts';
 import { readEnv, siteUrlOf } from './platform/env/index.ts';
@@ -9,7 +9,8 @@ const USAGE = `npm run admin -- COMMAND
   grant moderator|admin E-MAIL   gives an account a role
   revoke E-MAIL                  makes it a member again
   list                           who has a role
-  reset-password E-MAIL          prints a link that sets a new password, once`;
+  reset-password E-MAIL          prints a link that sets a new password, once
+  log-out E-MAIL                 ends every log-in of an account`;
 
 /** A mistake of who typed the command: shown as it is. */
 class CommandError extends Error {}
@@ -36,13 +37,24 @@ async function list(database: Database): Promise<void> {
   }
 }
 
-async function resetPassword(database: Database, email: string, siteUrl: string): Promise<void> {
+/** @throws CommandError if no account has the e-mail. */
+async function findOwner(database: Database, email: string) {
   const user = await createUsersRepository(database).findCredentials(email);
   if (!user?.email) throw noAccount(email);
-  const owner = { userId: user.id, email: user.email };
+  return { userId: user.id, email: user.email };
+}
+
+async function logOut(database: Database, email: string): Promise<void> {
+  const { userId } = await findOwner(database, email);
+  const count = await endLogInsOf(database, userId, new Date());
+  print(`${count} log-ins of ${email} ended.`);
+}
+
+async function resetPassword(database: Database, email: string, siteUrl: string): Promise<void> {
+  const owner = await findOwner(database, email);
   const link = await issueResetLink(database, { owner, siteUrl, now: new Date() });
   if (link === null) throw noAccount(email);
-  print(`Give this link to the owner of ${user.email} and to nobody else.`);
+  print(`Give this link to the owner of ${owner.email} and to nobody else.`);
   print(`It works once, within ${PASSWORD_RESET_SECONDS / 60} minutes:\n${link}`);
 }
 
@@ -59,6 +71,7 @@ async function run(database: Database, siteUrl: string, words: readonly string[]
   if (command === 'reset-password' && first && count === 1) {
     return resetPassword(database, first, siteUrl);
   }
+  if (command === 'log-out' && first && count === 1) return logOut(database, first);
   throw new CommandError(USAGE);
 }
 

@@ -7,6 +7,7 @@ export const auditActions = [
   'roleGranted',
   'roleRevoked',
   'passwordResetIssued',
+  'logInsEnded',
   'evidenceRead',
   'caseClaimed',
   'caseReleased',

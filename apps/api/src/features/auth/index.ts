@@ -5,7 +5,6 @@ export { createAuthService } from './auth.service.ts';
 export { serveEmailChanges } from './email-changes.routes.ts';
 export { createEmailChanges } from './email-changes.service.ts';
 export { createEndedSessions } from './ended-sessions.ts';
-export { issueResetLink } from './issued-reset-links.ts';
 export { serveLoginSessions } from './login-sessions.routes.ts';
 export { createLoginSessions } from './login-sessions.service.ts';
 export { createMailedLinks } from './mailed-links.ts';
@@ -16,6 +15,7 @@ export {
   type LoginOutcome,
   type NewLogIns,
 } from './new-log-ins.ts';
+export { endLogInsOf, issueResetLink } from './operator-commands.ts';
 export { createPasswordResets } from './password-resets.service.ts';
 export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';

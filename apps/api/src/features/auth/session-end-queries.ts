@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
@@ -30,6 +31,9 @@ export function createSessionEndQueries(db: Kysely<AuthTables>) {
     /** Ends every log-in of a learner but one. @returns those that had not ended. */
     endOtherSessions: ({ userId, sessionId }: Caller, now: Date) =>
       end(sql`user_id = ${userId} and id <> ${sessionId}`, now),
+
+    /** Ends every log-in of a learner. @returns those that had not ended. */
+    endSessionsOf: (userId: UserId, now: Date) => end(sql`user_id = ${userId}`, now),
 
     async findSessionsEndedSince(since: Date) {
       return db

