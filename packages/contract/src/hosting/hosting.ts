@@ -63,6 +63,8 @@ export const HostView = z.object({
   invitation: InvitationToken,
   /** Who waits, first come first. */
   waiting: z.array(WaitingGuest),
+  /** Who sits there and blocks the host: presence does not show them, and the host may remove them. */
+  hiddenIds: z.array(UserId),
 });
 export type HostView = z.infer<typeof HostView>;
 

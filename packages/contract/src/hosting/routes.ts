@@ -48,7 +48,7 @@ export const readInvitation = route({
   access: 'login',
   body: z.object({ invitation: InvitationToken }),
   reply: z.object({ room: RoomCard, status: AdmissionStatus }),
-  errors: ['unauthorized', 'invitationEnded', 'removedByHost'],
+  errors: ['unauthorized', 'invitationEnded', 'removedByHost', 'blockedPersonInRoom', 'clockWrong'],
   limit: 'invitation',
 });
 
@@ -95,6 +95,7 @@ export const getAdmission = route({
     'roomClosed',
     'removedFromRoom',
     'removedByHost',
+    'blockedPersonInRoom',
     'clockWrong',
   ],
   limit: 'admission',

@@ -5,20 +5,30 @@ import { isBlockedPair } from '../blocks/index.ts';
 
 type GuestStatus = 'waiting' | 'admitted' | 'declined' | 'removed';
 
-/** A request lasts while its page is heard within this time. */
-const HEARD_SECONDS = 60;
+/** A request lasts while its page is heard within this time; browsers let one in the background ask once a minute. */
+const HEARD_SECONDS = 150;
 /** So many waiting people a host is shown at once. */
 const SHOWN_MAX = 50;
+
+interface Standing {
+  /** A block stands between them and the host. */
+  readonly isApartFromHost: boolean;
+  /** Null for who has not asked. */
+  readonly status: GuestStatus | null;
+}
 
 /** The only queries on who has asked to be let in, and who was. */
 export function createAdmissionsRepository(database: Database) {
   return {
-    async findStatus(roomId: RoomId, userId: UserId): Promise<GuestStatus | null> {
-      const { rows } = await sql<{ status: GuestStatus }>`
-        select status from room_guest where user_id = ${userId} and room_id = ${roomId}`.execute(
-        database,
-      );
-      return rows[0]?.status ?? null;
+    /** How somebody stands to a room, and to its host; who was declined before `declinedSince` may ask again. */
+    async findStanding(roomId: RoomId, userId: UserId, declinedSince: Date): Promise<Standing> {
+      const { rows } = await sql<Standing>`
+        select ${isBlockedPair(userId, sql.ref('host_id'))} as "isApartFromHost", status
+        from hosted_room left join room_guest
+          on room_guest.room_id = hosted_room.room_id and user_id = ${userId}
+         and (status <> 'declined' or asked_at >= ${declinedSince})
+        where hosted_room.room_id = ${roomId}`.execute(database);
+      return rows[0] ?? { isApartFromHost: false, status: null };
     },
 
     /** Lets somebody in whom an invitation brings; one who was removed stays removed. */
@@ -83,16 +93,23 @@ export function createAdmissionsRepository(database: Database) {
       return rows;
     },
 
-    /** Whether somebody blocks, or is blocked by, the host or anybody who sits in the room. */
+    /** Who sits in the room, but is not shown to its host because they block the host. */
+    async findHidden(roomId: RoomId, hostId: UserId): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from seat
+        where room_id = ${roomId}
+          and exists (select from block where blocker_id = user_id and blocked_id = ${hostId})
+          and not exists (select from block where blocker_id = ${hostId} and blocked_id = user_id)
+        order by entered_at, user_id`.execute(database);
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** Whether somebody blocks, or is blocked by, anybody who sits in the room. */
     async isBlockedThere(roomId: RoomId, userId: UserId): Promise<boolean> {
-      const { rows } = await sql<{ isBlocked: boolean }>`
-        select exists (
-          select from seat where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
-        ) or exists (
-          select from hosted_room
-          where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('hosted_room.host_id'))}
-        ) as "isBlocked"`.execute(database);
-      return rows[0]?.isBlocked ?? false;
+      const { rows } = await sql`
+        select from seat where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+        limit 1`.execute(database);
+      return rows.length > 0;
     },
 
     /**

@@ -18,24 +18,29 @@ interface AdmissionsParts {
   readonly clock: Clock;
 }
 
-/** How somebody stands to an open room. @throws ApiError `removedByHost`. */
+/** How somebody stands to an open room. @throws ApiError `removedByHost` or `blockedPersonInRoom`. */
 async function findStatus(
   repository: AdmissionsRepository,
   card: RoomCard,
   userId: UserId,
+  now: Date,
 ): Promise<AdmissionStatus> {
   if (card.hostId === userId) return 'admitted';
-  const status = await repository.findStatus(card.roomId, userId);
-  if (status === 'removed') throw new ApiError('removedByHost');
-  if (status !== null) return status;
-  return card.isPublic && !card.needsApproval ? 'free' : 'none';
+  const { roomId, isPublic, needsApproval } = card;
+  const standing = await repository.findStanding(roomId, userId, declinedSince(now));
+  if (standing.status === 'removed') throw new ApiError('removedByHost');
+  if (standing.isApartFromHost) throw new ApiError('blockedPersonInRoom');
+  return standing.status ?? (isPublic && !needsApproval ? 'free' : 'none');
 }
+
+/** Who was declined before this may ask again. */
+const declinedSince = (now: Date) => new Date(now.getTime() - REQUEST_MS);
 
 /** Who may come into a room that is not open to everybody: by its link, and where the host says yes. */
 export function createAdmissionsService(parts: AdmissionsParts) {
   const { repository, hosting, rooms, notices, clock } = parts;
-  const statusIn = (card: RoomCard, userId: UserId) => findStatus(repository, card, userId);
-
+  const statusIn = (card: RoomCard, userId: UserId) =>
+    findStatus(repository, card, userId, clock.now());
   function tellHost(hostId: UserId | null, roomId: RoomId): void {
     if (hostId !== null) notices.send(hostId, { kind: 'roomGuests', roomId });
   }
@@ -50,8 +55,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
     }
     // The host is not asked what entering would refuse.
     if (await repository.isBlockedThere(roomId, userId)) throw new ApiError('blockedPersonInRoom');
-    const declinedSince = new Date(now.getTime() - REQUEST_MS);
-    if (await repository.ask(roomId, userId, now, declinedSince)) tellHost(hostId, roomId);
+    if (await repository.ask(roomId, userId, now, declinedSince(now))) tellHost(hostId, roomId);
     const status = await statusIn(card, userId);
     if (status === 'declined') throw new ApiError('admissionDeclined');
     return status;
@@ -60,10 +64,14 @@ export function createAdmissionsService(parts: AdmissionsParts) {
   const viewOf = async (hostId: UserId, roomId: RoomId): Promise<HostView> => ({
     invitation: await hosting.invitationOf(hostId, roomId),
     waiting: await repository.findWaiting(roomId, hostId, clock.now()),
+    hiddenIds: await repository.findHidden(roomId, hostId),
   });
 
   return {
-    /** @throws ApiError `invitationEnded` for a link of a room that ended or that was renewed. */
+    /**
+     * @throws ApiError `invitationEnded` for a link of a room that ended or that was renewed;
+     * `removedByHost` or `blockedPersonInRoom` for who could not enter it.
+     */
     async read(userId: UserId, invitation: string) {
       const room = await hosting.findByInvitation(invitation);
       if (room === null) throw new ApiError('invitationEnded');

@@ -130,7 +130,7 @@ export function createHostingRepository(database: Database) {
      * holds the room: this waits for them, so their seat is there afterwards; who comes later is refused.
      */
     async keepOut(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
-      await sql`
+      const keep = sql`
         with kept as (
           update study_room set kept_out = array_append(kept_out, ${userId}::bigint)
           from hosted_room
@@ -140,7 +140,8 @@ export function createHostingRepository(database: Database) {
         )
         insert into room_guest (user_id, room_id, status, asked_at, seen_at)
         select ${userId}, id, 'removed', ${now}, ${now} from kept
-        on conflict (user_id, room_id) do update set status = 'removed'`.execute(database);
+        on conflict (user_id, room_id) do update set status = 'removed'`;
+      await retryConflict(() => keep.execute(database));
     },
 
     /** Gives the rights of a host to somebody who sits in the room; null for anybody else. */

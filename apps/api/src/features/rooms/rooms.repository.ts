@@ -14,7 +14,7 @@ const NEW_ROOM_LOCK = 0x6d6f6761;
 /** A room that gave a learner no seat, and what may be in the way. */
 export interface RefusingRoom {
   readonly hasFreeSeat: boolean;
-  /** Somebody sits there whom the learner blocks, or who blocks them. */
+  /** Somebody sits there, or is its host, whom the learner blocks, or who blocks them. */
   readonly isBlocked: boolean;
   readonly entry: 'matched' | 'address' | 'approval' | 'invitation' | 'closed';
   /** The host has removed them. */

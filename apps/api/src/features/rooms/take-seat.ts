@@ -117,10 +117,19 @@ export function isAdmitted(userId: UserId): RawBuilder<boolean> {
   )`;
 }
 
-/** SQL for "somebody sits in this `study_room` whom the learner blocks or who blocks them". */
+/**
+ * SQL for "a block stands between the learner and the host of this `study_room`, or somebody who sits
+ * there": a host who is away finds the room as it was.
+ */
 export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
-  return sql`exists (
-    select from seat
-    where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+  return sql`(
+    exists (
+      select from seat
+      where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+    ) or exists (
+      select from hosted_room
+      where hosted_room.room_id = study_room.id and closed_at is null
+        and ${isBlockedPair(userId, sql.ref('hosted_room.host_id'))}
+    )
   )`;
 }
