@@ -21,6 +21,7 @@ interface MediaRoom {
   readonly engine: {
     readonly token: string;
     readonly pcManager: {
+      readonly subscriber: { getStats(): Promise<RTCStatsReport> };
       readonly publisher: {
         addTransceiver(track: MediaStreamTrack, init: object): RTCRtpTransceiver;
         negotiate(): Promise<void>;
@@ -114,6 +115,19 @@ export class HostileClient {
           .reduce((sum, frames) => sum + frames, 0),
       `video${owner}`,
     );
+  }
+
+  /** Packets of pictures that arrived, by stream: whatever the library makes of them. */
+  picturePackets(): Promise<Record<string, number>> {
+    return this.#page.evaluate(async () => {
+      const { room } = window as unknown as HostileWindow;
+      const reports = [...(await room.engine.pcManager.subscriber.getStats()).values()];
+      return Object.fromEntries(
+        reports
+          .filter(({ type, kind }) => type === 'inbound-rtp' && kind === 'video')
+          .map(({ id, packetsReceived }) => [id, packetsReceived]),
+      );
+    });
   }
 
   /** The token of the connection: once connected, one that the media server has made. */
