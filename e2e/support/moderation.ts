@@ -53,6 +53,22 @@ export async function createModerator(stack: RunningStack): Promise<Account> {
 /** What the offender reads. */
 export const REASON = '다른 사람을 불쾌하게 하는 화면이었어요.';
 
+/** Claims the case of a reported learner and decides it; the reports in it. */
+export async function decideCaseOf(
+  offender: Account,
+  moderator: Account,
+  decision: Decision,
+  days?: number,
+): Promise<RouteReply<typeof claimCase>['reports']> {
+  const { cases } = await call(moderator, getCases, { query: { filter: 'open' } });
+  const isTheirs = (each: CaseSummary) => each.reported.userId === offender.userId;
+  const caseId = cases.find(isTheirs)?.caseId ?? 0;
+  const { reports } = await call(moderator, claimCase, { params: { caseId } });
+  const body = { decision, reason: REASON, ...(days !== undefined && { days }) };
+  await call(moderator, decideCase, { params: { caseId }, body });
+  return reports;
+}
+
 interface People {
   readonly reporter: Account;
   readonly offender: Account;
@@ -68,12 +84,7 @@ export async function reportAndDecide(
 ): Promise<void> {
   const reported = { roomId, reportedId: offender.userId, reason: 'ABUSE' };
   await call(reporter, createReport, { body: reported });
-  const { cases } = await call(moderator, getCases, { query: { filter: 'open' } });
-  const isTheirs = (each: CaseSummary) => each.reported.userId === offender.userId;
-  const caseId = cases.find(isTheirs)?.caseId ?? 0;
-  await call(moderator, claimCase, { params: { caseId } });
-  const body = { decision, reason: REASON, ...(days !== undefined && { days }) };
-  await call(moderator, decideCase, { params: { caseId }, body });
+  await decideCaseOf(offender, moderator, decision, days);
 }
 
 /** Lifts the sanction that a learner appeals against, with an answer. */

@@ -1,0 +1,51 @@
+import { getReportStill } from '@mogakgong/contract';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { enterFromMain, expect, expectMovingPicture, test, tileOf } from '../support/journey.ts';
+import { createModerator, decideCaseOf } from '../support/moderation.ts';
+
+test('somebody is reported from their tile by keyboard, with a still, and the reporter gets an answer', async ({
+  newLearner,
+  stack,
+  url,
+}) => {
+  const [{ page, account }, offender] = [await newLearner(), await newLearner()];
+  expect(await enterFromMain(page)).toBe(await enterFromMain(offender.page));
+  await expectMovingPicture(page, offender.account);
+
+  await tileOf(page, offender.account)
+    .getByRole('button', { name: / 님 메뉴$/u })
+    .press('Enter');
+  await page.getByRole('menuitem', { name: '신고하기' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `${offender.account.nickname}님 신고` });
+  await dialog.getByRole('radio', { name: /^음란/u }).press('Space');
+  await dialog.getByRole('checkbox', { name: /화면 한 장/u }).press('Space');
+  await expect(dialog.getByRole('img', { name: /함께 보낼/u })).toBeVisible();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await dialog.getByRole('button', { name: '신고하기' }).press('Enter');
+  const received = page.getByRole('alertdialog', { name: '신고가 접수됐어요.' });
+  await expect(received).not.toContainText('화면은 보내지 못했지만');
+  await received.getByRole('button', { name: '닫기' }).click();
+
+  const moderator = await createModerator(stack);
+  const [report] = await decideCaseOf(offender.account, moderator, 'warn');
+  expect(report).toMatchObject({ reporter: { userId: account.userId }, hasStill: true });
+  const path = getReportStill.path.replace(':reportId', String(report?.reportId));
+  const still = await fetch(url + path, {
+    headers: { authorization: `Bearer ${moderator.token}` },
+  });
+  expect(
+    Buffer.from(await still.arrayBuffer())
+      .subarray(8, 12)
+      .toString(),
+  ).toBe('WEBP');
+
+  await expect(page.getByText('신고한 내용의 결과가 나왔어요.')).toBeVisible();
+  await page.getByRole('button', { name: '보기', exact: true }).click();
+  const own = page.getByRole('region', { name: '내 신고' });
+  await expect(own.getByText('조치함')).toBeVisible();
+  await expectAccessible(page);
+});
