@@ -63,8 +63,10 @@ export function AppealPane({ appeal, onOpenCase }: AppealPaneProps) {
         <p className="whitespace-pre-wrap wrap-anywhere text-small">{appeal.appeal?.text}</p>
       </Part>
       <Part title={t('appeal.answer')}>
-        {appeal.isOwnDecision ? (
-          <p className="text-ink-soft text-small">{t('appeal.notYours')}</p>
+        {appeal.isOwnDecision || appeal.isReporter ? (
+          <p className="text-ink-soft text-small">
+            {t(appeal.isOwnDecision ? 'appeal.notYours' : 'case.isReporter')}
+          </p>
         ) : (
           <AnswerForm key={appeal.sanctionId} appeal={appeal} />
         )}

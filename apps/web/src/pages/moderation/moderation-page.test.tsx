@@ -177,6 +177,7 @@ test('an appeal against one’s own decision is left to another moderator', asyn
     appeal: { text: '제가 아니에요', atMs: 0, outcome: null, answer: null },
     person: { userId: 101, nickname: '민지' },
     isOwnDecision: true,
+    isReporter: false,
   };
   const other = { ...appeal, sanctionId: 5, isOwnDecision: false };
   const api = await show({ ...answers, '/api/moderation/appeals': { appeals: [appeal, other] } });
