@@ -41,7 +41,7 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
   const closeRoom = useCloseRoom();
   return (
     <LoadState of={view}>
-      {({ waiting, invitation }) => (
+      {({ waiting, invitation, hiddenIds }) => (
         <>
           <Section title={t('host.waiting')} note={waiting.length === 0 && t('host.nobodyWaits')}>
             {waiting.map((guest) => (
@@ -52,13 +52,25 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
             ))}
           </Section>
           <InvitationLink {...{ run, roomId, invitation }} />
-          <Section title={t('host.people')} note={people.length === 0 && t('host.alone')}>
+          <Section
+            title={t('host.people')}
+            note={people.length + hiddenIds.length === 0 && t('host.alone')}
+          >
             {people.map((person) => (
               <PersonRow key={person.userId} person={person}>
                 <HandOver {...{ run, roomId, person }} />
                 <Remove {...{ run, roomId, person }} />
               </PersonRow>
             ))}
+            {hiddenIds.map((hiddenId) => {
+              const nickname = t('host.hidden', { number: hiddenId });
+              const person = { userId: hiddenId, nickname, profileImage: '' };
+              return (
+                <PersonRow key={hiddenId} person={person}>
+                  <Remove {...{ run, roomId, person }} />
+                </PersonRow>
+              );
+            })}
           </Section>
           <div>
             <Button size="small" onClick={() => void closeRoom(roomId)}>

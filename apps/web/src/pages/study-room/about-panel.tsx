@@ -1,4 +1,4 @@
-import type { RoomAbout } from '@mogakgong/contract';
+import type { Member, RoomAbout } from '@mogakgong/contract';
 import { useStore } from 'zustand';
 import { HostTools } from '../../features/hosting/host-tools.tsx';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
@@ -19,7 +19,10 @@ export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
   const { userId, roomId } = live;
   const members = useStore(live.store, (room) => room.members) ?? [];
   const isHost = about.hostId === userId;
+  // Of whom a block keeps from the learner there is no name.
+  const nameOf = ({ nickname }: Member) => nickname || t('block.person');
   const host = members.find((member) => member.userId === about.hostId);
+  const absentHost = t(about.hostId === null ? 'list.noHost' : 'about.hostAway');
   return (
     <SidePanel title={t('about.title')} onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-5 pt-1 pb-24">
@@ -32,7 +35,7 @@ export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
             </div>
             <div>
               <dt className="text-caption text-ink-soft">{t('about.host')}</dt>
-              <dd>{isHost ? t('about.you') : (host?.nickname ?? t('list.noHost'))}</dd>
+              <dd>{isHost ? t('about.you') : host ? nameOf(host) : absentHost}</dd>
             </div>
           </dl>
           <RoomRuleNotes room={about} />
@@ -42,7 +45,9 @@ export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
             <hr className="border-line" />
             <HostTools
               {...{ userId, roomId }}
-              people={members.filter((member) => member.userId !== userId)}
+              people={members
+                .filter((member) => member.userId !== userId)
+                .map((member) => ({ ...member, nickname: nameOf(member) }))}
             />
           </>
         )}

@@ -1,10 +1,4 @@
-import {
-  askAdmission,
-  cancelAdmission,
-  getAdmission,
-  type RoomCard,
-  type RoomId,
-} from '@mogakgong/contract';
+import { askAdmission, cancelAdmission, type RoomCard, type RoomId } from '@mogakgong/contract';
 import { useEffect } from 'react';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
@@ -15,11 +9,14 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { findAdmission } from './find-admission.ts';
 import { RoomMessage } from './room-message.tsx';
 import { RefusedRoom, ToMain } from './stopped-room.tsx';
 
 /** How often who waits asks; the server hears by it that the page is open. */
 const ASK_EVERY_MS = 4_000;
+/** How often who was declined looks whether they may ask again. */
+const LOOK_AGAIN_EVERY_MS = 60_000;
 
 interface AdmissionProps {
   readonly userId: number;
@@ -34,11 +31,14 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
   const { t } = useTranslation(hostingTexts);
   const admission = useLoaded(
     ['admission', userId, roomId],
-    (signal) => call(getAdmission, { params: { roomId } }, { signal }),
+    (signal) => findAdmission(roomId, signal),
     {
       staleTime: 0,
       refetchIntervalInBackground: true,
-      refetchInterval: ({ state }) => state.data?.status === 'waiting' && ASK_EVERY_MS,
+      refetchInterval: ({ state }) => {
+        if (state.data?.status === 'waiting') return ASK_EVERY_MS;
+        return state.data?.status === 'declined' && LOOK_AGAIN_EVERY_MS;
+      },
     },
   );
   const status = admission.value?.status;
@@ -54,12 +54,13 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
   };
   const room = admission.value?.room ?? null;
   if (admission.error !== null) {
-    const told = { ...refusal, message: admission.error };
-    return <RefusedRoom roomId={roomId} refusal={told} onRetry={admission.reload} />;
+    const failure = { errorName: null, message: admission.error };
+    return <RefusedRoom roomId={roomId} refusal={failure} onRetry={admission.reload} />;
   }
   if (admission.value === null || isOpen) return <RoomMessage title={t('common.loading')} isBusy />;
   if (room === null) {
-    return <RefusedRoom roomId={roomId} refusal={refusal} onRetry={admission.reload} />;
+    const reason = admission.value.refusal ?? refusal;
+    return <RefusedRoom roomId={roomId} refusal={reason} onRetry={admission.reload} />;
   }
   if (status === 'waiting') {
     return (

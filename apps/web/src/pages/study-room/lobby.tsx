@@ -1,15 +1,15 @@
-import { getAdmission, type RoomId } from '@mogakgong/contract';
+import type { RoomId } from '@mogakgong/contract';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { checkStudyRoom, entryRefusal, type Refusal } from '../../features/rooms/room-calls.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
-import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { findAdmission } from './find-admission.ts';
 import { RoomMessage } from './room-message.tsx';
 import { LogInAgain, RefusedRoom, ToMain } from './stopped-room.tsx';
 
@@ -36,7 +36,7 @@ function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomI
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const { value: admission } = useLoaded(['admission', userId, roomId], (signal) =>
-    call(getAdmission, { params: { roomId } }, { signal }),
+    findAdmission(roomId, signal),
   );
   const room = admission?.room;
   const [isKnown, setIsKnown] = useState(false);

@@ -1,0 +1,74 @@
+import { errors, RoomId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { Admission } from './admission.tsx';
+
+const PATH = '/api/study-rooms/7/admission';
+const room = {
+  roomId: 7,
+  name: '토익 900',
+  goal: '',
+  hostId: 2,
+  hostName: '이모각',
+  learners: 3,
+  capacity: 8,
+  isPublic: true,
+  needsApproval: true,
+  needsCamera: false,
+};
+const refusal = { errorName: 'approvalNeeded', message: errors.approvalNeeded.ko };
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  logIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show(status: string) {
+  const api = startFakeApi({ [PATH]: { room, status } });
+  const onAdmitted = vi.fn();
+  await act(async () =>
+    render(
+      <Suspense>
+        <Admission userId={LEARNER.userId} roomId={RoomId.parse(7)} {...{ refusal, onAdmitted }} />
+      </Suspense>,
+    ),
+  );
+  return { ...api, onAdmitted };
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('who waits goes on as soon as the host has let them in', async () => {
+  const { answers, onAdmitted } = await show('waiting');
+  await screen.findByText('방장의 수락을 기다리고 있어요');
+  answers[PATH] = { room, status: 'admitted' };
+  await pass(4_500);
+  expect(onAdmitted).toHaveBeenCalled();
+});
+
+test('who waits reads that the room was closed meanwhile, and can go to another', async () => {
+  const { answers } = await show('waiting');
+  await screen.findByText('방장의 수락을 기다리고 있어요');
+  const { code, status, ko } = errors.roomClosed;
+  answers[PATH] = () =>
+    Response.json({ message: ko, error: 'roomClosed', errorCode: code }, { status });
+  await pass(4_500);
+  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(screen.getByRole('button', { name: '다른 방 찾기' })).toBeTruthy();
+});
+
+test('who was declined gets the button back when they may ask again', async () => {
+  const { answers, asked } = await show('declined');
+  await screen.findByText('방장이 요청을 거절했어요');
+  expect(screen.queryByRole('button', { name: '입장 요청하기' })).toBeNull();
+  answers[PATH] = { room, status: 'none' };
+  await pass(61_000);
+  fireEvent.click(await screen.findByRole('button', { name: '입장 요청하기' }));
+  await vi.waitFor(() => expect(asked).toContain(`POST ${PATH}`));
+});
