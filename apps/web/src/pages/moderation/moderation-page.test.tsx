@@ -164,7 +164,7 @@ test('an empty queue and one that cannot be loaded are said so', async () => {
   await screen.findByText('기다리는 신고가 없어요.');
 });
 
-test('an appeal against one’s own decision is left to another moderator', async () => {
+test('an appeal against one’s own decision, or of whom one reported, is left to another moderator', async () => {
   const appeal = {
     sanctionId: 4,
     kind: 'ban',
@@ -179,12 +179,18 @@ test('an appeal against one’s own decision is left to another moderator', asyn
     isOwnDecision: true,
     isReporter: false,
   };
+  const reported = { ...appeal, sanctionId: 6, isOwnDecision: false, isReporter: true };
   const other = { ...appeal, sanctionId: 5, isOwnDecision: false };
-  const api = await show({ ...answers, '/api/moderation/appeals': { appeals: [appeal, other] } });
+  const api = await show({
+    ...answers,
+    '/api/moderation/appeals': { appeals: [appeal, reported, other] },
+  });
   fireEvent.click(await screen.findByRole('button', { name: '이의 제기' }));
   await screen.findByRole('list', { name: '이의 제기' });
   press('KeyJ');
   await screen.findByText('내가 내린 결정이라 다른 운영자가 답해야 해요.');
+  press('KeyJ');
+  await screen.findByText('직접 신고한 사람이라 결정할 수 없어요.');
   press('KeyJ');
   fireEvent.click(await screen.findByRole('radio', { name: '해제' }));
   fireEvent.change(screen.getByLabelText('당사자에게 보여 줄 답변'), {

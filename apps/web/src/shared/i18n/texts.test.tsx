@@ -34,6 +34,7 @@ const names = [
   'focus',
   'hosting',
   'landing',
+  'moderation',
   'own-data',
   'privacy',
   'profile',
