@@ -118,10 +118,28 @@ describe('in a room that asks for the camera', () => {
       await checkAfter(170);
       expect(await seatOf(host)).toBeDefined();
       expect(sent.every(({ kind }) => kind === 'cameraWarning')).toBe(true);
-      await checkAfter(20);
+      await checkAfter(120);
       expect(await seatOf(host)).toBeUndefined();
     },
   );
+
+  it('nobody leaves unwarned: not after a pause of the site, nor when a sanction ends', async () => {
+    const { host } = await openRoom();
+    const cameras: { seatIds: readonly number[]; sanctioned?: UserId } = {
+      seatIds: [],
+      sanctioned: host.userId,
+    };
+    const { sent, checkAfter } = ruleWith(cameras);
+    await checkAfter(0);
+    await checkAfter(600);
+    delete cameras.sanctioned;
+    await checkAfter(600);
+    expect(sent.map(({ kind }) => kind)).toEqual(['cameraWarning']);
+    await checkAfter(110);
+    expect(await seatOf(host)).toBeDefined();
+    await checkAfter(10);
+    expect(await seatOf(host)).toBeUndefined();
+  });
 
   it('nobody leaves for a media server that is down, or for a sanction', async () => {
     const { host } = await openRoom();
@@ -149,11 +167,13 @@ it('the media server itself is asked: without a camera there the seat goes, whil
     await app.runJob('camera rule');
   };
   await waitAndCheck(0);
-  await waitAndCheck(181);
+  await waitAndCheck(61);
+  await waitAndCheck(120);
   expect(await seatOf(host)).toBeUndefined();
   const { host: other } = await openRoom();
   await waitAndCheck(0);
+  await waitAndCheck(61);
   media.freeze();
-  await waitAndCheck(181);
+  await waitAndCheck(120);
   expect(await seatOf(other)).toBeDefined();
 });

@@ -18,40 +18,50 @@ interface CameraRuleParts {
 
 /**
  * In rooms that ask for it, who has the camera off for long gives up the seat (decision 069): after
- * `CAMERA_RULE.warnMs` they are warned, once, after `CAMERA_RULE.leaveMs` they leave.
+ * `CAMERA_RULE.warnMs` they are warned, once, after `CAMERA_RULE.leaveMs` they leave. A pause of this
+ * process, or a sanction that has ended, warns first.
  */
 export function createCameraRule(parts: CameraRuleParts) {
   const { repository, rooms, notices, sanctions, findCameras, clock } = parts;
-  /** Seats that were warned since their camera went off. Another process would warn again. */
-  let warned = new Set<number>();
+  /** When this process warned a seat, in ms of the clock: nobody leaves without time to act on a warning. */
+  let warnings = new Map<number, number>();
 
-  async function judge(roomId: RoomId, { userId, seatId, since }: CameraOff): Promise<boolean> {
-    const offMs = clock.now().getTime() - since.getTime();
-    if (offMs < CAMERA_RULE.warnMs || sanctions.standing.find(userId, 'cameraOff')) return false;
-    if (offMs < CAMERA_RULE.leaveMs) {
-      if (!warned.has(seatId)) notices.send(userId, { kind: 'cameraWarning', roomId });
-      return true;
+  /** @returns when the seat was warned; null for one that was not, or that was given up. */
+  async function judge(
+    roomId: RoomId,
+    { userId, seatId, since }: CameraOff,
+  ): Promise<number | null> {
+    const nowMs = clock.now().getTime();
+    const isEarly = nowMs - since.getTime() < CAMERA_RULE.warnMs;
+    if (isEarly || sanctions.standing.find(userId, 'cameraOff')) return null;
+    const warnedAtMs = warnings.get(seatId);
+    if (warnedAtMs === undefined) {
+      notices.send(userId, { kind: 'cameraWarning', roomId });
+      return nowMs;
     }
+    if (nowMs - warnedAtMs < CAMERA_RULE.leaveMs - CAMERA_RULE.warnMs) return warnedAtMs;
     // The reason is sent first: it must not come after the loss.
     notices.send(userId, { kind: 'seatLost', roomId, reason: 'cameraOff' });
     await rooms.leave(userId, seatId);
-    return false;
+    return null;
   }
 
   return {
     /** Repeated: looks at the cameras of every room with the rule. */
     async check(): Promise<void> {
-      const next = new Set<number>();
+      const next = new Map<number, number>();
       for (const roomId of await repository.findRooms()) {
         const seatIds = await findCameras(roomId);
-        if (seatIds === null) await repository.forget(roomId);
-        else {
-          for (const off of await repository.note(roomId, seatIds, clock.now())) {
-            if (await judge(roomId, off)) next.add(off.seatId);
-          }
+        if (seatIds === null) {
+          await repository.forget(roomId);
+          continue;
+        }
+        for (const off of await repository.note(roomId, seatIds, clock.now())) {
+          const warnedAtMs = await judge(roomId, off);
+          if (warnedAtMs !== null) next.set(off.seatId, warnedAtMs);
         }
       }
-      warned = next;
+      warnings = next;
     },
   };
 }
