@@ -38,13 +38,15 @@ export async function waitForOtherInstall(pidFile) {
 
 /**
  * Whether a process is npm: its number may have been given to another program, and "npm" may stand
- * anywhere in a path. npm is a script of Node.js that changes its title to "npm" and its arguments.
+ * anywhere in a path. npm is a script that `env` starts with Node.js, and that changes its title to "npm"
+ * and its arguments.
  */
 async function isNpm(pid) {
-  const [program = '', script = ''] =
+  const words =
     process.platform === 'linux'
       ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
       : (await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ['']))[0].split(' ');
+  const [program = '', script = ''] = basename(words[0] ?? '') === 'env' ? words.slice(1) : words;
   return /^npm( |$)/.test(program) || /^npm(-cli\.js)?$/.test(basename(script));
 }
 

@@ -72,6 +72,7 @@ test('the name in the header, and the one that is kept, follow the profile', asy
       introduction: '',
       profileImage: 'default.jpg',
       hasPassword: true,
+      role: 'member',
       selectedTitle: { key: 'no-title', name: '', icon: '' },
     },
   });

@@ -24,6 +24,7 @@ const profile = {
   introduction: '',
   profileImage: 'default.jpg',
   hasPassword: true,
+  role: 'member',
   selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
 };
 

@@ -59,6 +59,7 @@ test('the header shows what the profile says is worn, and asks again when anothe
     introduction: '',
     profileImage: 'default.jpg',
     hasPassword: true,
+    role: 'member',
     selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
   };
   const api = startFakeApi({ '/api/user/profile': profile });

@@ -36,6 +36,7 @@ const profile = {
   introduction: '',
   profileImage: 'default.jpg',
   hasPassword: true,
+  role: 'member',
   selectedTitle: { key: 'no-title', name: '', icon: '' },
 };
 const full = {

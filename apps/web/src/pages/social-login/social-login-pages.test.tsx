@@ -22,6 +22,7 @@ const PROFILE = {
   introduction: '',
   profileImage: 'default.jpg',
   hasPassword: true,
+  role: 'member',
   selectedTitle: { key: 'no-title', name: '', icon: '' },
 };
 
