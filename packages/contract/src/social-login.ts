@@ -106,6 +106,7 @@ export const finishSocialSignup = route({
     'nicknameMalformed',
     'nicknameTaken',
     'socialLoginTaken',
+    'accountSuspended',
   ],
   limit: 'signup',
 });

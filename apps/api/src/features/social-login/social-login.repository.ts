@@ -52,6 +52,14 @@ export function createSocialLoginRepository(database: Database) {
   return {
     findUser,
 
+    /** Whose account has this e-mail, and has proven it. */
+    async findProvenOwner(email: string): Promise<UserId | null> {
+      const { rows } = await sql<{ id: UserId }>`
+        select id from users
+        where lower(email) = lower(${email}) and verified_email = email`.execute(db);
+      return rows[0]?.id ?? null;
+    },
+
     /**
      * Links an identity to a learner, unless somebody has it, they have another of its provider, or
      * the log-in that asked has ended.

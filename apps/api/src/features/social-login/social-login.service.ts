@@ -68,6 +68,7 @@ interface SocialLoginParts {
   readonly newLogIns: NewLogIns;
   readonly sealedValues: SealedValues;
   readonly isSessionEnded: (sessionId: string) => boolean;
+  readonly isSuspended: (userId: UserId) => boolean;
   readonly clock: Clock;
   readonly onChanged: (userId: UserId, change: SocialLoginChange) => void;
 }
@@ -140,22 +141,26 @@ export class SocialLoginService {
   /**
    * Creates the account of a newcomer and logs in. The account gets the e-mail only if the provider
    * has verified it and nobody has it: it never opens an account that somebody made with it before.
-   * @throws ApiError `socialSignupExpired`, `socialLoginTaken`, or the first broken rule of the form.
+   * @throws ApiError `socialSignupExpired`, `socialLoginTaken`, `accountSuspended` where the same proven
+   * e-mail has an account that is suspended, or the first broken rule of the form.
    */
   async signUp(
     sealed: string,
     payload: SocialSignupPayload,
     origin: LoginOrigin,
   ): Promise<IssuedTokens> {
-    const { repository, users, newLogIns, clock } = this.#parts;
+    const { repository, users, newLogIns, isSuspended, clock } = this.#parts;
     const { identity, isEmailVerified } = await this.findNewcomer(sealed);
     const problem = socialSignupProblem(payload);
     if (problem) throw new ApiError(problem);
     if ((await repository.findUser(identity)) !== null) throw new ApiError('socialLoginTaken');
-    const { provider, email } = identity;
+    const { provider } = identity;
+    const email = isEmailVerified ? identity.email : null;
+    const owner = email === null ? null : await repository.findProvenOwner(email);
+    if (owner !== null && isSuspended(owner)) throw new ApiError('accountSuspended');
     const profile = {
       ...payload,
-      email: isEmailVerified ? email : null,
+      email,
       socialProvider: provider.toUpperCase(),
     };
     const userId = await users

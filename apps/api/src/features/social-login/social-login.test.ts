@@ -536,6 +536,23 @@ describe('an account with the same e-mail', () => {
     expect(await profileOf(token)).toMatchObject({ email: '' });
   });
 
+  it('is the only one of its owner while it is suspended', async () => {
+    const { person, token } = await newSocialLearner('google');
+    await sql`
+      insert into sanction (user_id, kind, reason, imposed_at, changed_at)
+      values (${Number(decodeJwt(token).userId)}, 'ban', 'Insults', now(), now())`.execute(
+      app.database,
+    );
+    await app.runJob('sanctions');
+    const browser = new Browser();
+    await browser.logIn('kakao', person);
+    const refused = await browser.signUp(newName());
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { error: 'accountSuspended' },
+    ]);
+  });
+
   it('loses what a stranger linked to it when the owner of the e-mail resets the password, once', async () => {
     const victim = await app.newLearner();
     const stranger = newPerson();

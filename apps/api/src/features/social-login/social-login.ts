@@ -19,6 +19,7 @@ interface SocialLoginParts extends OwnCookieOptions {
   readonly users: UsersService;
   readonly newLogIns: NewLogIns;
   readonly isSessionEnded: (sessionId: string) => boolean;
+  readonly isSuspended: (userId: UserId) => boolean;
   readonly sealedValues: SealedValues;
   readonly onChanged: (userId: UserId, change: SocialLoginChange) => void;
 }
