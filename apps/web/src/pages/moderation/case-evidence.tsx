@@ -1,4 +1,4 @@
-import { type CaseReport, getReportStill, type UserId } from '@mogakgong/contract';
+import { type CaseDetail, type CaseReport, getReportStill, type UserId } from '@mogakgong/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -8,16 +8,18 @@ import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
 import { Badge, Part, Person, Reasons, useMoments } from './parts.tsx';
 
-interface EvidenceProps {
-  readonly reports: readonly CaseReport[];
-  readonly reportedId: UserId;
-}
-
-/** Every report with what was kept with it. */
-export function Evidence({ reports, reportedId }: EvidenceProps) {
+/** The reports that count most, with what was kept with each. */
+export function Evidence({ detail }: { readonly detail: CaseDetail }) {
   const { t } = useTranslation(moderationTexts);
+  const { reports, reportCount } = detail;
+  const reportedId = detail.reported.userId;
   return (
-    <Part title={t('evidence.title', { count: reports.length })}>
+    <Part title={t('evidence.title', { count: reportCount })}>
+      {reports.length < reportCount && (
+        <p className="text-ink-soft text-small">
+          {t('evidence.heaviest', { count: reports.length })}
+        </p>
+      )}
       <ol className="grid grid-cols-1 gap-4">
         {reports.map((report, index) => (
           <li

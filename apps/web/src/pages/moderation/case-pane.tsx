@@ -30,7 +30,7 @@ export function CasePane({ caseId, ownUserId }: CasePaneProps) {
         {(detail) => (
           <article aria-labelledby="case-title">
             <CaseHead detail={detail} ownUserId={ownUserId} />
-            <Evidence reports={detail.reports} reportedId={detail.reported.userId} />
+            <Evidence detail={detail} />
             <History detail={detail} />
           </article>
         )}

@@ -150,6 +150,7 @@ test('who has reported the person, or comes second, cannot claim', async () => {
   await screen.findByRole('list', { name: '대기 중' });
   press('KeyJ');
   await screen.findByText('직접 신고한 사람이라 결정할 수 없어요.');
+  await screen.findByText('가중치가 높은 1건만 보여 줘요.');
   expect(screen.queryByRole('button', { name: /맡기/u })).toBeNull();
   press('KeyJ');
   await screen.findByText(/^지호님이 맡고 있어요\./u);
