@@ -84,6 +84,7 @@ it('address the learner in 해요 style, legal texts and those of the specificat
     'app',
     'focus',
     'landing',
+    'moderation',
     'reports',
     'settings',
     'social',
