@@ -122,10 +122,11 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return detail(row);
     },
 
-    /** @throws ApiError `stillNotFound`, and as `find`. */
+    /** @throws ApiError `stillNotFound`, and as `find`, also for no report. */
     async getStill(moderator: Moderator, reportId: ReportId): Promise<Buffer> {
       const still = await repository.findStill(reportId);
-      if (!still) throw new ApiError('stillNotFound');
+      // As for a report about the caller, who must not know of it.
+      if (!still) throw new ApiError('caseNotFound');
       const { reportedId } = await find(moderator, still.caseId);
       if (!still.image) throw new ApiError('stillNotFound');
       await repository.recordReading(moderator, still.caseId, reportedId);

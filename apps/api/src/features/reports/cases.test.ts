@@ -235,6 +235,7 @@ describe('who sees a case', () => {
         await claim(reported, caseId),
         await release(reported, caseId),
         await call('GET', `reports/${rows[0]?.id}/still`, reported),
+        await call('GET', 'reports/999999/still', reported),
       ]) {
         expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: 'caseNotFound' }]);
       }

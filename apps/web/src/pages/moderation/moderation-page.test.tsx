@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseSummary, Role } from '@mogakgong/contract';
+import { type CaseDetail, type CaseSummary, errors, type Role } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -155,6 +155,22 @@ test('who has reported the person, or comes second, cannot claim', async () => {
   press('KeyJ');
   await screen.findByText(/^지호님이 맡고 있어요\./u);
   expect(screen.queryByRole('button', { name: /맡기/u })).toBeNull();
+});
+
+test('nothing stays in sight of who loses the role while the console is open', async () => {
+  const api = await show();
+  await screen.findByRole('list', { name: '대기 중' });
+  press('KeyJ');
+  await screen.findByText('계속 욕을 해요');
+  api.answers['/api/user/profile'] = profile('member');
+  const { code, status, ko } = errors.moderatorsOnly;
+  const body = { message: ko, error: 'moderatorsOnly', errorCode: code };
+  for (const path of ['/api/moderation/cases', '/api/moderation/cases/1']) {
+    api.answers[path] = () => Response.json(body, { status });
+  }
+  fireEvent.click(screen.getByRole('button', { name: '맡은 신고' }));
+  await screen.findByText('404');
+  expect(screen.queryByText('계속 욕을 해요')).toBeNull();
 });
 
 test('an empty queue and one that cannot be loaded are said so', async () => {

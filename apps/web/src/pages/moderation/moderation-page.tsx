@@ -1,4 +1,4 @@
-import type { Appeal, CaseFilter, CaseId, CaseSummary } from '@mogakgong/contract';
+import type { Appeal, CaseFilter, CaseId, CaseSummary, UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -15,7 +15,7 @@ import { AppealPane, AppealRow } from './appeal-pane.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { CaseRow, EntryList } from './case-list.tsx';
 import { CasePane } from './case-pane.tsx';
-import { useAppeals, useCases } from './moderation-queries.ts';
+import { useAppeals, useCases, useRoleEnd } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
 
 const VIEWS = ['open', 'mine', 'decided', 'appeals', 'audit'] as const;
@@ -40,7 +40,7 @@ export function ModerationPage() {
 }
 
 interface ConsoleProps {
-  readonly ownUserId: number;
+  readonly ownUserId: UserId;
   readonly isAdmin: boolean;
 }
 
@@ -64,6 +64,7 @@ function Console({ ownUserId, isAdmin }: ConsoleProps) {
   const { t } = useTranslation(moderationTexts);
   const shown = useShown();
   usePageTitle(t('page.title'));
+  useRoleEnd(ownUserId);
   const views = VIEWS.filter((view) => isAdmin || view !== 'audit');
   return (
     <div className="flex w-full flex-1 flex-col">

@@ -10,10 +10,12 @@ import {
   getCase,
   getCases,
   type RouteRequest,
+  type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { useEffect, useState } from 'react';
+import { ApiError, call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { reloadProfile } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -23,6 +25,24 @@ const ASK_EVERY_MS = 4_000;
 /** Begins the keys of everything that moderators see. */
 const KEY = 'moderation';
 const live = { refetchInterval: ASK_EVERY_MS };
+
+/** What is answered to who has lost the role. */
+const isRoleMissing = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.errorName === 'moderatorsOnly' || error.errorName === 'adminsOnly');
+
+/** Asks for the profile again when the role is taken away, so that no evidence stays in sight. */
+export function useRoleEnd(userId: UserId): void {
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        const hasFailed = event.type === 'updated' && event.action.type === 'error';
+        if (!hasFailed || event.query.queryKey[0] !== KEY) return;
+        if (isRoleMissing(event.query.state.error)) reloadProfile(userId);
+      }),
+    [userId],
+  );
+}
 
 /** A list that goes on. */
 export interface LoadedList<Item> extends Loaded<readonly Item[]> {
