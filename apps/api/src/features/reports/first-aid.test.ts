@@ -91,6 +91,22 @@ describe('three trusted reporters of an obscene picture', () => {
     expect(await sanctionsOf(offender)).toHaveLength(1);
   });
 
+  it('may have reported something else before', async () => {
+    const { roomId, offender } = await roomWithOffender();
+    const reporters: Learner[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const reporter = await seated(roomId);
+      await report(reporter, offender, roomId, 'DISTURBANCE');
+      reporters.push(reporter);
+    }
+    for (const reporter of reporters) {
+      expect((await report(reporter, offender, roomId)).statusCode).toBe(200);
+      expect((await report(reporter, offender, roomId)).statusCode).toBe(409);
+      expect((await report(reporter, offender, roomId, 'ABUSE')).statusCode).toBe(409);
+    }
+    expect(await sanctionsOf(offender)).toMatchObject([{ kind: 'cameraOff' }]);
+  });
+
   it('do so once when they report at the same time', async () => {
     const { roomId, offender } = await roomWithOffender();
     const reporters: Learner[] = [];

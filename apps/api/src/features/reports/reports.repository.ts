@@ -63,7 +63,7 @@ export function createReportsRepository(database: Database) {
     /**
      * Stores a report with its evidence in the undecided case of the person, or opens one. Reports at
      * the same moment wait for each other at the case. Nothing is stored unless the two were together
-     * and this is the reporter's first report in that case.
+     * and this is the reporter's first report in that case, or the first of an obscene picture.
      * @param follow what follows from the report in the same transaction, which holds the case.
      */
     store: <Then>(
@@ -164,9 +164,14 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
   )`;
 }
 
-/** One statement for the report, its evidence and its case. */
+/**
+ * One statement for the report, its evidence and its case. A reporter has one report in a case; the first
+ * of an obscene picture takes the place of one with another reason, because it may lead to first aid.
+ */
 function insertReport(report: NewReport, now: Date) {
   const { reporterId, reportedId, roomId, reason, description, weight } = report;
+  const isWorse = (former: RawBuilder<unknown>) =>
+    sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
   return sql<InsertedReport>`
     with ${evidenceOf({ reporterId, reportedId, roomId, now })},
     undecided as (
@@ -175,6 +180,7 @@ function insertReport(report: NewReport, now: Date) {
       on conflict (reported_id) where status <> 'decided' do update set last_report_at =
         case when exists (
           select from report where case_id = report_case.id and reporter_id = ${reporterId}
+            and not ${isWorse(sql`reason`)}
         ) then report_case.last_report_at else excluded.last_report_at end
       returning id
     ),
@@ -184,7 +190,12 @@ function insertReport(report: NewReport, now: Date) {
       select undecided.id, ${reporterId}, ${reason}, ${description}, ${roomId}, ${now}, ${weight},
              messages, statuses
       from undecided cross join evidence
-      on conflict (case_id, reporter_id) do nothing
+      on conflict (case_id, reporter_id) do update set
+        reason = excluded.reason,
+        description = concat_ws(E'\\n', nullif(report.description, ''), nullif(excluded.description, '')),
+        room_id = excluded.room_id, created_at = excluded.created_at, weight = excluded.weight,
+        messages = excluded.messages, statuses = excluded.statuses
+      where ${isWorse(sql`report.reason`)}
       returning id
     )
     select exists (select from shared) as "wasTogether", (select id from stored) as "reportId",
