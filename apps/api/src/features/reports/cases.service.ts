@@ -143,9 +143,10 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return detail(row);
     },
 
-    /** @throws as `find`. */
+    /** Answers with the evidence, also to who has not claimed the case. @throws as `find`. */
     async release(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
-      await find(moderator, caseId);
+      const { reportedId } = await find(moderator, caseId);
+      await repository.recordReading(moderator, caseId, reportedId);
       await repository.release(moderator, caseId);
       return detail(await find(moderator, caseId));
     },

@@ -290,6 +290,10 @@ describe('a claim', () => {
     expect((await release(second, caseId)).json()).toMatchObject({
       claimedBy: { userId: first.userId },
     });
+    // The answer has the evidence.
+    expect(await eventsOf(caseId)).toContainEqual(
+      expect.objectContaining({ action: 'evidenceRead', actor: second.userId }),
+    );
     expect((await release(first, caseId)).json()).toMatchObject({
       status: 'open',
       claimedBy: null,
