@@ -2,6 +2,7 @@ import {
   type AuditAction,
   type AuditEvent,
   auditActions,
+  automaticRules,
   Decision,
   UserId,
 } from '@mogakgong/contract';
@@ -136,6 +137,11 @@ function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
 function valueText(name: string, value: string | number, t: ModerationText): string {
   const { data: decision } = Decision.safeParse(value);
   if (decision !== undefined) return t(`decision.${decision}`);
+  if (value === 'upheld' || value === 'lifted') return t(`outcome.${value}`);
+  if (value === 'moderator' || value === 'admin') return t(`role.${value}`);
+  const rule = automaticRules.find((each) => each === value);
+  if (rule !== undefined) return t(`rule.${rule}`);
+  if (value === 'host') return t('audit.host');
   if (name === 'days') return t('decide.day', { count: Number(value) });
   if (name === 'hours') return t('audit.hours', { count: Number(value) });
   if (name === 'takenOverFrom') return t('audit.takenOver', { number: value });

@@ -230,16 +230,22 @@ test('an admin filters the audit log', async () => {
     sanctionId: null,
     details: { decision: 'suspend', days: 7 },
   };
+  const hostGrant = { by: 'host', role: 'moderator' };
+  const granted = { ...event, id: 2, action: 'roleGranted', details: hostGrant };
+  const flood = { kind: 'muteChat', rule: 'flood' };
+  const muted = { ...event, id: 1, actor: null, action: 'sanctionImposed', details: flood };
   const api = await show({
     ...answers,
     '/api/user/profile': profile('admin'),
-    '/api/moderation/audit': { events: [event], next: null },
+    '/api/moderation/audit': { events: [event, granted, muted], next: null },
   });
   fireEvent.click(await screen.findByRole('button', { name: '감사 기록' }));
   const rows = within(await screen.findByRole('table')).getAllByRole('row');
   expect(rows[1]?.textContent).toContain(
     '신고 결정김모각 #1탈퇴한 사람 #101신고 #1 · 이용 정지 · 7일',
   );
+  expect(rows[2]?.textContent).toContain('서버에서 · 운영자');
+  expect(rows[3]?.textContent).toContain('채팅 금지 · 채팅 도배');
   fireEvent.change(screen.getByLabelText('대상'), { target: { value: '#101' } });
   fireEvent.change(screen.getByLabelText('한 일'), { target: { value: 'caseDecided' } });
   await vi.waitFor(() =>
