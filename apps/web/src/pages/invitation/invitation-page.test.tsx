@@ -75,3 +75,16 @@ test('a link that opens nothing any more says so, and where else to go', async (
   expect(await screen.findByText(ko)).toBeTruthy();
   expect(screen.getByRole('link', { name: '메인으로' }).getAttribute('href')).toBe('/main');
 });
+
+test('another link that is opened in the same tab leads to its own room', async () => {
+  logIn();
+  const { answers, sent } = await show(`/invite#${TOKEN}`, {
+    '/api/invitations': { room, status: 'none' },
+  });
+  await screen.findByText('토익 900');
+  const other = `another-${TOKEN}`;
+  answers['/api/invitations'] = { room: { ...room, name: '새벽 코딩' }, status: 'none' };
+  window.location.hash = other;
+  expect(await screen.findByText('새벽 코딩')).toBeTruthy();
+  expect(sent.at(-1)?.body).toEqual({ invitation: other });
+});

@@ -1,6 +1,7 @@
 import { askAdmission, InvitationToken, type RoomCard, readInvitation } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -30,11 +31,17 @@ function openedInvitation(): string | null {
   return kept.success ? kept.data : null;
 }
 
+function onHashChange(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
 /** Opened by an invitation link: the room it is to, after log-in or sign-up. */
 export function InvitationPage() {
   const { t } = useTranslation(hostingTexts);
   const userId = useOwnUserId();
-  const invitation = openedInvitation();
+  // A link that is opened in a tab with this page changes nothing but the hash.
+  const invitation = useSyncExternalStore(onHashChange, openedInvitation);
   if (invitation === null) {
     return (
       <AuthCard title={t('invite.none')} lead={t('invite.noneHelp')}>
