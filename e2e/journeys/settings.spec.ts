@@ -36,7 +36,9 @@ test('settings of the account hold on every device, those of the browser over a 
   await last.click();
   const blocked = page.getByRole('region', { name: '차단 목록' });
   await expect(blocked).toBeInViewport();
-  await blocked.getByRole('button', { name: `${noisy.nickname} 차단 해제` }).click();
+  // Whom one never met has no name there.
+  const unblock = `함께한 적 없는 사람 (${noisy.userId}번) 차단 해제`;
+  await blocked.getByRole('button', { name: unblock }).click();
   await expect(blocked.getByText(/^차단한 사람이 없어요/u)).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
