@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './support/stack.ts',
   outputDir: '../test-results/e2e',
   // Each worker runs a stack of its own (support/journey.ts): journeys of two workers never meet.
-  workers: 2,
+  // They mostly wait: two of them leave half of two cores idle.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   timeout: 90_000,
