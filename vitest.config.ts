@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Many tests wait for PostgreSQL and other processes: as many workers as cores would leave some idle.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for PostgreSQL and other processes: on two cores, one worker would leave one idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
