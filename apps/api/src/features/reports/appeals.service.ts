@@ -8,9 +8,9 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import type { SanctionsService, StoredSanction } from '../sanctions/index.ts';
 import type { CasesRepository } from './cases.repository.ts';
-import { type StoredSanction, toPersonSanction } from './person-sanctions.ts';
+import { toPersonSanction } from './person-sanctions.ts';
 
 interface Person {
   readonly id: UserId;

@@ -1,8 +1,5 @@
 import type { CaseId, PersonSanction } from '@mogakgong/contract';
-import type { SanctionsService } from '../sanctions/index.ts';
-
-/** A sanction as it is stored. */
-export type StoredSanction = Awaited<ReturnType<SanctionsService['listOf']>>[number];
+import type { StoredSanction } from '../sanctions/index.ts';
 
 /** A sanction as moderators see it. */
 export function toPersonSanction(row: StoredSanction): PersonSanction {

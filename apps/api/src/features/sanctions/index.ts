@@ -1,4 +1,4 @@
-export { createSanctionsRepository } from './sanctions.repository.ts';
+export { createSanctionsRepository, type StoredSanction } from './sanctions.repository.ts';
 export { serveSanctions } from './sanctions.routes.ts';
 export { SanctionsService } from './sanctions.service.ts';
 export { closedRoomsOf } from './standing-queries.ts';

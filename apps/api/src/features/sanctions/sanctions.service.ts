@@ -101,11 +101,8 @@ export class SanctionsService {
    * @returns the id of the sanction.
    */
   async impose(order: SanctionOrder, transaction?: Database): Promise<number | null> {
-    const { kind, days } = order;
-    const lastsMs = kind === 'warn' ? 0 : kind === 'remove' ? REMOVED_HOURS * HOUR_MS : undefined;
-    const asked = days === undefined ? null : days * DAY_MS;
     const { roomId = null } = order;
-    return this.#store({ ...order, roomId, rule: null, lastsMs: lastsMs ?? asked }, transaction);
+    return this.#store({ ...order, roomId, rule: null, lastsMs: durationMs(order) }, transaction);
   }
 
   /** Stores what the product decides by itself, as `impose` does; null if it holds already. */
@@ -267,6 +264,13 @@ export class SanctionsService {
     if (change) this.announce(change.userId);
     return change;
   }
+}
+
+/** How long what a moderator decides holds; null for one without end. */
+function durationMs({ kind, days }: SanctionOrder): number | null {
+  if (kind === 'warn') return 0;
+  if (kind === 'remove') return REMOVED_HOURS * HOUR_MS;
+  return days === undefined ? null : days * DAY_MS;
 }
 
 function toOwnSanction(row: StoredSanction): OwnSanction {
