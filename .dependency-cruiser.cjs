@@ -29,6 +29,7 @@ const featureOrder = [
   'pomodoro',
   'presence',
   'chat',
+  'board',
   'statistics',
   'reports',
   'support',

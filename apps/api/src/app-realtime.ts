@@ -1,5 +1,6 @@
 import { REALTIME_PATH } from '@mogakgong/contract';
 import type { BlockedPairs, BlocksService } from './features/blocks/index.ts';
+import { BoardService, createBoardRepository, serveBoard } from './features/board/index.ts';
 import { ChatService, createChatRepository, serveChat } from './features/chat/index.ts';
 import {
   createFocusRepository,
@@ -112,6 +113,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   createTitles(parts, { hub, notices, focus });
   const presence = createPresence(parts, { hub, seats, focus, seatLife, hosting });
   const chat = createChat(parts, hub, seats);
+  const board = createBoard(parts, hub, seats);
 
   return {
     hub,
@@ -121,6 +123,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       await seatLife.close();
       await hub.close();
       chat.close();
+      board.close();
       presence.close();
     },
   };
@@ -217,6 +220,21 @@ function createChat(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): C
     run: () => chat.deleteOld(),
   });
   return chat;
+}
+
+/** The board of every room. */
+function createBoard(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): BoardService {
+  const { database, http, jobs } = parts;
+  const repository = createBoardRepository(database);
+  const board = new BoardService({ ...parts, hub, seats, repository });
+  serveBoard(http, board);
+  jobs.add({
+    name: 'holes in boards',
+    everyMs: FILL_HOLES_EVERY_MS,
+    runs: 'process',
+    run: () => board.fillHoles(),
+  });
+  return board;
 }
 
 interface TitlesDependencies {

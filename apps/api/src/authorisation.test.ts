@@ -418,6 +418,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   closeHostedRoom: 'notHost',
   createMediaToken: 'notSeated',
   getChatHistory: 'notSeated',
+  getBoard: 'notInThisRoom',
   startTimer: 'notSeated',
   pauseTimer: 'notSeated',
   resumeTimer: 'notSeated',

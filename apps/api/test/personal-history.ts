@@ -9,6 +9,7 @@ import type { Learner, TestApp } from './test-app.ts';
 export interface PersonalMarks {
   readonly introduction: string;
   readonly message: string;
+  readonly drawing: string;
   readonly task: string;
   readonly subject: string;
   readonly socialEmail: string;
@@ -31,6 +32,7 @@ export async function givePersonalHistory(
   const marks: PersonalMarks = {
     introduction: mark('introduction'),
     message: mark('"message", with\n한글'),
+    drawing: mark('drawing'),
     task: mark('task'),
     subject: mark('subject'),
     socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
@@ -93,6 +95,13 @@ async function insertAccountRows(
         select room_id, 1, 1, ${userId}, ${randomBytes(4).toString('hex')}, ${marks.message}, nickname,
                profile_image, ${now}
         from users join seat on seat.user_id = users.id where users.id = ${userId}`,
+    sql`with opened as (
+          insert into board (room_id, epoch, changed_at)
+          select room_id, 1, ${now} from seat where user_id = ${userId} returning room_id, epoch
+        )
+        insert into board_element
+        select room_id, epoch, 'a', 1, 1, 1, false, ${userId}, ${JSON.stringify({ text: marks.drawing })},
+               50, ${now} from opened`,
   ];
   for (const statement of statements) await statement.execute(database);
 }

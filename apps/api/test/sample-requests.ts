@@ -141,6 +141,7 @@ export const sampleRequests: SampleRequests = {
     body: { roomName: String(roomId), identity: String(userId) },
   }),
   getChatHistory: ({ roomId }) => ({ query: { before: `${roomId}-1-1` } }),
+  getBoard: ({ roomId }) => ({ params: { roomId }, query: {} }),
   startTimer: timerMove,
   pauseTimer: timerMove,
   resumeTimer: timerMove,

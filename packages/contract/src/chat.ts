@@ -110,24 +110,29 @@ const MANY_BLANK_LINES =
   /\n(?:(?:(?!\n)[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800])*\n){3,}/gu;
 
 /**
- * The text that is sent, or null when there is nothing to send. Both ends do the same:
- * - it is trimmed (specification §5), and invisible text is not sent: zero-width characters, fillers
- *   and marks without a letter show an empty bubble;
+ * A text of a learner as others may see it. Both ends do the same:
  * - half a surrogate pair becomes U+FFFD, as PostgreSQL and other decoders do;
  * - control characters but line breaks and tabs are left out: they are invisible, and NUL cannot be
  *   stored;
  * - so are the controls of writing direction: one that is not closed reverses text
  *   after the message, and an override displays other words than were written. Right-to-left scripts
- *   do not need them;
- * - more than two blank lines become two: a message must not push the others off the screen.
+ *   do not need them.
  */
-export function chatContent(text: string): string | null {
-  const content = text
+export function shownText(text: string): string {
+  return text
     .toWellFormed()
     .replace(/[\u2028\u2029]/gu, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .replace(DIRECTION_CONTROLS, '')
-    .replace(MANY_BLANK_LINES, '\n\n\n')
-    .trim();
+    .replace(DIRECTION_CONTROLS, '');
+}
+
+/**
+ * The text that is sent as a message, or null when there is nothing to send. Both ends do the same:
+ * - it is trimmed (specification §5), and invisible text is not sent: zero-width characters, fillers
+ *   and marks without a letter show an empty bubble;
+ * - more than two blank lines become two: a message must not push the others off the screen.
+ */
+export function chatContent(text: string): string | null {
+  const content = shownText(text).replace(MANY_BLANK_LINES, '\n\n\n').trim();
   return VISIBLE.test(content) ? content : null;
 }

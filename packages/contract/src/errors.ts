@@ -647,6 +647,61 @@ export const errors = {
     ko: '다른 스터디룸이나 이전 대화에서 이미 보낸 메시지예요.',
     en: 'This message was already sent in another room or an earlier conversation.',
   },
+  // Refusals of `/pub/board`, and of the routes of a board.
+  boardElementBad: {
+    code: 'W001',
+    status: 422,
+    ko: '화이트보드에 그릴 수 없는 내용이에요.',
+    en: 'This cannot be drawn on the whiteboard.',
+  },
+  boardElementTooLarge: {
+    code: 'W002',
+    status: 413,
+    ko: '그림 하나가 너무 커요. 나누어 그려 주세요.',
+    en: 'One drawing is too large. Please draw it in parts.',
+  },
+  boardFull: {
+    code: 'W003',
+    status: 409,
+    ko: '화이트보드가 가득 찼어요. 필요 없는 그림을 지우고 다시 그려 주세요.',
+    en: 'The whiteboard is full. Please delete what is not needed and draw again.',
+  },
+  boardReplaced: {
+    code: 'W004',
+    status: 409,
+    ko: '화이트보드가 비워졌거나 이전 상태로 돌아갔어요.',
+    en: 'The whiteboard was emptied, or an earlier version was restored.',
+  },
+  boardTooFast: {
+    code: 'W005',
+    status: 429,
+    ko: '화이트보드를 너무 빨리 바꾸고 있어요. 잠시 후 다시 그려 주세요.',
+    en: 'You are changing the whiteboard too fast. Please wait a moment.',
+  },
+  boardVersionNotFound: {
+    code: 'W006',
+    status: 404,
+    ko: '화이트보드의 이전 상태를 찾을 수 없어요.',
+    en: 'There is no such version of the whiteboard.',
+  },
+  boardVoteOpen: {
+    code: 'W007',
+    status: 409,
+    ko: '이미 진행 중인 투표가 있어요.',
+    en: 'A vote is open already.',
+  },
+  boardVoteEnded: {
+    code: 'W008',
+    status: 409,
+    ko: '이미 끝난 투표예요.',
+    en: 'This vote has ended.',
+  },
+  tooManyBoardCopies: {
+    code: 'W009',
+    status: 409,
+    ko: '화이트보드 사본은 20개까지 보관할 수 있어요. 먼저 다른 사본을 삭제해 주세요.',
+    en: 'You can keep up to 20 copies of whiteboards. Please delete another one first.',
+  },
   supportUnavailable: {
     code: 'Q002',
     status: 503,

@@ -31,6 +31,7 @@ export const rateLimits = {
   refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
   enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   chatHistory: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  board: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   reports: { max: 5, windowMs: HOUR_MS, per: 'user' },
   reportStills: { max: 5, windowMs: HOUR_MS, per: 'user' },
   blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },

@@ -4,7 +4,7 @@ import { DatedGoal } from './goals/goals.ts';
 import { RoomId, UserId } from './ids.ts';
 import { WonTitle } from './titles/titles.ts';
 
-/** The WebSocket that carries chat, presence and notices (specification §7). */
+/** The WebSocket that carries chat, presence, the board and notices (specification §7). */
 export const REALTIME_PATH = '/ws/websocket';
 
 /**
@@ -14,8 +14,10 @@ export const REALTIME_PATH = '/ws/websocket';
 export const destinations = {
   messages: '/topic/messages',
   presence: '/topic/presence',
+  board: '/topic/board',
   notices: '/user/queue/notices',
   sendChat: '/pub/chat',
+  sendBoard: '/pub/board',
 } as const;
 
 /** Heart-beats offered each way (specification §9). */

@@ -1,6 +1,7 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
 import { getAuditEvents } from './audit.ts';
 import { blockUser, getBlockedPeople, getBlocks, unblockUser } from './blocks.ts';
+import { getBoard } from './board.ts';
 import {
   answerAppeal,
   claimCase,
@@ -159,6 +160,7 @@ export const routes = {
   closeHostedRoom,
   createMediaToken,
   getChatHistory,
+  getBoard,
   startTimer,
   pauseTimer,
   resumeTimer,

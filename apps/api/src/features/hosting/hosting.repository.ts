@@ -33,6 +33,10 @@ function entryOf({ isPublic, needsApproval, needsCamera }: RoomPlan): string {
   return needsCamera ? 'address' : 'matched';
 }
 
+/** SQL for "this room was opened by a learner", also after it was closed. */
+export const isHostedRoom = (roomId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from hosted_room where hosted_room.room_id = ${roomId})`;
+
 /** SQL for "this learner is the host of this room, which is open". */
 export const isHosting = (hostId: UserId, roomId: RoomId): RawBuilder<boolean> => sql`
   hosted_room.room_id = ${roomId} and hosted_room.host_id = ${hostId}

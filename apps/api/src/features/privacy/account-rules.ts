@@ -225,4 +225,28 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       sent_at: 'sentAt',
     },
   },
+  board_element: {
+    about: { ko: '화이트보드에 그린 것', en: 'what you drew on whiteboards' },
+    kept: {
+      ko: '모두가 스터디룸에서 나갈 때까지, 방장이 있는 방에서는 방이 닫힐 때까지',
+      en: 'until everybody has left the room, or a room with a host is closed',
+    },
+    owner: 'author_id',
+    file: 'board-elements',
+    order: ['room_id', 'epoch', 'id'],
+    onDeletion: 'batches',
+    columns: {
+      room_id: 'roomId',
+      epoch: { withheld: 'the number of a gathering' },
+      id: { withheld: 'a random name, which is in the element' },
+      version: { withheld: 'a number by which states of an element are ordered' },
+      version_nonce: { withheld: 'a number by which states of an element are ordered' },
+      number: { withheld: 'a number by which the board orders its changes' },
+      is_deleted: 'isDeleted',
+      author_id: ownId,
+      json: 'element',
+      bytes: { withheld: 'computed from the element' },
+      changed_at: 'changedAt',
+    },
+  },
 };

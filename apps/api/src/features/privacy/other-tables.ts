@@ -24,6 +24,19 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     whyNotPersonal: 'the last number given to a message in a room',
     columns: ['room_id', 'epoch', 'last_number'],
   },
+  board: {
+    whyNotPersonal: 'how much is drawn in a room, not by whom',
+    columns: [
+      'room_id',
+      'epoch',
+      'generation',
+      'number',
+      'purged_number',
+      'elements',
+      'bytes',
+      'changed_at',
+    ],
+  },
   image: {
     whyNotPersonal:
       'a stored picture without its owner, whom users.profile_image names; deleted when nobody has it',

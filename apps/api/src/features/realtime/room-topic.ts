@@ -154,6 +154,14 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     }
   }
 
+  /** Sends to everybody who receives this room here a message of their own, or none. */
+  deliverEach(roomId: RoomId, messageFor: (viewer: UserId) => Message | null): void {
+    for (const member of this.#rooms.get(roomId)?.group.members ?? []) {
+      const message = messageFor(member.session.principal.userId);
+      if (message) member.send(message);
+    }
+  }
+
   /** The feeds of the rooms held here. */
   feeds(): Feed[] {
     return [...this.#rooms.values()].map(({ feed }) => feed);

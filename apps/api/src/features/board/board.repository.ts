@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { isHostedRoom } from '../hosting/index.ts';
+import type { Gathering } from '../realtime/index.ts';
+import type { BoardTables } from './board.tables.ts';
+import type { StoredElement } from './merge-changes.ts';
+import {
+  type BoardKey,
+  type BoardPosition,
+  type NewChanges,
+  type StoreResult,
+  storeChanges,
+} from './store-changes.ts';
+
+/** A board behind a position: what changed since, or all of it. */
+export interface BoardContent extends BoardKey, BoardPosition {
+  /** Whether `elements` are all there are; then none of them is deleted. */
+  readonly isWhole: boolean;
+  /** In the order of the numbers of their last changes. */
+  readonly elements: readonly NumberedElement[];
+}
+
+interface NumberedElement extends StoredElement {
+  /** The number of the board at the last change of the element. */
+  readonly number: number;
+}
+
+interface ContentRow extends BoardKey, BoardPosition, StoredElement {
+  readonly isWhole: boolean;
+  /** Null, like what else says something about an element: the board has none behind the position. */
+  readonly elementNumber: number | null;
+}
+
+/** SQL for the epoch of the board of `study_room`: the one rule of which board a room has. */
+const boardEpoch = sql<number>`
+  case when ${isHostedRoom(sql.ref('study_room.id'))} then 0 else study_room.epoch end`;
+
+/** SQL for "this board is that of this gathering": a room is hosted always or never. */
+const isBoardOf = ({ roomId, epoch }: Gathering): RawBuilder<boolean> => sql`
+  board.room_id = ${roomId} and board.epoch in (0, ${epoch})`;
+
+/** The only queries on boards. */
+export function createBoardRepository(database: Database) {
+  const db = database.withTables<BoardTables>();
+  return {
+    /** The board of a gathering, made unless it exists. Null: the gathering has ended. */
+    async open(gathering: Gathering, now: Date): Promise<BoardPosition | null> {
+      const { roomId, epoch } = gathering;
+      await sql`
+        insert into board (room_id, epoch, changed_at)
+        select id, ${boardEpoch}, ${now} from study_room where id = ${roomId} and epoch = ${epoch}
+        on conflict (room_id, epoch) do nothing`.execute(db);
+      const { rows } = await sql<BoardPosition>`
+        select generation, number from board where ${isBoardOf(gathering)}`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    /**
+     * The board of a gathering behind a position, or all of it where there is none, where the board was
+     * replaced since, or where a deletion since then is not stored any more. Null: there is no board.
+     */
+    async findContent(
+      gathering: Gathering,
+      since: BoardPosition | null,
+    ): Promise<BoardContent | null> {
+      const { rows } = await sql<ContentRow>`
+        select board.room_id as "roomId", board.epoch, board.generation, board.number,
+               asked.is_whole as "isWhole", e.id, e.version, e.version_nonce as "versionNonce",
+               e.is_deleted as "isDeleted", e.author_id as "authorId", e.json,
+               e.number as "elementNumber"
+        from board cross join lateral (
+          select generation <> ${since?.generation ?? 0}
+                 or ${since?.number ?? 0} not between purged_number and number as is_whole
+        ) as asked
+        left join board_element as e on e.room_id = board.room_id and e.epoch = board.epoch
+          and case when asked.is_whole then not e.is_deleted else e.number > ${since?.number ?? 0} end
+        where ${isBoardOf(gathering)}
+        order by e.number`.execute(db);
+      const [board] = rows;
+      if (!board) return null;
+      const { roomId, epoch, generation, number, isWhole } = board;
+      const elements = rows.flatMap((row) => {
+        if (row.elementNumber === null) return [];
+        const { id, version, versionNonce, isDeleted, authorId, json } = row;
+        return { id, version, versionNonce, isDeleted, authorId, json, number: row.elementNumber };
+      });
+      return { roomId, epoch, generation, number, isWhole, elements };
+    },
+
+    /** The present number of the boards of gatherings; one without a board is missing. */
+    async findNumbers(gatherings: readonly Gathering[]) {
+      const { rows } = await sql<Gathering & { number: number }>`
+        select room_id as "roomId", asked.epoch, number from board join unnest(
+          ${gatherings.map((g) => g.roomId)}::bigint[], ${gatherings.map((g) => g.epoch)}::integer[]
+        ) as asked (room_id, epoch) using (room_id)
+        where board.epoch in (0, asked.epoch)`.execute(db);
+      return rows;
+    },
+
+    /**
+     * Stores what several learners sent, in one transaction: the rows of the boards are locked in their
+     * order, so that two processes cannot block each other. The same sent twice changes nothing.
+     */
+    store(sent: readonly NewChanges[], now: Date): Promise<StoreResult> {
+      return db.transaction().execute((transaction) => storeChanges(transaction, sent, now));
+    },
+  };
+}
+
+export type BoardRepository = ReturnType<typeof createBoardRepository>;

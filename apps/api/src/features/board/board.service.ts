@@ -1,0 +1,213 @@
+import {
+  type BoardElement,
+  BoardPayload,
+  boardRate,
+  destinations,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { type Frame, Message, Receipt } from '@mogakgong/stomp';
+import * as z from 'zod/mini';
+import type { Backplane } from '../../platform/backplane/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { RealtimeHub, Session } from '../../platform/realtime/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
+import {
+  assertOwnRoom,
+  type Entrance,
+  type Gathering,
+  RoomTopic,
+  type SeatWatch,
+} from '../realtime/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
+import type { BoardRepository } from './board.repository.ts';
+import { readElement } from './board-element.ts';
+import { type BoardEvent, BoardFeed, type NumberedBoardEvent, type Pointer } from './board-feed.ts';
+import { createBoardWriter } from './board-writer.ts';
+import type { StoredElement } from './merge-changes.ts';
+import type { BoardPosition, NewChanges, StoreOutcome } from './store-changes.ts';
+
+/** Elements are checked one by one, after the rest of what was sent. */
+const SentPayload = z.extend(BoardPayload, {
+  elements: z.array(z.unknown()).check(z.maxLength(100)),
+});
+
+interface BoardParts {
+  readonly hub: RealtimeHub;
+  readonly seats: SeatWatch;
+  readonly pairs: BlockedPairs;
+  readonly backplane: Backplane;
+  readonly repository: BoardRepository;
+  readonly sanctions: Pick<SanctionsService, 'standing'>;
+  readonly limits: Pick<Limits, 'local'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The board of the room one sits in: stored first, then delivered. */
+export class BoardService {
+  readonly #parts: BoardParts;
+  readonly #topic: RoomTopic<BoardEvent, BoardFeed>;
+  readonly #write: (changes: NewChanges) => Promise<StoreOutcome>;
+  readonly #changes: ReturnType<Limits['local']>;
+  #pointerMessages = 0;
+
+  constructor(parts: BoardParts) {
+    this.#parts = parts;
+    const { hub, repository, limits, logger } = parts;
+    const onFailure = (error: unknown) => logger.error({ err: error }, 'a board failed');
+    this.#changes = limits.local(boardRate);
+    this.#topic = new RoomTopic<BoardEvent, BoardFeed>({
+      ...parts,
+      destination: destinations.board,
+      openFeed: (gathering) => this.#openFeed(gathering, onFailure),
+      onEnter: (entrance) => this.#enter(entrance),
+      findNumbers: (gatherings) => repository.findNumbers(gatherings),
+      onFailure,
+    });
+    this.#write = createBoardWriter({
+      ...parts,
+      onStored: ({ roomId, ...changes }) =>
+        this.#topic.publish(roomId, [{ kind: 'changes', ...changes }]),
+    });
+    hub.addSendHandler(destinations.sendBoard, (session, frame, pathRoomId) =>
+      this.#send(session, frame, pathRoomId),
+    );
+  }
+
+  /** The board of the caller's own room as they may see it, behind a position or all of it. */
+  async read(userId: UserId, roomId: RoomId, since: BoardPosition | null) {
+    const { seats, pairs, repository, clock } = this.#parts;
+    const [seat, { apart }] = await Promise.all([
+      seats.confirmedSeatOf(userId),
+      pairs.find(userId),
+    ]);
+    if (seat?.roomId !== roomId) throw new ApiError('notInThisRoom');
+    let board = await repository.findContent(seat, since);
+    if (!board && (await repository.open(seat, clock.now()))) {
+      board = await repository.findContent(seat, since);
+    }
+    if (!board) throw new ApiError('notInThisRoom');
+    const { generation, number, isWhole, elements } = board;
+    return {
+      ...{ generation, number, isWhole },
+      elements: visible(elements, apart).map(({ json }) => JSON.parse(json) as BoardElement),
+    };
+  }
+
+  /** Repeated: asks the database for changes whose event was lost. */
+  fillHoles(): Promise<void> {
+    return this.#topic.fillHoles();
+  }
+
+  close(): void {
+    this.#topic.close();
+  }
+
+  /** The RECEIPT names the number of the board that includes what was sent. */
+  async #send(session: Session, frame: Frame, pathRoomId: string | null): Promise<Receipt> {
+    const { userId } = session.principal;
+    const { roomId, generation, elements: sent, pointer } = readPayload(frame);
+    const seat = await this.#parts.seats.seatOf(userId);
+    assertOwnRoom(pathRoomId, seat);
+    if (!seat || roomId !== seat.roomId) throw new ApiError('notInThisRoom');
+    if ((await waitMsOf(this.#changes.consume(userId))) > 0) throw new ApiError('boardTooFast');
+    if (pointer !== undefined) {
+      this.#topic.publish(roomId, [{ kind: 'pointer', userId, at: pointer }]);
+    }
+    if (sent.length === 0) return new Receipt([]);
+    this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
+    const elements = sent.map(readElement);
+    const outcome = await this.#write({ gathering: seat, generation, senderId: userId, elements });
+    if (outcome.kind !== 'merged') throw new ApiError(outcome.kind);
+    return new Receipt([['number', String(outcome.number)]]);
+  }
+
+  /** What the subscriber does not have yet they ask `getBoard` for. */
+  async #enter({ subscription, seat, feed, enter }: Entrance<BoardFeed>): Promise<void> {
+    await feed.ready();
+    const { roomId } = seat;
+    const { generation, number } = feed.position;
+    enter(
+      new Message({
+        messageId: `board-start-${subscription.session.id}`,
+        contentType: 'application/json',
+        body: JSON.stringify({ kind: 'start', roomId, generation, number, vote: null }),
+      }),
+    );
+  }
+
+  #openFeed(gathering: Gathering, onFailure: (error: unknown) => void): BoardFeed {
+    const { repository, pairs, clock } = this.#parts;
+    const { roomId } = gathering;
+    return new BoardFeed({
+      gathering,
+      publish: (event) => {
+        const authors = event.kind === 'changes' ? event.elements.map((e) => e.authorId) : [];
+        this.#topic.deliver(roomId, toMessage(roomId, event), authors, (viewer) =>
+          toMessage(roomId, eventFor(event, pairs.of(viewer).apart)),
+        );
+      },
+      publishPointers: (pointers) => this.#deliverPointers(roomId, pointers),
+      open: () => repository.open(gathering, clock.now()),
+      load: (since) => repository.findContent(gathering, since),
+      onFailure,
+    });
+  }
+
+  /** Nobody gets their own pointer, nor that of somebody from whom a block keeps them apart. */
+  #deliverPointers(roomId: RoomId, pointers: readonly Pointer[]): void {
+    this.#pointerMessages += 1;
+    const messageId = `board-pointers-${this.#pointerMessages}`;
+    const messageOf = (shown: readonly Pointer[]) =>
+      new Message({
+        messageId,
+        contentType: 'application/json',
+        body: JSON.stringify({ kind: 'pointers', roomId, pointers: shown }),
+      });
+    const all = messageOf(pointers);
+    this.#topic.deliverEach(roomId, (viewer) => {
+      const { apart } = this.#parts.pairs.of(viewer);
+      const shown = pointers.filter(({ userId }) => userId !== viewer && !apart.has(userId));
+      if (shown.length === 0) return null;
+      return shown.length === pointers.length ? all : messageOf(shown);
+    });
+  }
+}
+
+function readPayload(frame: Frame) {
+  try {
+    const payload = SentPayload.safeParse(JSON.parse(frame.body.toString('utf8')));
+    if (payload.success) return payload.data;
+  } catch {
+    // Not JSON: refused below like everything else that is not a change of a board.
+  }
+  throw new ApiError('invalidRequest');
+}
+
+/** The elements but for those made by somebody from whom a block keeps the viewer apart. */
+const visible = <Element extends StoredElement>(
+  elements: readonly Element[],
+  apart: ReadonlySet<UserId>,
+) => elements.filter(({ authorId }) => !apart.has(authorId));
+
+const eventFor = (event: NumberedBoardEvent, apart: ReadonlySet<UserId>): NumberedBoardEvent =>
+  event.kind === 'changes' ? { ...event, elements: visible(event.elements, apart) } : event;
+
+/** The JSON of elements is put together from what is stored, without reading it. */
+function toMessage(roomId: RoomId, event: NumberedBoardEvent): Message {
+  const { kind, generation, number } = event;
+  const head = JSON.stringify({ kind, roomId, generation, number }).slice(0, -1);
+  const rest =
+    event.kind === 'changes'
+      ? `"elements":[${event.elements.map(({ json }) => json).join(',')}]`
+      : `"by":${JSON.stringify(event.by)}`;
+  return new Message({
+    messageId: `board-${roomId}-${generation}-${number}`,
+    contentType: 'application/json',
+    body: `${head},${rest}}`,
+  });
+}

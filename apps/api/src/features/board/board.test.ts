@@ -1,0 +1,503 @@
+import {
+  BOARD_ELEMENT_MAX_BYTES,
+  BOARD_ELEMENTS_MAX,
+  BOARD_MAX_BYTES,
+  type BoardElement,
+  type BoardMessage,
+  boardRate,
+  destinations,
+  type RoomId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  changed,
+  type Drawer,
+  newRectangle,
+  newText,
+  openBoard,
+  readBoard,
+} from '../../../test/drawings.ts';
+import type { Received } from '../../../test/stomp-client.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+
+let app: TestApp;
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room', 'board', 'block'],
+);
+
+async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
+  const learner = await site.newLearner();
+  const room = await site.seat(learner, roomId);
+  return openBoard(learner, await clients.connectAs(site, learner), room);
+}
+
+const read = ({ learner, roomId }: Drawer, query: Record<string, string> = {}) =>
+  readBoard(app, learner, roomId, query);
+const changesOf = (received: readonly Received[]) =>
+  received.flatMap(({ body }) => {
+    const message = body as BoardMessage;
+    return message.kind === 'changes' ? message : [];
+  });
+const elementsOf = (received: readonly Received[]): BoardElement[] =>
+  changesOf(received).flatMap(({ elements }) => elements);
+
+describe('what is drawn', () => {
+  it('is stored when its receipt arrives, and reaches everybody in the room, its author too', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    expect(other.roomId).toBe(one.roomId);
+    expect(one.received[0]?.body).toEqual({
+      kind: 'start',
+      roomId: one.roomId,
+      generation: other.generation,
+      number: 0,
+      vote: null,
+    });
+    const rectangle = newRectangle();
+    const receipt = await one.draw(rectangle);
+    expect(receipt?.headers.number).toBe('1');
+    const stored = { ...rectangle, customData: { authorId: one.learner.userId } };
+    expect(await read(other)).toEqual({
+      ...{ generation: one.generation, number: 1, isWhole: true, elements: [stored] },
+    });
+    await vi.waitFor(() => {
+      for (const { received } of [one, other]) expect(elementsOf(received)).toEqual([stored]);
+    });
+    expect(changesOf(other.received)).toEqual([
+      {
+        kind: 'changes',
+        roomId: one.roomId,
+        generation: one.generation,
+        number: 1,
+        elements: [stored],
+      },
+    ]);
+  });
+
+  it('of every kind is kept as it is', async () => {
+    const one = await drawer();
+    const line = {
+      points: [
+        [0, 0],
+        [10.25, -3],
+      ],
+      lastCommittedPoint: null,
+      startBinding: null,
+      endBinding: { elementId: 'abc', focus: 0.1, gap: 4, fixedPoint: [0.5, 1] },
+      startArrowhead: null,
+      endArrowhead: 'arrow',
+    };
+    const elements = [
+      newRectangle({ type: 'diamond', roundness: null, groupIds: ['g1', 'g2'] }),
+      newRectangle({ type: 'ellipse', boundElements: [{ id: 'abc', type: 'arrow' }] }),
+      newRectangle({ type: 'frame', name: '오늘 할 일' }),
+      newRectangle({ type: 'line', ...line }),
+      newRectangle({
+        ...{ type: 'arrow', ...line, elbowed: true, startIsSpecial: null, endIsSpecial: false },
+        fixedSegments: [{ start: [0, 0], end: [1, 1], index: 1 }],
+      }),
+      newRectangle({
+        ...{ type: 'freedraw', points: line.points, pressures: [0.5, 1] },
+        ...{ simulatePressure: false, lastCommittedPoint: [10.25, -3] },
+      }),
+      newText('줄\n바꿈\t"따옴표" \\ 🪔', { link: 'https://example.org/?q=1#x' }),
+      newRectangle({
+        ...{ type: 'image', fileId: 'a'.repeat(64), status: 'saved', scale: [1, -1] },
+        crop: { x: 1, y: 2, width: 3, height: 4, naturalWidth: 5, naturalHeight: 6 },
+      }),
+    ];
+    await one.draw(...elements);
+    expect(one.client.errors).toEqual([]);
+    const { elements: stored } = await read(one);
+    const customData = { authorId: one.learner.userId };
+    const byId = (a: BoardElement, b: BoardElement) => (a.id < b.id ? -1 : 1);
+    expect(stored.toSorted(byId)).toEqual(
+      elements.map((element) => ({ ...element, customData })).toSorted(byId),
+    );
+  });
+
+  it('is read by who comes later, and by number by who comes back', async () => {
+    const one = await drawer();
+    const [first, second] = [newRectangle(), newRectangle()];
+    await one.draw(first);
+    await one.draw(second);
+    const late = await drawer(one.roomId);
+    expect(late.received[0]?.body).toMatchObject({ kind: 'start', number: 2 });
+    expect(await read(late)).toMatchObject({ isWhole: true, number: 2 });
+    const generation = String(one.generation);
+    const moved = changed(first, { x: 99 });
+    await one.draw(moved);
+    await one.draw(changed(second, { isDeleted: true }));
+    const since = await read(late, { generation, since: '2' });
+    expect(since).toMatchObject({ isWhole: false, number: 4 });
+    expect(since.elements).toMatchObject([
+      { id: first.id, x: 99 },
+      { id: second.id, isDeleted: true },
+    ]);
+    expect(await read(late, { generation, since: '4' })).toMatchObject({
+      ...{ isWhole: false, elements: [] },
+    });
+    // Of another board, or from the future.
+    for (const query of [
+      { generation: String(one.generation + 1), since: '4' },
+      { generation, since: '5' },
+    ]) {
+      const whole = await read(late, query);
+      expect(whole).toMatchObject({ isWhole: true, number: 4, elements: [{ id: first.id }] });
+      expect(whole.elements).toHaveLength(1);
+    }
+  });
+
+  it('when it is deleted keeps only what says so', async () => {
+    const one = await drawer();
+    const text = newText('a secret');
+    await one.draw(text);
+    const gone = changed(text, { isDeleted: true });
+    await one.draw(gone);
+    await vi.waitFor(() => expect(elementsOf(one.received)).toHaveLength(2));
+    const { id, version, versionNonce } = gone;
+    expect(elementsOf(one.received)[1]).toEqual({
+      ...{ id, version, versionNonce, type: 'text', isDeleted: true },
+      customData: { authorId: one.learner.userId },
+    });
+    const { rows } = await sql`select from board_element where json like '%a secret%'`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([]);
+    // Undo of the deletion.
+    await one.draw(changed(gone, { isDeleted: false }));
+    expect((await read(one)).elements).toMatchObject([{ id, text: 'a secret', version: 3 }]);
+  });
+});
+
+describe('two states of one element', () => {
+  it('are settled by the version and the nonce, whichever came first', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    const base = newRectangle({ version: 5, versionNonce: 50 });
+    await one.draw({ ...base, x: 1 });
+    for (const [state, winner] of [
+      [{ version: 4, versionNonce: 1, x: 2 }, 1],
+      [{ version: 5, versionNonce: 51, x: 3 }, 1],
+      [{ version: 5, versionNonce: 50, x: 4 }, 1],
+      [{ version: 5, versionNonce: 49, x: 5 }, 5],
+      [{ version: 6, versionNonce: 900, x: 6 }, 6],
+    ] as const) {
+      expect(await other.draw({ ...base, ...state })).toBeDefined();
+      expect((await read(one)).elements).toMatchObject([{ x: winner }]);
+    }
+  });
+
+  it('that meet in one moment leave both senders with the winner', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    const base = newRectangle({ version: 7 });
+    const [loser, winner] = [
+      { ...base, versionNonce: 2, x: 1 },
+      { ...base, versionNonce: 1, x: 2 },
+    ];
+    await Promise.all([one.draw(winner), other.draw(loser)]);
+    await vi.waitFor(() => {
+      for (const { received } of [one, other]) {
+        expect(elementsOf(received).at(-1)).toMatchObject({ versionNonce: 1, x: 2 });
+      }
+    });
+  });
+
+  it('and the same state again change nothing and are no failure', async () => {
+    const one = await drawer();
+    const rectangle = newRectangle();
+    const receipts = await Promise.all([one.draw(rectangle), one.draw(rectangle)]);
+    expect(receipts.map((receipt) => receipt?.headers.number)).toEqual(['1', '1']);
+    expect((await one.draw(rectangle))?.headers.number).toBe('1');
+    expect(await read(one)).toMatchObject({ number: 1, elements: [{ id: rectangle.id }] });
+    expect(elementsOf(one.received)).toHaveLength(1);
+  });
+});
+
+describe('the author', () => {
+  it('is who made an element, whatever anybody says', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    const forged = newRectangle({ customData: { authorId: other.learner.userId, more: 'x' } });
+    await one.draw(forged);
+    const customData = { authorId: one.learner.userId };
+    expect((await read(one)).elements).toEqual([{ ...forged, customData }]);
+    await other.draw(changed(forged, { customData: { authorId: other.learner.userId } }));
+    expect((await read(one)).elements).toMatchObject([{ version: 2, customData }]);
+  });
+
+  it('is not seen by whom a block keeps apart from them, until it is lifted', async () => {
+    const [one, other, third] = [await drawer(), await drawer(), await drawer()];
+    const [before, after] = [newRectangle(), newRectangle()];
+    await one.draw(before);
+    const block = (method: 'PUT' | 'DELETE') =>
+      app.inject({
+        method,
+        url: `/api/blocks/${one.learner.userId}`,
+        headers: other.learner.headers,
+      });
+    const starts = ({ received }: Drawer) => received.filter(({ body }) => body.kind === 'start');
+    await block('PUT');
+    // The board is to be read again.
+    await vi.waitFor(() => {
+      for (const apart of [one, other]) expect(starts(apart)).toHaveLength(2);
+    });
+    const own = newRectangle();
+    await one.draw(after);
+    await other.draw(own);
+    await vi.waitFor(() => {
+      for (const { received } of [one, other, third]) {
+        expect(changesOf(received).at(-1)?.number).toBe(3);
+      }
+    });
+    const idsOf = (elements: readonly BoardElement[]) => elements.map(({ id }) => id);
+    expect(idsOf(elementsOf(third.received))).toEqual([before.id, after.id, own.id]);
+    expect(idsOf(elementsOf(other.received))).toEqual([before.id, own.id]);
+    expect(idsOf(elementsOf(one.received))).toEqual([before.id, after.id]);
+    expect(idsOf((await read(other)).elements)).toEqual([own.id]);
+    expect(idsOf((await read(one)).elements)).toEqual([before.id, after.id]);
+    expect(idsOf((await read(third)).elements)).toEqual([before.id, after.id, own.id]);
+    await block('DELETE');
+    await vi.waitFor(() => expect(starts(other)).toHaveLength(3));
+    expect((await read(other)).elements).toHaveLength(3);
+  });
+});
+
+describe('a board', () => {
+  it('is that of one’s own room, and nobody else’s', async () => {
+    const [roomOne, roomTwo] = [await app.openRoom(), await app.openRoom()];
+    const [one, two] = [await drawer(roomOne), await drawer(roomTwo)];
+    await one.draw(newRectangle());
+    expect(await read({ ...two, roomId: roomOne })).toMatchObject({ error: 'notInThisRoom' });
+    const refused = async (body: object, destination: string = destinations.sendBoard) => {
+      expect(await two.client.send(destination, body)).toBeUndefined();
+      return two.client.lastError;
+    };
+    const elements = [newRectangle()];
+    const { generation } = one;
+    expect(await refused({ roomId: roomOne, generation, elements })).toBe('notInThisRoom');
+    expect(
+      await refused(
+        { roomId: roomTwo, generation, elements },
+        `${destinations.sendBoard}/${roomOne}`,
+      ),
+    ).toBe('notInThisRoom');
+    // The generation of another room’s board is no generation of this one.
+    expect(await refused({ roomId: roomTwo, generation, elements })).toBe('boardReplaced');
+    await two.client.subscribe(`${destinations.board}/${roomOne}`);
+    expect(two.client.lastError).toBe('notInThisRoom');
+    const outside = await app.newLearner();
+    const client = await clients.connectAs(app, outside);
+    await client.send(destinations.sendBoard, { roomId: roomOne, generation, elements });
+    expect(client.lastError).toBe('notInThisRoom');
+    expect(await readBoard(app, outside, roomOne)).toMatchObject({ error: 'notInThisRoom' });
+    expect((await read(one)).elements).toHaveLength(1);
+    expect((await read(two)).elements).toEqual([]);
+    expect(elementsOf(two.received)).toEqual([]);
+  });
+
+  it('of a matched room ends with its gathering', async () => {
+    const room = await app.openRoom();
+    const one = await drawer(room);
+    await one.draw(newRectangle());
+    await app.leave(one.learner);
+    const later = await drawer(room);
+    expect(later.generation).not.toBe(one.generation);
+    expect(await read(later)).toMatchObject({ number: 0, elements: [] });
+    await later.client.send(destinations.sendBoard, {
+      ...{ roomId: room, generation: one.generation, elements: [newRectangle()] },
+    });
+    expect(later.client.lastError).toBe('boardReplaced');
+  });
+});
+
+describe('a pointer', () => {
+  it('reaches the others, not its owner, and is not stored', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    const point = (pointer: unknown) =>
+      one.client.send(destinations.sendBoard, {
+        ...{ roomId: one.roomId, generation: one.generation, elements: [], pointer },
+      });
+    const pointersAt = ({ received }: Drawer) =>
+      received.filter(({ body }) => body.kind === 'pointers').map(({ body }) => body.pointers);
+    const { userId } = one.learner;
+    await point({ x: 1, y: 2 });
+    await point({ x: 3, y: 4.5 });
+    await vi.waitFor(() =>
+      expect(pointersAt(other).at(-1)).toEqual([{ userId, at: { x: 3, y: 4.5 } }]),
+    );
+    await point(null);
+    await vi.waitFor(() => expect(pointersAt(other).at(-1)).toEqual([{ userId, at: null }]));
+    await point({ x: 1e9, y: 0 });
+    expect(one.client.lastError).toBe('invalidRequest');
+    expect(pointersAt(one)).toEqual([]);
+    expect(await read(one)).toMatchObject({ number: 0 });
+  });
+});
+
+describe('what is refused stores nothing, and the connection stays', () => {
+  it.each([
+    ['no object', 'x'],
+    ['without fields', { id: 'a', type: 'rectangle', version: 1, versionNonce: 1 }],
+    ['a page in a frame', newRectangle({ type: 'iframe' })],
+    ['an embedded page', newRectangle({ type: 'embeddable' })],
+    ['of an unknown kind', newRectangle({ type: '__proto__' })],
+    ['a strange id', newRectangle({ id: '<b>' })],
+    ['no number', newRectangle({ x: null })],
+    ['a number in quotes', newRectangle({ width: '10' })],
+    ['far away', newRectangle({ y: 1e8 })],
+    ['a colour that is none', newRectangle({ strokeColor: 'url(javascript:x)"' })],
+    [
+      'a picture by an address',
+      newRectangle({ type: 'image', fileId: 'https://x', status: 'saved', scale: [1, 1] }),
+    ],
+    ['a version from the far future', newRectangle({ version: 2 ** 40 })],
+  ])('%s', async (_name, element) => {
+    const one = await drawer();
+    expect(await one.draw(newRectangle(), element)).toBeUndefined();
+    expect(one.client.lastError).toBe('boardElementBad');
+    expect(await read(one)).toMatchObject({ number: 0, elements: [] });
+    expect(one.client.isConnected).toBe(true);
+  });
+
+  it.each([
+    ['NaN', 'invalidRequest'],
+    ['Infinity', 'invalidRequest'],
+    ['1e400', 'boardElementBad'],
+    ['-1e400', 'boardElementBad'],
+  ])('the number %s', async (value, error) => {
+    const one = await drawer();
+    const { roomId, generation } = one;
+    const element = JSON.stringify(newRectangle()).replace('"x":10.5', `"x":${value}`);
+    const body = `{"roomId":${roomId},"generation":${generation},"elements":[${element}]}`;
+    await one.client.send(destinations.sendBoard, body);
+    expect(one.client.lastError).toBe(error);
+    expect(await read(one)).toMatchObject({ number: 0 });
+  });
+
+  it('an element that is too large, and more than a hundred at once', async () => {
+    const one = await drawer();
+    const large = newText('가'.repeat(BOARD_ELEMENT_MAX_BYTES / 6));
+    await one.draw(large);
+    expect(one.client.lastError).toBe('boardElementTooLarge');
+    await one.client.send(destinations.sendBoard, {
+      ...{ roomId: one.roomId, generation: one.generation, elements: Array(101).fill({}) },
+    });
+    expect(one.client.lastError).toBe('invalidRequest');
+    expect(await read(one)).toMatchObject({ number: 0 });
+    await one.draw(newText('a'.repeat(BOARD_ELEMENT_MAX_BYTES / 2 - 500)));
+    expect(await read(one)).toMatchObject({ number: 1 });
+  });
+
+  it('drawings of who may not write', async () => {
+    const one = await drawer();
+    await sql`
+      insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
+      values (${one.learner.userId}, 'muteChat', 'rudeness', ${app.clock.now()},
+              ${app.clock.now()}::timestamptz + interval '1 hour', ${app.clock.now()})`.execute(
+      app.database,
+    );
+    await app.runJob('sanctions');
+    await one.draw(newRectangle());
+    expect(one.client.lastError).toBe('chatMuted');
+    expect(await read(one)).toMatchObject({ number: 0 });
+  });
+
+  it('what comes too fast', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      await limited.listen();
+      const one = await drawer(undefined, limited);
+      const second = await openBoard(
+        one.learner,
+        await clients.connectAs(limited, one.learner),
+        one.roomId,
+      );
+      const sent = Array.from({ length: boardRate.burst + 10 }, (_, index) =>
+        (index % 2 ? one : second).draw(newRectangle()),
+      );
+      await Promise.all(sent);
+      const errors = [...one.client.errors, ...second.client.errors];
+      expect(errors.length).toBeGreaterThan(0);
+      expect(new Set(errors.map(({ headers }) => headers.error))).toEqual(
+        new Set(['boardTooFast']),
+      );
+      const { number } = await readBoard(limited, one.learner, one.roomId);
+      expect(number).toBeGreaterThan(0);
+    } finally {
+      await clients.closeAll();
+      await limited.close();
+    }
+  });
+});
+
+describe('what must not be shown', () => {
+  it('is corrected, as one more version, which its sender gets too', async () => {
+    const one = await drawer();
+    const bad = newText('a\u202Eb\u0007c', { link: 'javascript:alert(1)' });
+    await one.draw(bad);
+    await vi.waitFor(() =>
+      expect(elementsOf(one.received)).toMatchObject([
+        {
+          version: 2,
+          versionNonce: bad.versionNonce,
+          text: 'abc',
+          originalText: 'abc',
+          link: null,
+        },
+      ]),
+    );
+    // Sent again by a client that has not heard.
+    await one.draw(bad);
+    expect(await read(one)).toMatchObject({ number: 1 });
+  });
+
+  it('by other names is dropped', async () => {
+    const one = await drawer();
+    const { roomId, generation } = one;
+    const element = JSON.stringify(newRectangle()).replace(
+      '{',
+      '{"__proto__":{"isAdmin":true},"constructor":{"x":1},"onclick":"x",',
+    );
+    const body = `{"roomId":${roomId},"generation":${generation},"elements":[${element}]}`;
+    await one.client.send(destinations.sendBoard, body);
+    const { elements } = await read(one);
+    expect(elements).toHaveLength(1);
+    expect(JSON.stringify(elements)).not.toMatch(/isAdmin|constructor|onclick/u);
+  });
+});
+
+describe('a full board', () => {
+  /** Stores elements without drawing them, as if each had so many bytes. */
+  async function fill({ learner, generation }: Drawer, count: number, bytes: number) {
+    const json = JSON.stringify(newRectangle({ id: 'filled' }));
+    await sql`
+      insert into board_element
+      select room_id, epoch, 'filled-' || n, 1, 1, 1, false, ${learner.userId},
+             replace(${json}, '"filled"', '"filled-' || n || '"'), ${bytes}::integer, now()
+      from board cross join generate_series(1, ${count}::integer) as n
+      where generation = ${generation}`.execute(app.database);
+    await sql`
+      update board set number = 1, elements = ${count}, bytes = ${count * bytes}
+      where generation = ${generation}`.execute(app.database);
+  }
+
+  it.each([
+    ['elements', BOARD_ELEMENTS_MAX, 100],
+    ['bytes', 128, BOARD_MAX_BYTES / 128],
+  ])('of too many %s takes no more, but changes and deletions', async (_what, count, bytes) => {
+    const one = await drawer();
+    await fill(one, count, bytes);
+    await one.draw(newRectangle());
+    expect(one.client.lastError).toBe('boardFull');
+    expect((await read(one)).elements).toHaveLength(count);
+    const kept = newRectangle({ id: 'filled-1', version: 2 });
+    if (bytes > 1_000) expect(await one.draw(kept)).toBeDefined();
+    expect(
+      await one.draw(changed(newRectangle({ id: 'filled-2' }), { isDeleted: true })),
+    ).toBeDefined();
+    expect(await one.draw(newRectangle())).toBeDefined();
+  });
+});

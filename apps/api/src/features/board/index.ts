@@ -1,0 +1,3 @@
+export { createBoardRepository } from './board.repository.ts';
+export { serveBoard } from './board.routes.ts';
+export { BoardService } from './board.service.ts';

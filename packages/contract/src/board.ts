@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from './ids.ts';
+import type { BurstRate } from './limits.ts';
+import { route } from './route.ts';
+
+/** Elements of a board that are not deleted, at most. */
+export const BOARD_ELEMENTS_MAX = 2_000;
+/** The JSON of all elements of a board, at most. */
+export const BOARD_MAX_BYTES = 2 * 1024 * 1024;
+/** The JSON of one element, at most: it fits into one frame. A longer stroke is simplified before it is sent. */
+export const BOARD_ELEMENT_MAX_BYTES = 14 * 1024;
+/** The largest picture on a board, after it was re-encoded. */
+export const BOARD_IMAGE_MAX_BYTES = 1024 * 1024;
+/** Pictures of one board. */
+export const BOARD_IMAGES_MAX = 50;
+/** How often a learner may send changes, in all tabs together. */
+export const boardRate: BurstRate = { perSecond: 20, burst: 40 };
+/** How often the browser sends what was drawn, and how often where the pointer is. */
+export const BOARD_SEND_EVERY_MS = 50;
+export const BOARD_POINTER_EVERY_MS = 100;
+/** A board that changes is kept as a version so often, and versions for so long. */
+export const BOARD_VERSION_EVERY_MS = 5 * 60_000;
+export const BOARD_VERSIONS_KEPT_MS = 24 * 60 * 60_000;
+/** How long a vote takes. It passes with more than half of those who sit there. */
+export const BOARD_VOTE_MS = 60_000;
+/** Personal copies of boards that one learner may keep. */
+export const BOARD_COPIES_MAX = 20;
+
+/** Identifies an element on its board; drawn at random by the browser that makes it. */
+export const BoardElementId = z.string().check(z.regex(/^[\w-]{1,40}$/u));
+
+/** What decides between two states of one element (rule of Excalidraw's `reconcileElements`). */
+export interface ElementRevision {
+  readonly version: number;
+  readonly versionNonce: number;
+}
+
+/**
+ * Whether a state of an element takes the place of another: the higher version, of equal ones the lower
+ * nonce. Total, so that everybody ends with the same state, in whatever order states arrive.
+ */
+export function supersedes(next: ElementRevision, known: ElementRevision): boolean {
+  if (next.version !== known.version) return next.version > known.version;
+  return next.versionNonce < known.versionNonce;
+}
+
+/**
+ * An element as Excalidraw 0.18 has it; the server knows more of its fields (`board-element.ts`).
+ * `customData.authorId` is who made it, as the server knows: what a client says there is ignored.
+ */
+export const BoardElement = z.looseObject({
+  id: BoardElementId,
+  type: z.string().check(z.maxLength(20)),
+  version: z.int().check(z.gte(1)),
+  versionNonce: z.int().check(z.gte(0)),
+  isDeleted: z.boolean(),
+  customData: z.optional(z.looseObject({ authorId: z.optional(UserId) })),
+});
+export type BoardElement = z.infer<typeof BoardElement>;
+
+const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
+const PointerPosition = z.object({ x: Coordinate, y: Coordinate });
+
+/** What a client sends to `/pub/board`. With elements it asks for a receipt: stored, or an ERROR. */
+export const BoardPayload = z.object({
+  roomId: RoomId,
+  /** The generation that the elements were drawn on: those of an earlier one are refused. */
+  generation: z.int(),
+  elements: z.array(BoardElement).check(z.maxLength(100)),
+  /** Where the pointer is on the board; null when it has left. Not stored. */
+  pointer: z.optional(z.nullable(PointerPosition)),
+});
+export type BoardPayload = z.input<typeof BoardPayload>;
+
+/** What a vote is about: emptying the board, or taking a version back. */
+export const BoardVote = z.object({
+  id: z.string(),
+  /** Null: the board is to be emptied. */
+  versionId: z.nullable(z.int()),
+  openedBy: UserId,
+  /** By the server's clock. */
+  endsAtMs: z.number(),
+  agreed: z.array(UserId),
+  refused: z.array(UserId),
+  /** How many must agree. */
+  needed: z.int(),
+});
+export type BoardVote = z.infer<typeof BoardVote>;
+
+/**
+ * What `/topic/board` delivers. `start` comes first: the client then asks `getBoard` for what it has not.
+ * `changes` and `replaced` count the board's number up by one each; who misses one asks `getBoard`.
+ */
+export const BoardMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('start'),
+    roomId: RoomId,
+    generation: z.int(),
+    number: z.int(),
+    vote: z.nullable(BoardVote),
+  }),
+  z.object({
+    kind: z.literal('changes'),
+    roomId: RoomId,
+    generation: z.int(),
+    number: z.int(),
+    elements: z.array(BoardElement),
+  }),
+  /** The board was emptied, or a version was taken back: a new generation, to be read whole. */
+  z.object({
+    kind: z.literal('replaced'),
+    roomId: RoomId,
+    generation: z.int(),
+    number: z.int(),
+    by: z.nullable(UserId),
+  }),
+  z.object({
+    kind: z.literal('pointers'),
+    roomId: RoomId,
+    pointers: z.array(z.object({ userId: UserId, at: z.nullable(PointerPosition) })),
+  }),
+  z.object({ kind: z.literal('vote'), roomId: RoomId, vote: z.nullable(BoardVote) }),
+]);
+export type BoardMessage = z.infer<typeof BoardMessage>;
+
+const room = z.object({ roomId: RoomId });
+
+export const getBoard = route({
+  method: 'GET',
+  path: '/api/study-rooms/:roomId/board',
+  summary: "The board of the caller's own room: all of it, or what changed after a number",
+  access: 'login',
+  params: room,
+  query: z.object({
+    /** The generation and number up to which the caller knows the board. */
+    generation: z.optional(z.int().check(z.gte(0))),
+    since: z.optional(z.int().check(z.gte(0))),
+  }),
+  reply: z.object({
+    generation: z.int(),
+    number: z.int(),
+    /** Whether `elements` are all there are: what the caller has beside them was deleted. */
+    isWhole: z.boolean(),
+    elements: z.array(BoardElement),
+  }),
+  errors: ['unauthorized', 'notInThisRoom'],
+  limit: 'board',
+});
