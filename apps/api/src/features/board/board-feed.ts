@@ -2,8 +2,8 @@ import type { BoardMessage, UserId } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { type Gathering, NumberedLog } from '../realtime/index.ts';
 import type { BoardContent } from './board.repository.ts';
+import type { BoardPosition } from './board-rows.ts';
 import type { StoredElement } from './merge-changes.ts';
-import type { BoardPosition } from './store-changes.ts';
 
 export type Pointer = Extract<BoardMessage, { kind: 'pointers' }>['pointers'][number];
 

@@ -2,7 +2,8 @@ import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isConnectionLost, retryConflict } from '../../platform/database/index.ts';
 import type { BoardRepository } from './board.repository.ts';
-import type { NewChanges, StoredChanges, StoreOutcome, StoreResult } from './store-changes.ts';
+import type { StoredChanges } from './board-rows.ts';
+import type { NewChanges, StoreOutcome, StoreResult } from './store-changes.ts';
 
 interface BoardWriterParts {
   readonly repository: Pick<BoardRepository, 'store'>;

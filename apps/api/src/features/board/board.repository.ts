@@ -3,14 +3,10 @@ import type { Database } from '../../platform/database/index.ts';
 import { isHostedRoom } from '../hosting/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import type { BoardTables } from './board.tables.ts';
+import type { BoardKey, BoardPosition } from './board-rows.ts';
 import type { StoredElement } from './merge-changes.ts';
-import {
-  type BoardKey,
-  type BoardPosition,
-  type NewChanges,
-  type StoreResult,
-  storeChanges,
-} from './store-changes.ts';
+import { type Replaceable, type Replaced, replaceElements } from './replace-elements.ts';
+import { type NewChanges, type StoreResult, storeChanges } from './store-changes.ts';
 
 /** A board behind a position: what changed since, or all of it. */
 export interface BoardContent extends BoardKey, BoardPosition {
@@ -97,12 +93,20 @@ export function createBoardRepository(database: Database) {
       return rows;
     },
 
-    /**
-     * Stores what several learners sent, in one transaction: the rows of the boards are locked in their
-     * order, so that two processes cannot block each other. The same sent twice changes nothing.
-     */
+    /** Stores what several learners sent. The same sent twice changes nothing the second time. */
     store(sent: readonly NewChanges[], now: Date): Promise<StoreResult> {
       return db.transaction().execute((transaction) => storeChanges(transaction, sent, now));
+    },
+
+    /** Replaces all elements of a board; null: it is of another generation already. */
+    replace(
+      board: Replaceable,
+      elements: readonly StoredElement[],
+      now: Date,
+    ): Promise<Replaced | null> {
+      return db
+        .transaction()
+        .execute((transaction) => replaceElements(transaction, board, elements, now));
     },
   };
 }

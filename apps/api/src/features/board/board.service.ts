@@ -23,12 +23,14 @@ import {
   type SeatWatch,
 } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import type { BoardRepository } from './board.repository.ts';
+import type { BoardContent, BoardRepository } from './board.repository.ts';
 import { readElement } from './board-element.ts';
 import { type BoardEvent, BoardFeed, type NumberedBoardEvent, type Pointer } from './board-feed.ts';
+import type { BoardPosition } from './board-rows.ts';
 import { createBoardWriter } from './board-writer.ts';
 import type { StoredElement } from './merge-changes.ts';
-import type { BoardPosition, NewChanges, StoreOutcome } from './store-changes.ts';
+import type { Replaceable } from './replace-elements.ts';
+import type { NewChanges, StoreOutcome } from './store-changes.ts';
 
 /** Elements are checked one by one, after the rest of what was sent. */
 const SentPayload = z.extend(BoardPayload, {
@@ -98,6 +100,32 @@ export class BoardService {
     };
   }
 
+  /** All elements of the board of a gathering, whoever made them; null: nobody has opened it. */
+  async readAll(gathering: Gathering): Promise<BoardContent | null> {
+    return this.#parts.repository.findContent(gathering, null);
+  }
+
+  /**
+   * Puts other elements, or none, in the place of all that a board has: a new generation, which everybody
+   * with the board open reads.
+   * @param board by its room and the generation that is to be replaced.
+   * @param by who did it; null: a vote.
+   * @returns the elements that were there until then.
+   * @throws ApiError `boardReplaced`, when the board is of another generation already.
+   */
+  async replace(
+    board: Replaceable,
+    elements: readonly StoredElement[],
+    by: UserId | null,
+  ): Promise<readonly StoredElement[]> {
+    const { repository, clock } = this.#parts;
+    const replaced = await repository.replace(board, elements, clock.now());
+    if (!replaced) throw new ApiError('boardReplaced');
+    const { before, ...event } = replaced;
+    this.#topic.publish(board.roomId, [{ kind: 'replaced', ...event, by }]);
+    return before;
+  }
+
   /** Repeated: asks the database for changes whose event was lost. */
   fillHoles(): Promise<void> {
     return this.#topic.fillHoles();
@@ -146,8 +174,7 @@ export class BoardService {
     return new BoardFeed({
       gathering,
       publish: (event) => {
-        const authors = event.kind === 'changes' ? event.elements.map((e) => e.authorId) : [];
-        this.#topic.deliver(roomId, toMessage(roomId, event), authors, (viewer) =>
+        this.#topic.deliver(roomId, toMessage(roomId, event), whomItShows(event), (viewer) =>
           toMessage(roomId, eventFor(event, pairs.of(viewer).apart)),
         );
       },
@@ -194,8 +221,16 @@ const visible = <Element extends StoredElement>(
   apart: ReadonlySet<UserId>,
 ) => elements.filter(({ authorId }) => !apart.has(authorId));
 
-const eventFor = (event: NumberedBoardEvent, apart: ReadonlySet<UserId>): NumberedBoardEvent =>
-  event.kind === 'changes' ? { ...event, elements: visible(event.elements, apart) } : event;
+function whomItShows(event: NumberedBoardEvent): readonly UserId[] {
+  if (event.kind === 'changes') return event.elements.map(({ authorId }) => authorId);
+  return event.by === null ? [] : [event.by];
+}
+
+/** An event as it is for who must not see some of those it shows. */
+function eventFor(event: NumberedBoardEvent, apart: ReadonlySet<UserId>): NumberedBoardEvent {
+  if (event.kind === 'changes') return { ...event, elements: visible(event.elements, apart) };
+  return event.by !== null && apart.has(event.by) ? { ...event, by: null } : event;
+}
 
 /** The JSON of elements is put together from what is stored, without reading it. */
 function toMessage(roomId: RoomId, event: NumberedBoardEvent): Message {

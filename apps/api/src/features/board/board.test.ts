@@ -484,6 +484,15 @@ describe('a full board', () => {
       where generation = ${generation}`.execute(app.database);
   }
 
+  it('has room for as much as was deleted with an account', async () => {
+    const one = await drawer();
+    await fill(one, BOARD_ELEMENTS_MAX, 100);
+    await sql`delete from board_element where id = 'filled-1'`.execute(app.database);
+    expect(await one.draw(newRectangle())).toBeDefined();
+    await one.draw(newRectangle());
+    expect(one.client.lastError).toBe('boardFull');
+  });
+
   it.each([
     ['elements', BOARD_ELEMENTS_MAX, 100],
     ['bytes', 128, BOARD_MAX_BYTES / 128],
