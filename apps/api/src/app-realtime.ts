@@ -52,6 +52,7 @@ const AWARD_TITLES_EVERY_MS = 20_000;
 const SWEEP_HOSTED_ROOMS_EVERY_MS = 10_000;
 const CHECK_CAMERAS_EVERY_MS = 10_000;
 const FORGET_HOSTED_ROOMS_EVERY_MS = 60 * 60_000;
+const FORGET_BOARDS_EVERY_MS = 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
 
 interface RealtimeParts {
@@ -233,6 +234,12 @@ function createBoard(parts: RealtimeParts, hub: RealtimeHub, seats: SeatWatch): 
     everyMs: FILL_HOLES_EVERY_MS,
     runs: 'process',
     run: () => board.fillHoles(),
+  });
+  jobs.add({
+    name: 'old boards',
+    everyMs: FORGET_BOARDS_EVERY_MS,
+    runs: 'site',
+    run: () => board.deleteOld(),
   });
   return board;
 }

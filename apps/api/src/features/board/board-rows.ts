@@ -1,5 +1,5 @@
 import type { RoomId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BoardTables } from './board.tables.ts';
 import type { BoardTotals, KnownElement, StoredElement } from './merge-changes.ts';
 
@@ -117,4 +117,23 @@ export async function putElements(
       version = excluded.version, version_nonce = excluded.version_nonce, number = excluded.number,
       is_deleted = excluded.is_deleted, json = excluded.json, bytes = excluded.bytes,
       changed_at = excluded.changed_at`.execute(db);
+}
+
+/**
+ * Forgets deleted elements of a board for good. Who knows the board only up to an earlier number reads all
+ * of it from then on.
+ * @param which SQL that chooses from `board_element`, of this board's deleted elements.
+ */
+export async function purgeDeleted(
+  db: BoardDb,
+  { roomId, epoch }: BoardKey,
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with purged as (
+      delete from board_element
+      where room_id = ${roomId} and epoch = ${epoch} and is_deleted and ${which} returning number
+    )
+    update board set purged_number = greatest(purged_number, (select max(number) from purged))
+    where room_id = ${roomId} and epoch = ${epoch} and exists (select from purged)`.execute(db);
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { isHostedRoom } from '../hosting/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import type { BoardTables } from './board.tables.ts';
-import type { BoardKey, BoardPosition } from './board-rows.ts';
+import { type BoardKey, type BoardPosition, lockBoards, purgeDeleted } from './board-rows.ts';
 import type { StoredElement } from './merge-changes.ts';
 import { type Replaceable, type Replaced, replaceElements } from './replace-elements.ts';
 import { type NewChanges, type StoreResult, storeChanges } from './store-changes.ts';
@@ -96,6 +96,31 @@ export function createBoardRepository(database: Database) {
     /** Stores what several learners sent. The same sent twice changes nothing the second time. */
     store(sent: readonly NewChanges[], now: Date): Promise<StoreResult> {
       return db.transaction().execute((transaction) => storeChanges(transaction, sent, now));
+    },
+
+    /** Forgets elements that were deleted before `until`. */
+    async purgeDeletedBefore(until: Date): Promise<void> {
+      const isOld = sql`is_deleted and changed_at < ${until}`;
+      const { rows } = await sql<BoardKey & { generation: number }>`
+        select room_id as "roomId", epoch, generation from board join (
+          select distinct room_id, epoch from board_element where ${isOld}
+        ) as asked using (room_id, epoch)`.execute(db);
+      for (const board of rows) {
+        await db.transaction().execute(async (transaction) => {
+          await lockBoards(transaction, [board.generation]);
+          await purgeDeleted(transaction, board, isOld);
+        });
+      }
+    },
+
+    /** Deletes the boards of gatherings that have ended, and of hosted rooms that are closed. */
+    async deleteEnded(): Promise<void> {
+      await sql`
+        delete from board using study_room as room
+        where room.id = board.room_id and case
+          when board.epoch = 0 then room.entry = 'closed' else board.epoch < room.epoch end`.execute(
+        db,
+      );
     },
 
     /** Replaces all elements of a board; null: it is of another generation already. */

@@ -37,6 +37,9 @@ const SentPayload = z.extend(BoardPayload, {
   elements: z.array(z.unknown()).check(z.maxLength(100)),
 });
 
+/** So long a browser may be away and still learn what was deleted, without reading the whole board. */
+const DELETED_KEPT_MS = 60 * 60_000;
+
 interface BoardParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
@@ -55,6 +58,8 @@ export class BoardService {
   readonly #topic: RoomTopic<BoardEvent, BoardFeed>;
   readonly #write: (changes: NewChanges) => Promise<StoreOutcome>;
   readonly #changes: ReturnType<Limits['local']>;
+  /** On which board each connection has a pointer. */
+  readonly #pointing = new Map<Session, RoomId>();
   #pointerMessages = 0;
 
   constructor(parts: BoardParts) {
@@ -74,6 +79,10 @@ export class BoardService {
       ...parts,
       onStored: ({ roomId, ...changes }) =>
         this.#topic.publish(roomId, [{ kind: 'changes', ...changes }]),
+    });
+    hub.onSessionEnd((session) => {
+      const roomId = this.#pointing.get(session);
+      if (roomId !== undefined) this.#point(session, roomId, null);
     });
     hub.addSendHandler(destinations.sendBoard, (session, frame, pathRoomId) =>
       this.#send(session, frame, pathRoomId),
@@ -131,6 +140,13 @@ export class BoardService {
     return this.#topic.fillHoles();
   }
 
+  /** Repeated: forgets what nobody can see any more. */
+  async deleteOld(): Promise<void> {
+    const { repository, clock } = this.#parts;
+    await repository.deleteEnded();
+    await repository.purgeDeletedBefore(new Date(clock.now().getTime() - DELETED_KEPT_MS));
+  }
+
   close(): void {
     this.#topic.close();
   }
@@ -143,15 +159,19 @@ export class BoardService {
     assertOwnRoom(pathRoomId, seat);
     if (!seat || roomId !== seat.roomId) throw new ApiError('notInThisRoom');
     if ((await waitMsOf(this.#changes.consume(userId))) > 0) throw new ApiError('boardTooFast');
-    if (pointer !== undefined) {
-      this.#topic.publish(roomId, [{ kind: 'pointer', userId, at: pointer }]);
-    }
+    if (pointer !== undefined) this.#point(session, roomId, pointer);
     if (sent.length === 0) return new Receipt([]);
     this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
     const elements = sent.map(readElement);
     const outcome = await this.#write({ gathering: seat, generation, senderId: userId, elements });
     if (outcome.kind !== 'merged') throw new ApiError(outcome.kind);
     return new Receipt([['number', String(outcome.number)]]);
+  }
+
+  #point(session: Session, roomId: RoomId, at: Pointer['at']): void {
+    if (at) this.#pointing.set(session, roomId);
+    else this.#pointing.delete(session);
+    this.#topic.publish(roomId, [{ kind: 'pointer', userId: session.principal.userId, at }]);
   }
 
   /** What the subscriber does not have yet they ask `getBoard` for. */

@@ -5,7 +5,9 @@ import {
   type BoardElement,
   type BoardMessage,
   boardRate,
+  closeHostedRoom,
   destinations,
+  openHostedRoom,
   type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -21,6 +23,7 @@ import {
 import type { Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { DELETED_MAX } from './store-changes.ts';
 
 let app: TestApp;
 const clients = openTestSite(
@@ -313,6 +316,105 @@ describe('a board', () => {
   });
 });
 
+describe('a board in a room with a host', () => {
+  async function hostedRoom() {
+    const learner = await app.newLearner();
+    const opened = await app.inject({
+      method: openHostedRoom.method,
+      url: openHostedRoom.path,
+      payload: {
+        ...{ name: 'TOEIC', goal: '', capacity: 4 },
+        ...{ isPublic: true, needsApproval: false, needsCamera: false },
+      },
+      headers: learner.headers,
+    });
+    const { roomId } = opened.json<{ roomId: RoomId }>();
+    await app.seat(learner, roomId);
+    return { learner, roomId };
+  }
+
+  it('stays when everybody has left, until the room is closed', async () => {
+    const { learner, roomId } = await hostedRoom();
+    const host = await openBoard(learner, await clients.connectAs(app, learner), roomId);
+    const drawn = newRectangle();
+    await host.draw(drawn);
+    await app.leave(learner);
+    await app.runJob('old boards');
+    await app.seat(learner, roomId);
+    const again = await openBoard(learner, await clients.connectAs(app, learner), roomId);
+    expect(again.received[0]?.body).toMatchObject({ generation: host.generation, number: 1 });
+    expect((await read(again)).elements).toMatchObject([{ id: drawn.id }]);
+    await again.draw(newRectangle());
+    await vi.waitFor(() => expect(changesOf(again.received).at(-1)?.number).toBe(2));
+    await app.inject({
+      method: closeHostedRoom.method,
+      url: closeHostedRoom.path.replace(':roomId', String(roomId)),
+      headers: learner.headers,
+    });
+    await app.runJob('old boards');
+    expect(await storedBoards()).toEqual([]);
+  });
+});
+
+const storedBoards = async () => {
+  const { rows } = await sql<{ generation: number }>`
+    select generation from board union all select generation from board_element
+    join board using (room_id, epoch)`.execute(app.database);
+  return rows.map(({ generation }) => generation);
+};
+
+describe('what is old', () => {
+  it('the board of a gathering that has ended, with all that was drawn, is deleted', async () => {
+    const [one, other] = [await drawer(await app.openRoom()), await drawer(await app.openRoom())];
+    await Promise.all([one.draw(newRectangle()), other.draw(newRectangle())]);
+    await app.leave(one.learner);
+    await app.runJob('old boards');
+    expect(await storedBoards()).toEqual([other.generation, other.generation]);
+  });
+
+  it('a deleted element is forgotten after an hour: who missed it reads the whole board', async () => {
+    const one = await drawer();
+    const [kept, gone] = [newRectangle(), newRectangle()];
+    await one.draw(kept, gone);
+    await one.draw(changed(gone, { isDeleted: true }));
+    await one.draw(changed(kept, { x: 1 }));
+    const ask = async (since: string) =>
+      readBoard(app, await app.renew(one.learner), one.roomId, {
+        ...{ generation: String(one.generation), since },
+      });
+    app.clock.advance(59 * 60_000);
+    await app.runJob('old boards');
+    const missed = await ask('1');
+    expect(missed).toMatchObject({ isWhole: false, number: 3 });
+    expect(missed.elements).toMatchObject([{ id: gone.id, isDeleted: true }, { id: kept.id }]);
+    app.clock.advance(2 * 60_000);
+    await app.runJob('old boards');
+    const whole = await ask('1');
+    expect(whole).toMatchObject({ isWhole: true, number: 3 });
+    expect(whole.elements).toMatchObject([{ id: kept.id, x: 1 }]);
+    expect(await ask('2')).toMatchObject({ isWhole: false, number: 3 });
+  });
+
+  it('of many deleted elements the last are remembered', async () => {
+    const one = await drawer();
+    const json = JSON.stringify({ id: 'gone', type: 'line', isDeleted: true });
+    await sql`
+      insert into board_element
+      select room_id, epoch, 'gone-' || n, 1, 1, n, true, ${one.learner.userId}, ${json}, 50,
+             ${app.clock.now()}
+      from board cross join generate_series(1, ${DELETED_MAX}) as n`.execute(app.database);
+    await sql`update board set number = ${DELETED_MAX}`.execute(app.database);
+    await one.draw(newRectangle({ isDeleted: true }));
+    const { rows } = await sql`select count(*)::integer as count, min(number) as first
+      from board_element`.execute(app.database);
+    expect(rows).toEqual([{ count: DELETED_MAX, first: 2 }]);
+    expect(await read(one, { generation: String(one.generation), since: '0' })).toMatchObject({
+      isWhole: true,
+      elements: [],
+    });
+  });
+});
+
 describe('a pointer', () => {
   it('reaches the others, not its owner, and is not stored', async () => {
     const [one, other] = [await drawer(), await drawer()];
@@ -334,6 +436,10 @@ describe('a pointer', () => {
     expect(one.client.lastError).toBe('invalidRequest');
     expect(pointersAt(one)).toEqual([]);
     expect(await read(one)).toMatchObject({ number: 0 });
+    await point({ x: 5, y: 5 });
+    await vi.waitFor(() => expect(pointersAt(other).at(-1)).toMatchObject([{ at: { x: 5 } }]));
+    one.client.cut();
+    await vi.waitFor(() => expect(pointersAt(other).at(-1)).toEqual([{ userId, at: null }]));
   });
 });
 

@@ -1,3 +1,5 @@
+import { BOARD_ELEMENTS_MAX } from '@mogakgong/contract';
+import { sql } from 'kysely';
 import type { Gathering } from '../realtime/index.ts';
 import {
   type BoardDb,
@@ -7,6 +9,7 @@ import {
   keyOf,
   type LockedBoard,
   lockBoards,
+  purgeDeleted,
   putElements,
   type StoredChanges,
   updateBoards,
@@ -43,6 +46,8 @@ interface MergedBoard {
   readonly changes: readonly StoredChanges[];
 }
 
+/** Deleted elements that a board remembers: without a bound, a client that makes and deletes fills the disk. */
+export const DELETED_MAX = 2 * BOARD_ELEMENTS_MAX;
 /** Bytes of the elements that one message delivers, unless a single one has more. */
 const MESSAGE_MAX_BYTES = 64 * 1024;
 
@@ -78,9 +83,21 @@ export async function storeChanges(
       now,
     );
     await putElements(db, stored, now);
+    for (const { board, changes } of changed) {
+      if (changes.some(({ elements }) => elements.some(({ isDeleted }) => isDeleted))) {
+        await purgeDeleted(db, board, isTooOld(board));
+      }
+    }
   }
   return { outcomes: sent.map((change) => outcomes.get(change) as StoreOutcome), stored };
 }
+
+/** SQL for "more than enough were deleted after this one". */
+const isTooOld = ({ roomId, epoch }: BoardKey) => sql`
+  number <= (
+    select number from board_element where room_id = ${roomId} and epoch = ${epoch} and is_deleted
+    order by number desc offset ${DELETED_MAX} limit 1
+  )`;
 
 /** A generation belongs to one board only: who names one of another room or gathering finds none. */
 function isFor({ generation, gathering }: NewChanges, board: LockedBoard): boolean {

@@ -64,9 +64,9 @@ interface RealtimeHubOptions {
   readonly logger: Logger;
 }
 
-/** 20 frames a second with the burst that opening a room needs (design §4). */
-const FRAMES_PER_SECOND = 20;
-const FRAME_BURST = 40;
+/** 20 changes of a board a second, and what else a room needs; the burst is that of opening one (decision 070). */
+const FRAMES_PER_SECOND = 30;
+const FRAME_BURST = 60;
 /** Twice the destinations there are: each subscription of a learner multiplies what others say. */
 const SUBSCRIPTIONS = 8;
 /** Connections close over this long when the process stops, so that not all come back at once. */

@@ -152,8 +152,8 @@ describe('a connection is closed with an ERROR', () => {
     ['a frame above 16 KB', [['x'.repeat(16 * 1024), {}]], 'frame larger than 16384 bytes'],
     ['more than 64 headers', [['x', manyHeaders]], 'too many headers'],
     [
-      '40 frames at once and more',
-      Array.from({ length: 80 }, () => ['x', {}]),
+      '60 frames at once and more',
+      Array.from({ length: 120 }, () => ['x', {}]),
       'too many frames a second',
     ],
   ] as const satisfies [string, (readonly [string, Record<string, string>])[], string][])(
