@@ -3,6 +3,26 @@ import { defineConfig } from '@playwright/test';
 /** Found on the system or installed by scripts/test.mjs. */
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
+/** What Playwright switches off itself: the switch below takes the place of its own. */
+const SWITCHED_OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/** Chromium's address bar loads 350 scripts for its suggestions in each window: as much work as our own pages. */
+const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 export default defineConfig({
   testDir: './journeys',
   globalSetup: './support/stack.ts',
@@ -30,6 +50,7 @@ export default defineConfig({
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
         '--disable-background-networking',
+        `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR_PAGES]}`,
       ],
     },
   },
