@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { changed, newRectangle, openBoard, readBoard } from '../../../test/drawings.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
+import { createPostgresProxy, type PostgresProxy } from '../../../test/postgres-proxy.ts';
+import { createTestClients } from '../../../test/stomp-client.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { systemClock } from '../../platform/clock/index.ts';
+import { createBoardRepository } from './board.repository.ts';
+import { createBoardWriter } from './board-writer.ts';
+
+let app: TestApp;
+/** Another process, whose network to the database can be cut. */
+let other: TestApp;
+let proxy: PostgresProxy;
+const clients = createTestClients();
+beforeAll(async () => {
+  app = await createTestApp();
+  proxy = await createPostgresProxy(inject('postgres'));
+  const databaseOptions = { connection: proxy.connection };
+  other = await createTestApp({ besides: app, databaseOptions });
+  await other.listen();
+});
+afterEach(async () => {
+  proxy.restore();
+  await clients.closeAll();
+});
+afterAll(async () => {
+  await other.close();
+  await proxy.close();
+  await app.close();
+});
+
+async function drawer() {
+  const learner = await app.newLearner();
+  const roomId = await app.seat(learner, await app.openRoom());
+  return openBoard(learner, await clients.connectAs(other, learner), roomId);
+}
+
+it('what is drawn while the connection to the database breaks is stored once', async () => {
+  const one = await drawer();
+  const rectangle = newRectangle();
+  await one.draw(rectangle);
+  const moved = changed(rectangle, { x: 7 });
+  const sending = await app.database.transaction().execute(async (transaction) => {
+    await sql`select from board for update`.execute(transaction);
+    const drawing = one.draw(moved);
+    await untilLocked(app.database, 1, 'from board');
+    proxy.cut();
+    proxy.restore();
+    return { drawing };
+  });
+  expect((await sending.drawing)?.headers.number).toBe('2');
+  expect(await readBoard(app, one.learner, one.roomId)).toMatchObject({
+    ...{ number: 2, elements: [{ id: rectangle.id, x: 7 }] },
+  });
+});
+
+it('a failure that lasts is answered with an error, and what is sent again is stored', async () => {
+  const one = await drawer();
+  const rectangle = newRectangle();
+  proxy.cut();
+  expect(await one.draw(rectangle)).toBeUndefined();
+  expect(one.client.errors).not.toEqual([]);
+  proxy.restore();
+  const again = await openBoard(
+    one.learner,
+    await clients.connectAs(other, one.learner),
+    one.roomId,
+  );
+  expect(await again.draw(rectangle)).toBeDefined();
+  expect(await readBoard(app, one.learner, one.roomId)).toMatchObject({
+    ...{ number: 1, elements: [{ id: rectangle.id }] },
+  });
+});
+
+it('what was committed without an answer is acknowledged, and delivered from the rows', async () => {
+  const one = await drawer();
+  const repository = createBoardRepository(app.database);
+  let tries = 0;
+  const write = createBoardWriter({
+    repository: {
+      async store(sent, now) {
+        tries += 1;
+        const result = await repository.store(sent, now);
+        if (tries === 1) throw new Error('Connection terminated unexpectedly');
+        return result;
+      },
+    },
+    clock: systemClock,
+    onStored: () => undefined,
+  });
+  const { id, version, versionNonce } = newRectangle();
+  const json = JSON.stringify({ id, type: 'line', version, versionNonce, isDeleted: true });
+  const outcome = await write({
+    gathering: { roomId: one.roomId, epoch: 1 },
+    generation: one.generation,
+    senderId: one.learner.userId,
+    elements: [{ id, version, versionNonce, isDeleted: true, json }],
+  });
+  expect([tries, outcome]).toEqual([2, { kind: 'merged', number: 1 }]);
+  await other.runJob('holes in boards');
+  await vi.waitFor(() => expect(one.received.at(-1)?.body).toMatchObject({ number: 1 }));
+  expect(one.received.at(-1)?.body.elements).toMatchObject([{ id, isDeleted: true }]);
+});
