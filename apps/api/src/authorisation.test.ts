@@ -287,6 +287,7 @@ const routesOfRoles: Readonly<Record<GrantedRole, readonly RouteName[]>> = {
     'getCases',
     'getCase',
     'getReportStill',
+    'getReportBoard',
     'claimCase',
     'releaseCase',
     'decideCase',

@@ -181,6 +181,7 @@ export const sampleRequests: SampleRequests = {
   getOwnReports: nothing,
   getCases: () => ({ query: { filter: 'open' as const } }),
   getCase: ofCase,
+  getReportBoard: () => ({ params: { reportId: 1 as ReportId } }),
   getReportStill: () => ({ params: { reportId: 1 as ReportId } }),
   claimCase: ofCase,
   releaseCase: ofCase,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { NamedAccount } from './audit.ts';
+import { BoardElement } from './board.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';
@@ -66,6 +67,8 @@ const CaseReport = z.object({
   createdAtMs: Timestamp,
   weight: z.number(),
   hasStill: z.boolean(),
+  /** Whether `getReportBoard` has the whiteboard as it was. */
+  hasBoard: z.boolean(),
   messages: z.array(
     z.object({ senderId: UserId, nickname: z.string(), content: z.string(), sentAtMs: Timestamp }),
   ),
@@ -165,6 +168,21 @@ export const getReportStill = route({
   reply: z.file(),
   replyType: 'image/webp',
   errors: [...caseErrors, 'stillNotFound'],
+  limit: 'moderation',
+});
+
+export const getReportBoard = route({
+  method: 'GET',
+  path: '/api/moderation/reports/:reportId/board',
+  summary: 'The whiteboard as it was when somebody was reported, with the names of who drew',
+  access: 'moderator',
+  params: z.object({ reportId: ReportId }),
+  reply: z.object({
+    reportedId: UserId,
+    authors: z.array(z.object({ userId: UserId, nickname: z.string() })),
+    elements: z.array(BoardElement),
+  }),
+  errors: [...caseErrors, 'notFound'],
   limit: 'moderation',
 });
 

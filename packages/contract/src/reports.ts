@@ -26,6 +26,8 @@ export const createReport = route({
     reportedId: UserId,
     reason: ReportReason,
     description: z.optional(z.string().check(z.maxLength(REPORT_DESCRIPTION_MAX_LENGTH))),
+    /** Whether the whiteboard of the room, as it is now, goes with the report. */
+    withBoard: z.optional(z.boolean()),
   }),
   reply: z.object({ reportId: ReportId }),
   errors: ['unauthorized', 'cannotReportYourself', 'reportedNotThere', 'alreadyReported'],

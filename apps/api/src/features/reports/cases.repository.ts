@@ -1,4 +1,5 @@
 import {
+  type BoardElement,
   CASE_CLAIM_MS,
   CASE_REPORTS_MAX,
   CASES_PAGE,
@@ -16,7 +17,12 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { userCards } from '../users/index.ts';
-import type { EvidenceMessage, EvidenceStatus, ReportsTables } from './reports.tables.ts';
+import type {
+  BoardAuthor,
+  EvidenceMessage,
+  EvidenceStatus,
+  ReportsTables,
+} from './reports.tables.ts';
 
 /** A case with the names of those it concerns, as its moderator may see it. */
 export interface CaseRow {
@@ -53,8 +59,16 @@ export interface CaseReportRow {
   readonly createdAt: Date;
   readonly weight: number;
   readonly hasStill: boolean;
+  readonly hasBoard: boolean;
   readonly messages: readonly EvidenceMessage[];
   readonly statuses: readonly EvidenceStatus[];
+}
+
+/** The whiteboard that is kept with a report. */
+interface ReportedBoard {
+  readonly caseId: CaseId;
+  readonly elements: BoardElement[] | null;
+  readonly authors: BoardAuthor[] | null;
 }
 
 /** Obscene pictures do harm at once: such a report counts as this many others in the order of the queue. */
@@ -135,6 +149,7 @@ export function createCasesRepository(database: Database) {
         select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,
                description, room_id as "roomId", created_at as "createdAt", weight::float8,
                exists (select from report_still where report_id = report.id) as "hasStill",
+               exists (select from report_board where report_id = report.id) as "hasBoard",
                messages, statuses
         from (
           select * from report where case_id = ${caseId}
@@ -168,6 +183,15 @@ export function createCasesRepository(database: Database) {
       const { rows } = await sql<{ caseId: CaseId; image: Buffer | null }>`
         select case_id as "caseId", image
         from report left join report_still on report_still.report_id = report.id
+        where report.id = ${reportId}`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    /** The board of a report, null where it has none, and the case it belongs to. */
+    async findBoard(reportId: ReportId): Promise<ReportedBoard | null> {
+      const { rows } = await sql<ReportedBoard>`
+        select case_id as "caseId", elements, authors
+        from report left join report_board on report_board.report_id = report.id
         where report.id = ${reportId}`.execute(db);
       return rows[0] ?? null;
     },

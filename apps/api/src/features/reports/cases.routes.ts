@@ -6,6 +6,7 @@ import {
   getAppeals,
   getCase,
   getCases,
+  getReportBoard,
   getReportStill,
   liftSanction,
   releaseCase,
@@ -21,6 +22,7 @@ export function serveCases(http: HttpServer, cases: CasesService, decisions: Cas
   http.serve(getReportStill, async ({ caller, params }) =>
     Readable.from([await cases.getStill(caller, params.reportId)]),
   );
+  http.serve(getReportBoard, ({ caller, params }) => cases.getBoard(caller, params.reportId));
   http.serve(claimCase, ({ caller, params }) => cases.claim(caller, params.caseId));
   http.serve(releaseCase, ({ caller, params }) => cases.release(caller, params.caseId));
   http.serve(decideCase, ({ caller, params, body }) =>

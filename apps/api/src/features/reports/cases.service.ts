@@ -7,6 +7,7 @@ import {
   type CaseReport,
   type CaseSummary,
   type getCases,
+  type getReportBoard,
   type NamedAccount,
   type ReportId,
   type RoomId,
@@ -58,6 +59,7 @@ const toReport = (row: CaseReportRow): CaseReport => ({
   createdAtMs: row.createdAt.getTime(),
   weight: row.weight,
   hasStill: row.hasStill,
+  hasBoard: row.hasBoard,
   messages: row.messages.map(({ sentAt, ...message }) => ({
     ...message,
     sentAtMs: Date.parse(sentAt),
@@ -101,6 +103,7 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
   return {
     find,
     detail,
+    ...createAttachments(repository, find),
 
     async list(
       moderator: Moderator,
@@ -122,17 +125,6 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return detail(row);
     },
 
-    /** @throws ApiError `stillNotFound`, and as `find`, also for no report. */
-    async getStill(moderator: Moderator, reportId: ReportId): Promise<Buffer> {
-      const still = await repository.findStill(reportId);
-      // As for a report about the caller, who must not know of it.
-      if (!still) throw new ApiError('caseNotFound');
-      const { reportedId } = await find(moderator, still.caseId);
-      if (!still.image) throw new ApiError('stillNotFound');
-      await repository.recordReading(moderator, still.caseId, reportedId);
-      return still.image;
-    },
-
     /** @throws ApiError `caseClaimed`, `caseDecided` or `caseOfReporter`, and as `find`. */
     async claim(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
       const { isReporter } = await find(moderator, caseId);
@@ -149,6 +141,39 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       await repository.recordReading(moderator, caseId, reportedId);
       await repository.release(moderator, caseId);
       return detail(await find(moderator, caseId));
+    },
+  };
+}
+
+/** What came with a report, shown one by one. @param find refuses who must not see a case. */
+function createAttachments(
+  repository: CasesRepository,
+  find: (moderator: Moderator, caseId: CaseId) => Promise<CaseRow>,
+) {
+  return {
+    /** @throws ApiError `stillNotFound`, and as `find`, also for no report. */
+    async getStill(moderator: Moderator, reportId: ReportId): Promise<Buffer> {
+      const still = await repository.findStill(reportId);
+      // As for a report about the caller, who must not know of it.
+      if (!still) throw new ApiError('caseNotFound');
+      const { reportedId } = await find(moderator, still.caseId);
+      if (!still.image) throw new ApiError('stillNotFound');
+      await repository.recordReading(moderator, still.caseId, reportedId);
+      return still.image;
+    },
+
+    /** @throws ApiError `notFound`, and as `find`, also for no report. */
+    async getBoard(
+      moderator: Moderator,
+      reportId: ReportId,
+    ): Promise<RouteReply<typeof getReportBoard>> {
+      const board = await repository.findBoard(reportId);
+      if (!board) throw new ApiError('caseNotFound');
+      const { reportedId } = await find(moderator, board.caseId);
+      const { elements, authors } = board;
+      if (!elements || !authors) throw new ApiError('notFound');
+      await repository.recordReading(moderator, board.caseId, reportedId);
+      return { reportedId, authors, elements };
     },
   };
 }

@@ -144,6 +144,7 @@ describe('a case', () => {
         createdAtMs: expect.any(Number),
         weight: expect.any(Number),
         hasStill: false,
+        hasBoard: false,
         messages: [
           {
             senderId: reported.userId,

@@ -83,3 +83,25 @@ export function evidenceOf(together: Together): RawBuilder<unknown> {
       ) as present
     )`;
 }
+
+/**
+ * SQL for the board that the two had, as it is now: elements and authors, as `report_board` has them; both
+ * null where there is none. A board that changed after the reporter had left shows what was not changed.
+ * Behind `evidenceOf`.
+ */
+export function boardOf({ roomId }: Together): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(drawn.element order by drawn.number) as elements, (
+      select jsonb_agg(jsonb_build_object('userId', id, 'nickname', nickname) order by id)
+      from users where id = any (array_agg(drawn.author_id))
+    ) as authors
+    from (
+      select number, author_id, json::jsonb || jsonb_build_object(
+               'customData', jsonb_build_object('authorId', author_id)) as element
+      from board_element cross join shared
+      -- 0: the one board of a hosted room.
+      where room_id = ${roomId} and epoch in (0, (select epoch from gathering)) and not is_deleted
+        and changed_at <= coalesce(shared.left_at, 'infinity')
+    ) as drawn
+  )`;
+}

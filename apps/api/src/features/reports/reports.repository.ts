@@ -1,7 +1,7 @@
 import type { ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { evidenceOf } from './evidence.ts';
+import { boardOf, evidenceOf } from './evidence.ts';
 import type { ReporterRecord } from './report-weight.ts';
 import { DISMISS, type ReportsTables } from './reports.tables.ts';
 
@@ -11,6 +11,7 @@ export interface NewReport {
   readonly roomId: RoomId;
   readonly reason: ReportReason;
   readonly description: string;
+  readonly withBoard: boolean;
   /** 0 to 1. */
   readonly weight: number;
 }
@@ -135,6 +136,15 @@ export function createReportsRepository(database: Database) {
           reporter_id = nullif(reporter_id, ${userId})
         where reporter_id = ${userId} or messages @> ${JSON.stringify([sender])}
            or statuses @> ${JSON.stringify([present])}`.execute(db);
+      await sql`
+        update report_board set
+          elements = (
+            select coalesce(json_agg(element order by place), '[]')
+            from json_array_elements(elements) with ordinality as drawn (element, place)
+            where (element #>> '{customData,authorId}')::bigint <> ${userId}
+          ),
+          authors = ${withoutLearner(sql`authors`, 'userId', userId)}
+        where authors @> ${JSON.stringify([present])}`.execute(db);
     },
 
     /** Deletes what was reported before `until`, with cases about which nothing else was. */
@@ -143,12 +153,15 @@ export function createReportsRepository(database: Database) {
       await sql`delete from report where created_at < ${until}`.execute(db);
     },
 
-    async deleteStillsDecidedBefore(until: Date): Promise<void> {
-      await sql`
-        delete from report_still where report_id in (
-          select report.id from report join report_case on report_case.id = report.case_id
-          where report_case.decided_at < ${until}
-        )`.execute(db);
+    /** Deletes the stills and boards of cases that were decided before `until`. */
+    async deletePicturesDecidedBefore(until: Date): Promise<void> {
+      for (const table of ['report_still', 'report_board']) {
+        await sql`
+          delete from ${sql.table(table)} where report_id in (
+            select report.id from report join report_case on report_case.id = report.case_id
+            where report_case.decided_at < ${until}
+          )`.execute(db);
+      }
     },
   };
 }
@@ -169,11 +182,12 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
  * of an obscene picture takes the place of one with another reason, because it may lead to first aid.
  */
 function insertReport(report: NewReport, now: Date) {
-  const { reporterId, reportedId, roomId, reason, description, weight } = report;
+  const { reporterId, reportedId, roomId, reason, description, withBoard, weight } = report;
+  const together = { reporterId, reportedId, roomId, now };
   const isWorse = (former: RawBuilder<unknown>) =>
     sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
   return sql<InsertedReport>`
-    with ${evidenceOf({ reporterId, reportedId, roomId, now })},
+    with ${evidenceOf(together)},
     undecided as (
       insert into report_case (reported_id, opened_at, last_report_at)
       select ${reportedId}, ${now}, ${now} from shared
@@ -197,6 +211,14 @@ function insertReport(report: NewReport, now: Date) {
         messages = excluded.messages, statuses = excluded.statuses
       where ${isWorse(sql`report.reason`)}
       returning id
+    ),
+    kept_board as (
+      insert into report_board (report_id, taken_at, elements, authors)
+      select stored.id, ${now}, elements, authors
+      from stored cross join lateral ${boardOf(together)} as board
+      where ${withBoard} and elements is not null
+      on conflict (report_id) do update set
+        taken_at = excluded.taken_at, elements = excluded.elements, authors = excluded.authors
     )
     select exists (select from shared) as "wasTogether", (select id from stored) as "reportId",
            (select id from undecided) as "caseId"`;

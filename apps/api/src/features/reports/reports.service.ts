@@ -19,9 +19,9 @@ import type { OwnReportRow, ReportsRepository } from './reports.repository.ts';
 import { DISMISS } from './reports.tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a report is kept, and a still after the decision: the same as in the privacy policy. */
+/** How long a report is kept, and a still or a board after the decision: the same as in the privacy policy. */
 const REPORT_KEPT_MS = 365 * DAY_MS;
-const STILL_KEPT_MS = 30 * DAY_MS;
+const PICTURES_KEPT_MS = 30 * DAY_MS;
 /** A still is added within this time: the page sends it by itself after the report. */
 const STILL_WITHIN_MS = 5 * 60_000;
 
@@ -47,7 +47,7 @@ export function createReportsService(parts: ReportsParts) {
 
   return {
     /**
-     * Stores a report with the conversation and who was there.
+     * Stores a report with the conversation, who was there and, if asked for, the whiteboard.
      * @throws ApiError `cannotReportYourself`, `reportedNotThere` or `alreadyReported`.
      */
     async report(reporterId: UserId, request: ReportRequest): Promise<ReportId> {
@@ -56,7 +56,8 @@ export function createReportsService(parts: ReportsParts) {
       const now = clock.now();
       const weight = reportWeight(await repository.findReporter(reporterId, now));
       const description = reportDescription(request.description);
-      const report = { reporterId, reportedId, roomId, reason, description, weight };
+      const { withBoard = false } = request;
+      const report = { reporterId, reportedId, roomId, reason, description, withBoard, weight };
       const stored = await repository.store(report, now, (transaction, caseId) =>
         giveFirstAid(transaction, sanctions, report, caseId),
       );
@@ -103,10 +104,10 @@ export function createReportsService(parts: ReportsParts) {
     /** Before an account is deleted: takes the learner from the reports of others, and from their own. */
     forget: (userId: UserId) => repository.forget(userId),
 
-    /** Repeated: deletes reports after a year, and stills 30 days after the decision. */
+    /** Repeated: deletes reports after a year, stills and boards 30 days after the decision. */
     async deleteOld(): Promise<void> {
       const nowMs = clock.now().getTime();
-      await repository.deleteStillsDecidedBefore(new Date(nowMs - STILL_KEPT_MS));
+      await repository.deletePicturesDecidedBefore(new Date(nowMs - PICTURES_KEPT_MS));
       await repository.deleteReportedBefore(new Date(nowMs - REPORT_KEPT_MS));
     },
   };

@@ -1,4 +1,4 @@
-import type { ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
+import type { BoardElement, ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
 import type { Generated } from 'kysely';
 
 /** A chat message in the evidence of a report, as it was then. */
@@ -18,6 +18,12 @@ export interface EvidenceStatus {
   /** Since when, and when they left, if they had: ISO 8601. */
   readonly since: string;
   readonly leftAt: string | null;
+}
+
+/** Who drew on a board in the evidence of a report, with their name of then. */
+export interface BoardAuthor {
+  readonly userId: UserId;
+  readonly nickname: string;
 }
 
 /** The decision that finds no violation; every other one is the kind of a sanction. */
@@ -50,6 +56,12 @@ export type ReportsTables = {
     weight: number;
     messages: readonly EvidenceMessage[];
     statuses: readonly EvidenceStatus[];
+  };
+  report_board: {
+    report_id: ReportId;
+    taken_at: Date;
+    elements: readonly BoardElement[];
+    authors: readonly BoardAuthor[];
   };
   report_still: {
     report_id: ReportId;
