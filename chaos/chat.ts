@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createTokenMaker, seatLearners } from '../bench/support/product.ts';
+import { createRandom } from '../bench/support/random.ts';
 import { Chatter } from './support/chatter.ts';
 import { startFaults } from './support/faults.ts';
 import { measureLateLeaves } from './support/late-leavers.ts';
-import { createRandom } from './support/random.ts';
 import { runChaos } from './support/run-chaos.ts';
 import type { Site } from './support/site.ts';
 import { isFlawless, judge, type StoredText } from './support/verdict.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createTokenMaker, seatLearners } from '../bench/support/product.ts';
+import { createRandom } from '../bench/support/random.ts';
 import { Chatter } from './support/chatter.ts';
 import { Eavesdropper } from './support/eavesdropper.ts';
-import { createRandom } from './support/random.ts';
 import { runChaos } from './support/run-chaos.ts';
 import type { Site } from './support/site.ts';
 import { Wanderer } from './support/wanderer.ts';

@@ -1,3 +1,4 @@
+import { answerRequests } from '../support/generator.ts';
 import { Fleet, type FleetSpec } from './fleet.ts';
 
 /** What the process that makes the load can be asked; one answer each. */
@@ -9,8 +10,6 @@ export type LoadRequest =
   | { readonly do: 'stall' | 'resume' }
   | { readonly do: 'count' }
   | { readonly do: 'close' };
-
-export type LoadAnswer = { readonly result: unknown } | { readonly error: string };
 
 let fleet: Fleet | undefined;
 
@@ -29,12 +28,4 @@ async function carryOut(request: LoadRequest): Promise<unknown> {
   return fleet.close();
 }
 
-const answer = (message: LoadAnswer) => process.send?.(message);
-process.on('message', (request: LoadRequest) => {
-  carryOut(request).then(
-    (result) => answer({ result }),
-    (error: unknown) => answer({ error: String(error) }),
-  );
-});
-process.on('uncaughtException', (error) => answer({ error: error.stack ?? String(error) }));
-process.on('disconnect', () => process.exit());
+answerRequests(carryOut);

@@ -6,7 +6,7 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import type { Random } from './random.ts';
+import type { Random } from '../../bench/support/random.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
 interface ChatterOptions {

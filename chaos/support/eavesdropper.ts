@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RoomId } from '@mogakgong/contract';
 import type { SeatedLearner } from '../../bench/support/product.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../bench/support/random.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
 interface EavesdropperOptions {

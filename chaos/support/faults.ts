@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../../bench/support/random.ts';
 import { untilServing } from '../../test/connect-to-process.ts';
 import { apiPids } from '../../test/running-stack.ts';
-import type { Random } from './random.ts';
 import { PROCESSES, type Site } from './site.ts';
 
 export interface FaultCounts {

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChatMessage } from '@mogakgong/contract';
 import type { SeatedLearner } from '../../bench/support/product.ts';
+import type { Random } from '../../bench/support/random.ts';
 import { askProcess, connectToProcess, untilServing } from '../../test/connect-to-process.ts';
 import type { RunningStack } from '../../test/running-stack.ts';
-import type { Random } from './random.ts';
 import { PROCESSES, type Site } from './site.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
