@@ -55,6 +55,7 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
     const draft = {
       ...{ userId, roomId, reason },
       ...(reason === 'other' && { description: written || t('other.default') }),
+      withBoard: given.has('withBoard'),
       still: given.has('withStill') ? still : null,
     };
     try {
@@ -91,6 +92,15 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
         />
         {reason === 'other' && <Description />}
         {still && <StillChoice still={still} name={name} />}
+        <Checkbox
+          name="withBoard"
+          label={
+            <>
+              <span className="block font-semibold">{t('board.label')}</span>
+              <span className="block text-caption text-ink-soft">{t('board.what')}</span>
+            </>
+          }
+        />
         <p className="text-caption text-ink-soft">{t('evidence')}</p>
         <FormError text={failure ?? undefined} />
       </form>

@@ -23,6 +23,8 @@ export interface ReportDraft {
   readonly roomId: RoomId;
   readonly reason: ShownReason;
   readonly description?: string;
+  /** Whether the whiteboard goes with it, as the server has it. */
+  readonly withBoard: boolean;
   /** What the learner agreed to send along. */
   readonly still: HTMLCanvasElement | null;
 }
@@ -37,10 +39,14 @@ export function reportedId(userId: number): UserId | null {
  * @returns whether everything was sent.
  */
 export async function sendReport(draft: ReportDraft): Promise<boolean> {
-  const { userId, roomId, reason, description, still } = draft;
+  const { userId, roomId, reason, description, withBoard, still } = draft;
   const body = { roomId, reportedId: userId, reason: shownReasons[reason] };
   const { reportId } = await call(createReport, {
-    body: { ...body, ...(description !== undefined && { description }) },
+    body: {
+      ...body,
+      ...(description !== undefined && { description }),
+      ...(withBoard && { withBoard }),
+    },
   });
   if (still === null) return true;
   try {

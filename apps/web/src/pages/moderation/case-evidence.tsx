@@ -4,9 +4,12 @@ import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
 import { Badge, Part, Person, Reasons, useMoments } from './parts.tsx';
+
+const BoardEvidence = onDemand(async () => (await import('./board-evidence.tsx')).BoardEvidence);
 
 /** The reports that count most, with what was kept with each. */
 export function Evidence({ detail }: { readonly detail: CaseDetail }) {
@@ -28,6 +31,7 @@ export function Evidence({ detail }: { readonly detail: CaseDetail }) {
           >
             <ReportHead report={report} />
             {report.hasStill && <Still reportId={report.reportId} />}
+            {report.hasBoard && <Board reportId={report.reportId} />}
             <Conversation report={report} reportedId={reportedId} isOpen={index === 0} />
             <Present report={report} reportedId={reportedId} />
           </li>
@@ -86,6 +90,20 @@ function Still({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
     <p>
       <Button size="small" loading={isRunning} onClick={() => run()}>
         {t('evidence.showStill')}
+      </Button>
+    </p>
+  );
+}
+
+/** Shown on a press, like a still; what shows it is downloaded then. */
+function Board({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
+  const { t } = useTranslation(moderationTexts);
+  const [isShown, setIsShown] = useState(false);
+  if (isShown) return <BoardEvidence reportId={reportId} />;
+  return (
+    <p>
+      <Button size="small" onClick={() => setIsShown(true)}>
+        {t('evidence.showBoard')}
       </Button>
     </p>
   );

@@ -48,6 +48,7 @@ const detail = (of: CaseSummary, change: Partial<CaseDetail> = {}): CaseDetail =
       createdAtMs: 0,
       weight: 0.75,
       hasStill: false,
+      hasBoard: false,
       messages: [{ senderId: of.reported.userId, nickname: '민지', content: '바보', sentAtMs: 0 }],
       statuses: [],
     },
@@ -251,4 +252,41 @@ test('an admin filters the audit log', async () => {
   await vi.waitFor(() =>
     expect(api.asked).toContain('GET /api/moderation/audit?action=caseDecided&subjectId=101'),
   );
+});
+
+test('the whiteboard of a report is shown on a press, what the reported person made first', async () => {
+  const withBoard = detail(minji);
+  const reports = withBoard.reports.map((report) => ({ ...report, hasBoard: true }));
+  const drawn = (id: string, type: string, authorId: number, more: object = {}) => ({
+    ...{ id, type, version: 1, versionNonce: 1, isDeleted: false, customData: { authorId } },
+    ...more,
+  });
+  const { asked } = await show({
+    ...answers,
+    '/api/moderation/cases/1': { ...withBoard, reports },
+    '/api/moderation/reports/5/board': {
+      reportedId: 101,
+      authors: [
+        { userId: 9, nickname: '하준' },
+        { userId: 101, nickname: '민지' },
+      ],
+      elements: [
+        drawn('a', 'text', 9, { text: 'x = 2' }),
+        drawn('b', 'text', 101, { text: '바보', link: 'https://bad.example/' }),
+        drawn('c', 'freedraw', 101),
+        drawn('d', 'freedraw', 101),
+      ],
+    },
+  });
+  await screen.findByRole('list', { name: '대기 중' });
+  press('KeyJ');
+  const button = await screen.findByRole('button', { name: '첨부된 화이트보드 보기' });
+  expect(asked.filter((request) => request.includes('/board'))).toEqual([]);
+  await act(async () => button.click());
+  const board = await screen.findByRole('region', { name: '신고할 때의 화이트보드' });
+  await within(board).findByText('바보');
+  const { textContent } = board;
+  expect(textContent).toContain('민지 #101 글 1 · 손그림 2');
+  expect(textContent).toContain('https://bad.example/');
+  expect(textContent?.indexOf('바보')).toBeLessThan(textContent?.indexOf('x = 2') ?? 0);
 });

@@ -44,6 +44,12 @@ export function useRoleEnd(userId: UserId): void {
   );
 }
 
+/** Evidence that never changes, asked for when it is shown. */
+export const useEvidence = <T>(
+  key: readonly unknown[],
+  load: (signal: AbortSignal) => Promise<T>,
+): Loaded<T> => useLoaded([KEY, 'evidence', ...key], load, { staleTime: Infinity });
+
 /** A list that goes on. */
 export interface LoadedList<Item> extends Loaded<readonly Item[]> {
   /** Loads what follows; null where nothing does. */

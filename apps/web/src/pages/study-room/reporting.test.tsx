@@ -81,6 +81,14 @@ describe('the report dialog', () => {
     expect(sentTo(api)).toEqual([{ roomId: 3, reportedId: 2, ...sent }]);
   });
 
+  test('asks the server to keep the whiteboard only where that was chosen', async () => {
+    const api = await open();
+    await choose(/욕설/u);
+    await act(async () => screen.getByRole('checkbox', { name: /화이트보드/u }).click());
+    await press('신고하기');
+    expect(sentTo(api)).toEqual([{ roomId: 3, reportedId: 2, reason: 'ABUSE', withBoard: true }]);
+  });
+
   test('other asks for a description of at most 500 characters, which it counts', async () => {
     const api = await open();
     expect(screen.queryByLabelText('신고 내용')).toBeNull();
