@@ -33,8 +33,10 @@ interface BoardFeedParts {
 
 /** How long changes may be overtaken by later ones before they are read from the database. */
 const OVERTAKEN_MS = 50;
-/** Changes that are delivered one by one when they did not come; who misses more reads the board. */
+/** Changes that did not come are delivered one by one, if they are not more; else everybody reads the board. */
 const REPLAY_MAX = 200;
+/** The same in bytes: well below what may wait for a slow reader. */
+const REPLAY_MAX_BYTES = 128 * 1024;
 /** Pointers are delivered so often at most. */
 const POINTERS_EVERY_MS = 100;
 
@@ -117,7 +119,7 @@ export class BoardFeed {
     const { generation, number, elements } = board;
     if (generation !== this.#generation) {
       this.#jumpTo({ kind: 'replaced', generation, number, by: null });
-    } else if (board.isWhole || number - position.number > REPLAY_MAX) {
+    } else if (board.isWhole || isTooMuch(board, position)) {
       // Whoever gets a number out of order reads the board.
       this.#jumpTo({ kind: 'changes', generation, number, elements: [] });
     } else {
@@ -145,4 +147,9 @@ export class BoardFeed {
       this.#pointers.clear();
     }, POINTERS_EVERY_MS);
   }
+}
+
+function isTooMuch({ number, elements }: BoardContent, known: BoardPosition): boolean {
+  const bytes = elements.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  return number - known.number > REPLAY_MAX || bytes > REPLAY_MAX_BYTES;
 }
