@@ -14,6 +14,7 @@ import {
   onBlocksChanged,
   setBlockedIds,
 } from '../features/blocks/index.ts';
+import type { BoardRoom } from '../features/board/board-room.ts';
 import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
 import { takeGoal } from '../features/goals/use-goal.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
@@ -44,6 +45,8 @@ export interface RoomLiveState extends TileSources {
   readonly about: RoomAbout | null;
   /** Null while there is no realtime connection. */
   readonly chat: ChatRoom | null;
+  /** Null until the learner opens it, and while there is no realtime connection. */
+  readonly board: BoardRoom | null;
   readonly tiles: readonly Tile[];
 }
 
@@ -70,6 +73,7 @@ export class RoomLive {
   readonly #options: RoomLiveOptions;
   readonly #media: RoomMedia;
   readonly #stops: (() => void)[] = [];
+  #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
 
   constructor(options: RoomLiveOptions) {
@@ -88,6 +92,7 @@ export class RoomLive {
       pomodoro: null,
       about: null,
       chat: null,
+      board: null,
       hidden: new Set(),
       blocked: identitiesOf(blockedIdsOf(userId)),
       tiles: [],
@@ -129,6 +134,14 @@ export class RoomLive {
   /** Lets the pictures play; call it from a click. */
   readonly startPlayback = (): void => this.#media.startPlayback();
 
+  /** Opens the board, where there is a connection; its code comes from whoever shows it. */
+  readonly openBoard = (Board: typeof BoardRoom): void => {
+    const { userId, roomId } = this;
+    const transport = this.#realtime;
+    if (transport === null || this.store.getState().board !== null) return;
+    this.#update({ board: new Board({ roomId, userId, transport }) });
+  };
+
   /** Hides a tile in this browser, or shows it again; a hidden picture is not downloaded. */
   readonly setHidden = (identity: string, isHidden: boolean): void => {
     const hidden = new Set(this.store.getState().hidden);
@@ -168,6 +181,7 @@ export class RoomLive {
     const { userId, roomId } = this;
     const realtime = new RealtimeConnection({ onNotice: (notice) => this.#takeNotice(notice) });
     realtime.start();
+    this.#realtime = realtime;
     const presence = new Presence(roomId, realtime);
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
@@ -187,11 +201,13 @@ export class RoomLive {
     this.#update({ chat });
     this.#closeConnection = () => {
       this.#closeConnection = null;
+      this.#realtime = null;
+      this.store.getState().board?.close();
       for (const stop of stops) stop();
       chat.close();
       presence.close();
       realtime.close();
-      this.#update({ chat: null, members: null, isLive: false });
+      this.#update({ chat: null, board: null, members: null, isLive: false });
     };
   }
 

@@ -23,6 +23,8 @@ export const storageKeys = {
   unsent: 'mogakgong.chat-unsent',
   /** The room whose chat is open in this tab: it is open again after a reload. */
   openChat: 'mogakgong.chat-open',
+  /** What was drawn on a board and not sent; of one tab, with the learner after it. */
+  unsentDrawing: 'mogakgong.board-unsent',
 } as const;
 
 /** A key of the list, alone or with what tells one value from another after it. */

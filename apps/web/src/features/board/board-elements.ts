@@ -1,0 +1,318 @@
+import { type BoardElement, type ElementRevision, supersedes } from '@mogakgong/contract';
+import { bytesOf, fitting } from './element-size.ts';
+
+/** What this learner changed and the server's state does not show yet. */
+interface OwnChange {
+  readonly element: BoardElement;
+  /** Nobody but this tab has ever had the element. */
+  readonly isNew: boolean;
+  /** What was sent last, unless it must be sent again. */
+  readonly sent: ElementRevision | null;
+  /** Some state of it may have arrived. */
+  readonly wasSent: boolean;
+  /** The board's number from which on it includes this state, or a later one; null: not confirmed. */
+  readonly confirmedNumber: number | null;
+  /** Not sent again before this time (`performance.now()`). */
+  readonly dueAtMs: number;
+}
+
+/** An own change as it is kept over a reload. */
+export interface UnsentChange {
+  readonly element: BoardElement;
+  readonly isNew: boolean;
+}
+
+export interface BatchSize {
+  readonly elements: number;
+  readonly bytes: number;
+}
+
+/** Elements to be sent together, and those that no frame can carry. */
+export interface Batch {
+  readonly elements: readonly BoardElement[];
+  readonly tooLarge: readonly BoardElement[];
+}
+
+/**
+ * A stroke that is being drawn is sent whole each time: at this pace its bytes grow with the time that
+ * drawing takes, not with the square of its length.
+ */
+const BYTES_PER_MS = 40;
+/** How long an element that cannot be sent as it is now may be changed before it is measured again. */
+const TOO_LARGE_WAIT_MS = 500;
+
+const isSame = (one: ElementRevision, other: ElementRevision) =>
+  one.version === other.version && one.versionNonce === other.versionNonce;
+
+/**
+ * The elements of a board as the server has them, as this learner changed them, and as the drawing surface
+ * shows them. An element that is being edited stays as it is on the surface; when that ends, what was edited
+ * has precedence over what others did meanwhile.
+ */
+export class BoardElements {
+  /** What is to be shown, without deleted elements; another map after each change. */
+  shown: ReadonlyMap<string, BoardElement> = new Map();
+  readonly #known = new Map<string, BoardElement>();
+  /** Up to which change `#known` is the server's board. */
+  #number = 0;
+  readonly #own = new Map<string, OwnChange>();
+  /** What the surface has, deleted elements too. */
+  readonly #onSurface = new Map<string, BoardElement>();
+  #editing: ReadonlySet<string> = new Set();
+  /** Own changes that were refused while they were being edited. */
+  readonly #refused = new Set<string>();
+
+  /**
+   * Takes what the surface reports; elements it has not changed since are no change.
+   * @returns what the surface must show instead.
+   */
+  changed(elements: readonly BoardElement[]): readonly BoardElement[] {
+    const changed = elements.filter((element) => {
+      const before = this.#onSurface.get(element.id);
+      return before === undefined || !isSame(before, element);
+    });
+    for (const element of changed) {
+      this.#onSurface.set(element.id, element);
+      this.#edit(element);
+    }
+    return this.#settle(changed.map(({ id }) => id));
+  }
+
+  /** Takes which elements are being edited, like `changed`. */
+  setEditing(ids: Iterable<string>): readonly BoardElement[] {
+    const before = this.#editing;
+    this.#editing = new Set(ids);
+    const ended = [...before].filter((id) => !this.#editing.has(id));
+    for (const id of ended) this.#endEditing(id);
+    return this.#settle(ended);
+  }
+
+  /** Takes what has changed on the server since what was taken before, up to this number. */
+  take(elements: readonly BoardElement[], number: number): readonly BoardElement[] {
+    this.#number = number;
+    for (const element of elements) this.#takeOne(element);
+    return this.#settle(new Set([...elements.map(({ id }) => id), ...this.#own.keys()]));
+  }
+
+  /**
+   * Takes all that there is on the server.
+   * @param keepsChanges whether it is the board on which the own changes were made; else only new elements
+   *   stay, to be sent to this one.
+   */
+  takeWhole(
+    elements: readonly BoardElement[],
+    number: number,
+    keepsChanges: boolean,
+  ): readonly BoardElement[] {
+    this.#number = number;
+    const present = new Set(elements.map(({ id }) => id));
+    for (const [id, { isNew, confirmedNumber }] of this.#own) {
+      const isKept = isNew || (keepsChanges && confirmedNumber === null);
+      if (!isKept) this.#own.delete(id);
+    }
+    if (!keepsChanges)
+      for (const { element, isNew } of this.#own.values()) this.#renew(element, isNew);
+    const gone = [...this.#known.keys(), ...this.#onSurface.keys()];
+    this.#known.clear();
+    for (const element of elements) this.#takeOne(element);
+    return this.#settle(new Set([...gone, ...present]));
+  }
+
+  /** Takes changes that an earlier page of this tab did not send. */
+  restore(changes: readonly UnsentChange[]): readonly BoardElement[] {
+    for (const { element, isNew } of changes) {
+      if (!this.#own.has(element.id)) this.#renew(element, isNew);
+    }
+    return this.#settle(changes.map(({ element }) => element.id));
+  }
+
+  /** What nobody knows to be on the server. */
+  get unsent(): readonly UnsentChange[] {
+    return [...this.#own.values()]
+      .filter(({ confirmedNumber }) => confirmedNumber === null)
+      .map(({ element, isNew }) => ({ element, isNew }));
+  }
+
+  /** Drops what was not sent; whether there was anything. */
+  dropOwn(): boolean {
+    const hadUnsent = this.unsent.length > 0;
+    this.#own.clear();
+    return hadUnsent;
+  }
+
+  /** When the next batch is due (`performance.now()`); null while nothing waits. */
+  get dueAtMs(): number | null {
+    const times = this.#waiting().map(({ dueAtMs }) => dueAtMs);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** What is to be sent now, as much as fits; it counts as sent. */
+  nextBatch(nowMs: number, most: BatchSize): Batch {
+    const elements: BoardElement[] = [];
+    const tooLarge: BoardElement[] = [];
+    let bytes = 0;
+    for (const change of this.#waiting()) {
+      if (elements.length === most.elements) break;
+      if (change.dueAtMs > nowMs) continue;
+      const { id } = change.element;
+      const element = this.#asSent(change.element);
+      if (element === null) {
+        this.#own.set(id, { ...change, dueAtMs: nowMs + TOO_LARGE_WAIT_MS });
+        if (!this.#editing.has(id)) tooLarge.push(change.element);
+        continue;
+      }
+      const size = bytesOf(element);
+      if (elements.length > 0 && bytes + size > most.bytes) break;
+      bytes += size;
+      elements.push(element);
+      this.#own.set(id, {
+        ...change,
+        sent: element,
+        wasSent: true,
+        dueAtMs: nowMs + size / BYTES_PER_MS,
+      });
+    }
+    return { elements, tooLarge };
+  }
+
+  /** From this number on the server's board includes these, or later states. */
+  confirm(sent: readonly BoardElement[], number: number): readonly BoardElement[] {
+    for (const element of sent) {
+      const change = this.#own.get(element.id);
+      if (!change) continue;
+      const confirmedNumber = isSame(change.element, element) ? number : null;
+      this.#own.set(element.id, { ...change, isNew: false, confirmedNumber });
+    }
+    return this.#settle(sent.map(({ id }) => id));
+  }
+
+  /** Nobody knows whether these arrived. */
+  sendAgain(sent: readonly BoardElement[]): void {
+    for (const element of sent) {
+      const change = this.#own.get(element.id);
+      if (!change?.sent || !isSame(change.sent, element)) continue;
+      this.#own.set(element.id, { ...change, sent: null });
+    }
+  }
+
+  /** The server does not take these: the surface shows what was there before. */
+  takeBack(refused: readonly BoardElement[]): readonly BoardElement[] {
+    for (const element of refused) {
+      const change = this.#own.get(element.id);
+      if (!change || !isSame(change.element, element)) continue;
+      if (this.#editing.has(element.id)) {
+        this.#refused.add(element.id);
+        this.#own.set(element.id, { ...change, sent: null });
+      } else {
+        this.#own.delete(element.id);
+      }
+    }
+    return this.#settle(refused.map(({ id }) => id));
+  }
+
+  #waiting(): readonly OwnChange[] {
+    return [...this.#own.values()].filter(
+      ({ element, sent }) =>
+        (sent === null || !isSame(sent, element)) && !this.#refused.has(element.id),
+    );
+  }
+
+  #edit(element: BoardElement): void {
+    const { id, isDeleted } = element;
+    const own = this.#own.get(id);
+    const isUnheardOf = !this.#known.has(id) && own?.wasSent !== true;
+    if (isDeleted && isUnheardOf) this.#own.delete(id);
+    else this.#setOwn(this.#above(this.#asKept(element)), own?.isNew ?? !this.#known.has(id));
+  }
+
+  /** A stroke that is too long is simplified when it is finished, so that its author has what others get. */
+  #asKept(element: BoardElement): BoardElement {
+    if (element.isDeleted || this.#editing.has(element.id)) return element;
+    const fits = fitting(element);
+    return fits === null || fits === element ? element : { ...fits, version: element.version + 1 };
+  }
+
+  /** An edit is made on what the surface shows, and follows all that is known of the element. */
+  #above(element: BoardElement): BoardElement {
+    const { id } = element;
+    const before = [this.#own.get(id)?.element, this.#known.get(id)].filter((each) => each != null);
+    if (before.every((each) => supersedes(element, each))) return element;
+    return { ...element, version: Math.max(...before.map(({ version }) => version)) + 1 };
+  }
+
+  #setOwn(element: BoardElement, isNew: boolean): void {
+    const { sent = null, wasSent = false, dueAtMs = 0 } = this.#own.get(element.id) ?? {};
+    const change = { element, isNew, sent, wasSent, dueAtMs, confirmedNumber: null };
+    this.#own.set(element.id, change);
+  }
+
+  /** To be sent at once, whatever was sent of it before. */
+  #renew(element: BoardElement, isNew: boolean): void {
+    const change = { element, isNew, sent: null, wasSent: true, dueAtMs: 0, confirmedNumber: null };
+    this.#own.set(element.id, change);
+  }
+
+  #endEditing(id: string): void {
+    const own = this.#own.get(id);
+    const known = this.#known.get(id);
+    this.#refused.delete(id);
+    if (!own) return;
+    this.#own.set(id, { ...own, dueAtMs: 0 });
+    const edited = this.#asKept(own.element);
+    const isLost = known && !isSame(edited, known) && !supersedes(edited, known);
+    if (edited !== own.element || isLost) this.#renew(this.#above(edited), own.isNew);
+  }
+
+  #asSent(element: BoardElement): BoardElement | null {
+    const { id, type, version, versionNonce, isDeleted } = element;
+    return isDeleted ? { id, type, version, versionNonce, isDeleted } : fitting(element);
+  }
+
+  #takeOne(element: BoardElement): void {
+    this.#known.set(element.id, element);
+    const own = this.#own.get(element.id);
+    if (own?.isNew) this.#own.set(element.id, { ...own, isNew: false });
+  }
+
+  /** Drops own changes that the server has or that lost; what the surface must show instead of what it has. */
+  #settle(ids: Iterable<string>): readonly BoardElement[] {
+    const told: BoardElement[] = [];
+    const shown = new Map(this.shown);
+    for (const id of ids) {
+      const isEdited = this.#editing.has(id);
+      const known = this.#known.get(id);
+      const own = this.#own.get(id);
+      if (own && !isEdited && this.#isOver(own, known)) this.#own.delete(id);
+      const element = this.#own.get(id)?.element ?? known;
+      if (element && !element.isDeleted) shown.set(id, element);
+      else shown.delete(id);
+      const next = isEdited ? null : this.#nextOnSurface(id, element);
+      if (next) {
+        this.#onSurface.set(id, next);
+        told.push(next);
+      }
+    }
+    this.shown = shown;
+    return told;
+  }
+
+  /** The server's state is that of the change, or has precedence over it. */
+  #isOver({ element, confirmedNumber }: OwnChange, known: BoardElement | undefined): boolean {
+    if (known && !supersedes(element, known)) return true;
+    return confirmedNumber !== null && confirmedNumber <= this.#number;
+  }
+
+  /** What the surface is to show instead of what it has, or null. */
+  #nextOnSurface(id: string, element: BoardElement | undefined): BoardElement | null {
+    const present = this.#onSurface.get(id);
+    if (element === undefined) {
+      return present && !present.isDeleted
+        ? { ...present, isDeleted: true, version: present.version + 1 }
+        : null;
+    }
+    const isShown = present?.isDeleted === element.isDeleted && isSame(present, element);
+    if (present ? isShown : element.isDeleted) return null;
+    // Of a deleted element the server keeps no more than that.
+    return element.isDeleted ? { ...present, ...element } : element;
+  }
+}
