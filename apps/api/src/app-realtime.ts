@@ -1,6 +1,12 @@
 import { REALTIME_PATH } from '@mogakgong/contract';
 import type { BlockedPairs, BlocksService } from './features/blocks/index.ts';
-import { BoardService, createBoardRepository, serveBoard } from './features/board/index.ts';
+import {
+  type BoardLife,
+  BoardService,
+  createBoardLife,
+  createBoardRepository,
+  serveBoard,
+} from './features/board/index.ts';
 import { ChatService, createChatRepository, serveChat } from './features/chat/index.ts';
 import {
   createFocusRepository,
@@ -21,6 +27,7 @@ import {
   HostingService,
   serveHosting,
 } from './features/hosting/index.ts';
+import type { ImagesService } from './features/images/index.ts';
 import type { Media } from './features/media/index.ts';
 import {
   createPomodoroRepository,
@@ -70,6 +77,7 @@ interface RealtimeParts {
   readonly blocks: BlocksService;
   readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
+  readonly images: ImagesService;
   readonly media: Pick<Media, 'findCameras'>;
   readonly sanctions: SanctionsService;
 }
@@ -78,6 +86,7 @@ export interface Realtime {
   readonly hub: RealtimeHub;
   readonly notices: Notices;
   readonly chat: ChatService;
+  readonly boardLife: BoardLife;
   close(): Promise<void>;
 }
 
@@ -115,11 +124,18 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const presence = createPresence(parts, { hub, seats, focus, seatLife, hosting });
   const chat = createChat(parts, hub, seats);
   const board = createBoard(parts, hub, seats);
+  const boardLife = createBoardLife({
+    ...parts,
+    boards: board,
+    hosting,
+    clock: parts.checkedClock,
+  });
 
   return {
     hub,
     notices,
     chat,
+    boardLife,
     async close() {
       await seatLife.close();
       await hub.close();

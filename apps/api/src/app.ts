@@ -125,18 +125,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const media = createMedia({ ...shared, server: mediaServer, users, pairs, rooms });
 
   const authenticate = refusingRestricted(access.callers.authenticate);
-  const realtime = createRealtime({ ...shared, authenticate, users, blocks, pairs, rooms, media });
+  const realtime = createRealtime({
+    ...{ ...shared, authenticate, users, blocks, pairs, rooms, images, media },
+  });
   createStatistics(shared, users);
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
+  const { chat, boardLife } = realtime;
   const privacy = createPrivacy({
-    ...shared,
-    chat: realtime.chat,
-    users,
-    sessionEnds,
-    rooms,
-    images,
-    reports,
+    ...{ ...shared, chat, boardLife, users, sessionEnds, rooms, images, reports },
   });
   serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
   endLogins(shared, access, { rooms, realtime });

@@ -50,6 +50,8 @@ beforeAll(async () => {
   learner = await app.newLearner();
   stranger = await app.newLearner();
   named = await everythingOf(learner);
+  // The copy that requests name.
+  await call('copyBoard', learner.headers);
 });
 afterAll(() => app.close());
 
@@ -420,6 +422,15 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   createMediaToken: 'notSeated',
   getChatHistory: 'notSeated',
   getBoard: 'notInThisRoom',
+  addBoardImage: 'notInThisRoom',
+  getBoardImage: 'notInThisRoom',
+  getBoardVersions: 'notInThisRoom',
+  replaceBoard: 'notInThisRoom',
+  voteOnBoard: 'notInThisRoom',
+  copyBoard: 'notInThisRoom',
+  getBoardCopy: 'notFound',
+  getBoardCopyImage: 'notFound',
+  deleteBoardCopy: 'notFound',
   startTimer: 'notSeated',
   pauseTimer: 'notSeated',
   resumeTimer: 'notSeated',

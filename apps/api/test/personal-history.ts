@@ -10,6 +10,7 @@ export interface PersonalMarks {
   readonly introduction: string;
   readonly message: string;
   readonly drawing: string;
+  readonly copiedBoard: string;
   readonly task: string;
   readonly subject: string;
   readonly socialEmail: string;
@@ -33,6 +34,7 @@ export async function givePersonalHistory(
     introduction: mark('introduction'),
     message: mark('"message", with\n한글'),
     drawing: mark('drawing'),
+    copiedBoard: mark('copied board'),
     task: mark('task'),
     subject: mark('subject'),
     socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
@@ -102,6 +104,8 @@ async function insertAccountRows(
         insert into board_element
         select room_id, epoch, 'a', 1, 1, 1, false, ${userId}, ${JSON.stringify({ text: marks.drawing })},
                50, ${now} from opened`,
+    sql`insert into board_copy (owner_id, name, copied_at, elements, element_count)
+        values (${userId}, ${marks.copiedBoard}, ${now}, '[]', 0)`,
   ];
   for (const statement of statements) await statement.execute(database);
 }

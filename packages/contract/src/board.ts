@@ -124,6 +124,7 @@ export const BoardMessage = z.discriminatedUnion('kind', [
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
 const room = z.object({ roomId: RoomId });
+const image = z.object({ roomId: RoomId, imageId: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
 export const getBoard = route({
   method: 'GET',
@@ -144,5 +145,151 @@ export const getBoard = route({
     elements: z.array(BoardElement),
   }),
   errors: ['unauthorized', 'notInThisRoom'],
+  limit: 'board',
+});
+
+export const addBoardImage = route({
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/board/images',
+  summary:
+    'Stores a picture for the board, re-encoded; an element of type `image` names it as `fileId`',
+  access: 'login',
+  params: room,
+  body: z.object({ image: z.file() }),
+  bodyType: 'multipart',
+  reply: z.object({ imageId: z.string() }),
+  errors: [
+    'unauthorized',
+    'notInThisRoom',
+    'chatMuted',
+    'unsupportedMediaType',
+    'imageUnsupported',
+    'imageUnreadable',
+    'imageTooManyPixels',
+    'boardFull',
+  ],
+  limit: 'boardImages',
+});
+
+export const getBoardImage = route({
+  method: 'GET',
+  path: '/api/study-rooms/:roomId/board/images/:imageId',
+  summary: "A picture on the board of the caller's own room",
+  access: 'login',
+  params: image,
+  reply: z.file(),
+  replyType: 'image/webp',
+  errors: ['unauthorized', 'notInThisRoom', 'notFound'],
+  limit: 'boardImage',
+});
+
+const BoardVersion = z.object({
+  id: z.int(),
+  takenAt: z.string(),
+  elements: z.int(),
+});
+export type BoardVersion = z.infer<typeof BoardVersion>;
+
+export const getBoardVersions = route({
+  method: 'GET',
+  path: '/api/study-rooms/:roomId/board/versions',
+  summary: "Earlier versions of the board of the caller's own room, newest first",
+  access: 'login',
+  params: room,
+  reply: z.object({ versions: z.array(BoardVersion) }),
+  errors: ['unauthorized', 'notInThisRoom'],
+  limit: 'board',
+});
+
+export const replaceBoard = route({
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/board/replace',
+  summary:
+    'Empties the board or takes a version back. The host does; where nobody is host, and others sit there, it opens a vote',
+  access: 'login',
+  params: room,
+  /** Null: the board is emptied. */
+  body: z.object({ versionId: z.nullable(z.int()) }),
+  reply: z.object({ vote: z.nullable(BoardVote) }),
+  errors: ['unauthorized', 'notInThisRoom', 'notHost', 'boardVersionNotFound', 'boardVoteOpen'],
+  limit: 'boardReplace',
+});
+
+export const voteOnBoard = route({
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/board/vote',
+  summary: 'Agrees or refuses in the vote that is open on the board',
+  access: 'login',
+  params: room,
+  body: z.object({ voteId: z.string().check(z.maxLength(40)), agrees: z.boolean() }),
+  /** Null: the vote has ended by this. */
+  reply: z.object({ vote: z.nullable(BoardVote) }),
+  errors: ['unauthorized', 'notInThisRoom', 'boardVoteEnded'],
+  limit: 'boardReplace',
+});
+
+/** A personal copy of a board, which only its owner sees. */
+const BoardCopy = z.object({
+  id: z.int(),
+  name: z.string(),
+  copiedAt: z.string(),
+  elements: z.int(),
+});
+export type BoardCopy = z.infer<typeof BoardCopy>;
+
+const copy = z.object({ copyId: z.int().check(z.gte(1)) });
+
+export const copyBoard = route({
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/board/copies',
+  summary: 'Keeps a copy of the board as it is now, for the caller alone',
+  access: 'login',
+  params: room,
+  reply: BoardCopy,
+  errors: ['unauthorized', 'notInThisRoom', 'tooManyBoardCopies'],
+  limit: 'boardReplace',
+});
+
+export const getBoardCopies = route({
+  method: 'GET',
+  path: '/api/board-copies',
+  summary: "The caller's copies of boards, newest first",
+  access: 'login',
+  reply: z.object({ copies: z.array(BoardCopy) }),
+  errors: ['unauthorized'],
+  limit: 'board',
+});
+
+export const getBoardCopy = route({
+  method: 'GET',
+  path: '/api/board-copies/:copyId',
+  summary: "A copy of the caller's, with its elements",
+  access: 'login',
+  params: copy,
+  reply: z.object({ copy: BoardCopy, elements: z.array(BoardElement) }),
+  errors: ['unauthorized', 'notFound'],
+  limit: 'board',
+});
+
+export const getBoardCopyImage = route({
+  method: 'GET',
+  path: '/api/board-copies/:copyId/images/:imageId',
+  summary: "A picture on a copy of the caller's",
+  access: 'login',
+  params: z.object({ ...copy.shape, imageId: image.shape.imageId }),
+  reply: z.file(),
+  replyType: 'image/webp',
+  errors: ['unauthorized', 'notFound'],
+  limit: 'boardImage',
+});
+
+export const deleteBoardCopy = route({
+  method: 'DELETE',
+  path: '/api/board-copies/:copyId',
+  summary: "Deletes a copy of the caller's",
+  access: 'login',
+  params: copy,
+  reply: z.object({}),
+  errors: ['unauthorized', 'notFound'],
   limit: 'board',
 });

@@ -1,7 +1,19 @@
 import { checkEmail, getProfile, login, logout, refresh, signup } from './accounts.ts';
 import { getAuditEvents } from './audit.ts';
 import { blockUser, getBlockedPeople, getBlocks, unblockUser } from './blocks.ts';
-import { getBoard } from './board.ts';
+import {
+  addBoardImage,
+  copyBoard,
+  deleteBoardCopy,
+  getBoard,
+  getBoardCopies,
+  getBoardCopy,
+  getBoardCopyImage,
+  getBoardImage,
+  getBoardVersions,
+  replaceBoard,
+  voteOnBoard,
+} from './board.ts';
 import {
   answerAppeal,
   claimCase,
@@ -162,6 +174,16 @@ export const routes = {
   createMediaToken,
   getChatHistory,
   getBoard,
+  addBoardImage,
+  getBoardImage,
+  getBoardVersions,
+  replaceBoard,
+  voteOnBoard,
+  copyBoard,
+  getBoardCopies,
+  getBoardCopy,
+  getBoardCopyImage,
+  deleteBoardCopy,
   startTimer,
   pauseTimer,
   resumeTimer,

@@ -54,6 +54,7 @@ function openFeed(board: ModelBoard) {
   const feed = new BoardFeed({
     gathering: key,
     publish: (event) => void published.push(event),
+    publishVote: () => undefined,
     publishPointers: (all) => void pointers.push(all),
     open: async () => ({ generation: board.generation, number: board.number }),
     load: async (since) => board.read(since),

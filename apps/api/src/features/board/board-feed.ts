@@ -1,4 +1,5 @@
-import type { BoardMessage, UserId } from '@mogakgong/contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { BoardMessage, BoardVote, UserId } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { type Gathering, NumberedLog } from '../realtime/index.ts';
 import type { BoardContent } from './board.repository.ts';
@@ -17,6 +18,7 @@ export type NumberedBoardEvent = BoardPosition &
 /** What happens on the board of a room. */
 export type BoardEvent =
   | (NumberedBoardEvent & { readonly epoch: number })
+  | { readonly kind: 'vote'; readonly epoch: number; readonly vote: BoardVote | null }
   | ({ readonly kind: 'pointer' } & Pointer);
 
 interface BoardFeedParts {
@@ -24,6 +26,7 @@ interface BoardFeedParts {
   /** Sends to everybody who receives this board here. */
   readonly publish: (event: NumberedBoardEvent) => void;
   readonly publishPointers: (pointers: readonly Pointer[]) => void;
+  readonly publishVote: (vote: BoardVote | null) => void;
   /** Null: the gathering has ended. */
   readonly open: () => Promise<BoardPosition | null>;
   /** The board behind a position, or all of it. */
@@ -47,6 +50,7 @@ export class BoardFeed {
   readonly #pointers = new Map<UserId, Pointer>();
   #pointersTimer: NodeJS.Timeout | undefined;
   #generation = 0;
+  #vote: BoardVote | null = null;
   #ready: Promise<void> | undefined;
 
   constructor(parts: BoardFeedParts) {
@@ -64,6 +68,11 @@ export class BoardFeed {
     return { generation: this.#generation, number: this.#log.number };
   }
 
+  /** The vote as it was delivered last. An open one is published again every second. */
+  get vote(): BoardVote | null {
+    return this.#vote;
+  }
+
   /** Resolves when the position is known. A failure reaches all who wait; the next caller retries. */
   ready(): Promise<void> {
     this.#ready ??= this.#load().catch((error: unknown) => {
@@ -79,7 +88,8 @@ export class BoardFeed {
     for (const event of events) {
       if (event.kind === 'pointer') this.#point(event);
       else if (event.epoch === 0 || event.epoch === this.#parts.gathering.epoch) {
-        numbered.push(event);
+        if (event.kind === 'vote') this.#takeVote(event.vote);
+        else numbered.push(event);
       }
     }
     this.#log.receive(numbered);
@@ -106,6 +116,12 @@ export class BoardFeed {
   #deliver(event: NumberedBoardEvent): void {
     this.#generation = event.generation;
     this.#parts.publish(event);
+  }
+
+  #takeVote(vote: BoardVote | null): void {
+    if (isDeepStrictEqual(vote, this.#vote)) return;
+    this.#vote = vote;
+    this.#parts.publishVote(vote);
   }
 
   /**

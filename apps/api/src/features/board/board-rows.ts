@@ -1,5 +1,6 @@
 import type { RoomId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import type { BoardTables } from './board.tables.ts';
 import type { BoardTotals, KnownElement, StoredElement } from './merge-changes.ts';
 
@@ -42,6 +43,17 @@ export async function lockBoards(
     from board where generation = any (${generations}::bigint[])
     order by room_id, epoch for update`.execute(db);
   return rows;
+}
+
+/** Locks one board until the transaction ends, whatever its generation. */
+export async function lockBoard(
+  db: Database,
+  { roomId, epoch }: BoardKey,
+): Promise<LockedBoard | null> {
+  const { rows } = await sql<LockedBoard>`
+    select room_id as "roomId", epoch, generation, number, elements, bytes
+    from board where room_id = ${roomId} and epoch = ${epoch} for update`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** What is stored of elements, by their ids, for each board by `keyOf`. */

@@ -5,8 +5,10 @@ import type { Gathering } from '../realtime/index.ts';
 import type { BoardTables } from './board.tables.ts';
 import { type BoardKey, type BoardPosition, lockBoards, purgeDeleted } from './board-rows.ts';
 import type { StoredElement } from './merge-changes.ts';
-import { type Replaceable, type Replaced, replaceElements } from './replace-elements.ts';
 import { type NewChanges, type StoreResult, storeChanges } from './store-changes.ts';
+
+/** The epoch of the board of a hosted room. */
+export const HOSTED_EPOCH = 0;
 
 /** A board behind a position: what changed since, or all of it. */
 export interface BoardContent extends BoardKey, BoardPosition {
@@ -40,14 +42,16 @@ export function createBoardRepository(database: Database) {
   const db = database.withTables<BoardTables>();
   return {
     /** The board of a gathering, made unless it exists. Null: the gathering has ended. */
-    async open(gathering: Gathering, now: Date): Promise<BoardPosition | null> {
+    async open(gathering: Gathering, now: Date): Promise<(BoardKey & BoardPosition) | null> {
       const { roomId, epoch } = gathering;
       await sql`
         insert into board (room_id, epoch, changed_at)
         select id, ${boardEpoch}, ${now} from study_room where id = ${roomId} and epoch = ${epoch}
         on conflict (room_id, epoch) do nothing`.execute(db);
-      const { rows } = await sql<BoardPosition>`
-        select generation, number from board where ${isBoardOf(gathering)}`.execute(db);
+      const { rows } = await sql<BoardKey & BoardPosition>`
+        select room_id as "roomId", epoch, generation, number from board where ${isBoardOf(gathering)}`.execute(
+        db,
+      );
       return rows[0] ?? null;
     },
 
@@ -121,17 +125,6 @@ export function createBoardRepository(database: Database) {
           when board.epoch = 0 then room.entry = 'closed' else board.epoch < room.epoch end`.execute(
         db,
       );
-    },
-
-    /** Replaces all elements of a board; null: it is of another generation already. */
-    replace(
-      board: Replaceable,
-      elements: readonly StoredElement[],
-      now: Date,
-    ): Promise<Replaced | null> {
-      return db
-        .transaction()
-        .execute((transaction) => replaceElements(transaction, board, elements, now));
     },
   };
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import {
   type BoardElement,
   BoardPayload,
+  type BoardVote,
   boardRate,
   destinations,
   type RoomId,
@@ -26,10 +28,9 @@ import type { SanctionsService } from '../sanctions/index.ts';
 import type { BoardContent, BoardRepository } from './board.repository.ts';
 import { readElement } from './board-element.ts';
 import { type BoardEvent, BoardFeed, type NumberedBoardEvent, type Pointer } from './board-feed.ts';
-import type { BoardPosition } from './board-rows.ts';
+import type { BoardKey, BoardPosition } from './board-rows.ts';
 import { createBoardWriter } from './board-writer.ts';
 import type { StoredElement } from './merge-changes.ts';
-import type { Replaceable } from './replace-elements.ts';
 import type { NewChanges, StoreOutcome } from './store-changes.ts';
 
 /** Elements are checked one by one, after the rest of what was sent. */
@@ -114,25 +115,18 @@ export class BoardService {
     return this.#parts.repository.findContent(gathering, null);
   }
 
-  /**
-   * Puts other elements, or none, in the place of all that a board has: a new generation, which everybody
-   * with the board open reads.
-   * @param board by its room and the generation that is to be replaced.
-   * @param by who did it; null: a vote.
-   * @returns the elements that were there until then.
-   * @throws ApiError `boardReplaced`, when the board is of another generation already.
-   */
-  async replace(
-    board: Replaceable,
-    elements: readonly StoredElement[],
-    by: UserId | null,
-  ): Promise<readonly StoredElement[]> {
-    const { repository, clock } = this.#parts;
-    const replaced = await repository.replace(board, elements, clock.now());
-    if (!replaced) throw new ApiError('boardReplaced');
-    const { before, ...event } = replaced;
-    this.#topic.publish(board.roomId, [{ kind: 'replaced', ...event, by }]);
-    return before;
+  /** The board of the caller's own room. @throws ApiError `notInThisRoom`. */
+  async ownBoard(userId: UserId, roomId: RoomId): Promise<BoardKey> {
+    const { seats, repository, clock } = this.#parts;
+    const seat = await seats.confirmedSeatOf(userId);
+    const board = seat?.roomId === roomId ? await repository.open(seat, clock.now()) : null;
+    if (!board) throw new ApiError('notInThisRoom');
+    return board;
+  }
+
+  /** Delivers what happened to a board to everybody who receives it, in every process. */
+  publish({ roomId }: BoardKey, events: readonly BoardEvent[]): void {
+    this.#topic.publish(roomId, events);
   }
 
   /** Repeated: asks the database for changes whose event was lost. */
@@ -179,11 +173,13 @@ export class BoardService {
     await feed.ready();
     const { roomId } = seat;
     const { generation, number } = feed.position;
+    const isOver = (feed.vote?.endsAtMs ?? 0) <= this.#parts.clock.now().getTime();
+    const vote = isOver ? null : feed.vote;
     enter(
       new Message({
         messageId: `board-start-${subscription.session.id}`,
         contentType: 'application/json',
-        body: JSON.stringify({ kind: 'start', roomId, generation, number, vote: null }),
+        body: JSON.stringify({ kind: 'start', roomId, generation, number, vote }),
       }),
     );
   }
@@ -198,11 +194,21 @@ export class BoardService {
           toMessage(roomId, eventFor(event, pairs.of(viewer).apart)),
         );
       },
+      publishVote: (vote) => this.#deliverVote(roomId, vote),
       publishPointers: (pointers) => this.#deliverPointers(roomId, pointers),
       open: () => repository.open(gathering, clock.now()),
       load: (since) => repository.findContent(gathering, since),
       onFailure,
     });
+  }
+
+  #deliverVote(roomId: RoomId, vote: BoardVote | null): void {
+    const message = new Message({
+      messageId: `board-vote-${randomUUID()}`,
+      contentType: 'application/json',
+      body: JSON.stringify({ kind: 'vote', roomId, vote }),
+    });
+    this.#topic.deliverEach(roomId, () => message);
   }
 
   /** Nobody gets their own pointer, nor that of somebody from whom a block keeps them apart. */

@@ -25,6 +25,8 @@ export interface PersonalTable {
   readonly hasCsv?: true;
   /** Together with the owner the columns of an index, by which rows are read and deleted in batches. */
   readonly order: readonly string[];
+  /** Rows are so large that the export reads one at a time. */
+  readonly hasLargeRows?: true;
   /**
    * How the deletion of an account deletes the rows: `batches` for those that may be many, before the
    * account; `cascade` with it, by a foreign key; `detach` keeps them without their owner, and says why.

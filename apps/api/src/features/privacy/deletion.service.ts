@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { SessionEnds } from '../auth/index.ts';
+import type { BoardLife } from '../board/index.ts';
 import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { ReportsService } from '../reports/index.ts';
@@ -24,6 +25,7 @@ interface DeletionParts {
   readonly chat: ChatService;
   readonly images: ImagesService;
   readonly reports: ReportsService;
+  readonly boardLife: Pick<BoardLife, 'forget'>;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,7 +33,7 @@ interface DeletionParts {
 
 /** The end of accounts: planned by their owners, carried out by a job of the site. */
 export function createAccountDeletion(parts: DeletionParts) {
-  const { repository, sessionEnds, sanctions, rooms, chat, images, reports } = parts;
+  const { repository, sessionEnds, sanctions, rooms, chat, images, reports, boardLife } = parts;
   const { mailer, clock, logger } = parts;
   const mails = new Set<Promise<void>>();
 
@@ -60,6 +62,7 @@ export function createAccountDeletion(parts: DeletionParts) {
     await rooms.leave(userId);
     await repository.deleteBatches(userId);
     await reports.forget(userId);
+    await boardLife.forget(userId);
     const now = clock.now();
     await sessionEnds.announce(await repository.finish(userId, now), now);
     await images.release(profileImage);

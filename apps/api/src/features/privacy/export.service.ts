@@ -14,6 +14,10 @@ interface ExportParts {
   readonly repository: ExportRepository;
   /** The bytes of a picture, by its address. */
   readonly findPicture: (address: string) => Promise<Uint8Array | null>;
+  /** The pictures in a learner's copies of boards. */
+  readonly copiedPictures: (
+    userId: UserId,
+  ) => AsyncIterable<{ readonly id: string; readonly image: Uint8Array }>;
 }
 
 /** Everything that is stored about a learner, for themselves. */
@@ -33,7 +37,7 @@ export function createDataExport(parts: ExportParts) {
 }
 
 async function* exportedFiles(
-  { repository, findPicture }: ExportParts,
+  { repository, findPicture, copiedPictures }: ExportParts,
   userId: UserId,
   pictureAddress: string,
 ): AsyncGenerator<ArchivedFile> {
@@ -41,6 +45,9 @@ async function* exportedFiles(
   const isOwnPicture = pictureAddress !== DEFAULT_PROFILE_IMAGE;
   const picture = isOwnPicture ? await findPicture(pictureAddress) : null;
   if (picture) yield { name: 'picture.webp', pieces: [picture] };
+  for await (const { id, image } of copiedPictures(userId)) {
+    yield { name: `board-pictures/${id}.webp`, pieces: [image] };
+  }
   for (const [table, rule] of Object.entries(personalTables)) {
     const objects = repository.readObjects(table, rule, userId);
     yield { name: `${rule.file}.json`, pieces: jsonArray(objects) };

@@ -28,6 +28,7 @@ const exportDirectly = (userId: UserId) =>
   createDataExport({
     repository: createExportRepository(app.database),
     findPicture: async () => null,
+    copiedPictures: async function* () {},
   }).open(userId);
 
 /** With byte order marks, which a TextDecoder leaves out. */

@@ -5,6 +5,7 @@ import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { SessionEnds } from '../auth/index.ts';
+import type { BoardLife } from '../board/index.ts';
 import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { ReportsService } from '../reports/index.ts';
@@ -33,6 +34,7 @@ interface PrivacyParts {
   readonly images: ImagesService;
   readonly chat: ChatService;
   readonly reports: ReportsService;
+  readonly boardLife: BoardLife;
 }
 
 /** What learners decide about their data; `close` waits for mails that are being sent. */
@@ -40,6 +42,7 @@ export function createPrivacy({ database, http, jobs, ...parts }: PrivacyParts) 
   const dataExport = createDataExport({
     repository: createExportRepository(database),
     findPicture: parts.images.findAt,
+    copiedPictures: parts.boardLife.copiedPictures,
   });
   const deletion = createAccountDeletion({
     ...parts,

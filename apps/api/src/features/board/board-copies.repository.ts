@@ -1,0 +1,111 @@
+import { BOARD_COPIES_MAX, type BoardElement, type RoomId, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { lockLearner } from '../users/index.ts';
+import type { BoardKey } from './board-rows.ts';
+
+/** A board as its owner of the copy saw it. */
+interface NewCopy {
+  readonly ownerId: UserId;
+  readonly name: string;
+  readonly elements: readonly BoardElement[];
+  readonly copiedAt: Date;
+  /** The pictures that the elements name. */
+  readonly imageIds: readonly string[];
+}
+
+/** A copy without its elements. */
+export interface CopyRow {
+  readonly id: number;
+  readonly name: string;
+  readonly copiedAt: Date;
+  readonly elements: number;
+}
+
+const columns = sql`id, name, copied_at as "copiedAt", element_count as elements`;
+
+/** The queries on copies of boards. */
+export function createBoardCopiesRepository(database: Database) {
+  return {
+    /** Stores a copy with its pictures; null where its owner has as many as they may. */
+    insert: (board: BoardKey, copy: NewCopy): Promise<CopyRow | null> =>
+      database.transaction().execute(async (transaction) => {
+        const { ownerId, name, elements, copiedAt, imageIds } = copy;
+        // One after the other for each owner, so that two tabs cannot pass the limit together.
+        await lockLearner(sql`${ownerId}`, null, 'no key update').execute(transaction);
+        const { rows } = await sql<CopyRow>`
+          insert into board_copy (owner_id, name, copied_at, elements, element_count)
+          select ${ownerId}, ${name}, ${copiedAt}, ${JSON.stringify(elements)}, ${elements.length}
+          where (select count(*) from board_copy where owner_id = ${ownerId}) < ${BOARD_COPIES_MAX}
+          returning ${columns}`.execute(transaction);
+        const [stored] = rows;
+        if (!stored) return null;
+        await sql`
+          insert into board_copy_image (copy_id, picture_id)
+          select ${stored.id}, picture_id from board_image
+          where room_id = ${board.roomId} and epoch = ${board.epoch}
+            and picture_id = any (${imageIds}::text[])`.execute(transaction);
+        return stored;
+      }),
+
+    /** The name of a hosted room; empty for any other. */
+    async findRoomName(roomId: RoomId): Promise<string> {
+      const { rows } = await sql<{ name: string }>`
+        select name from hosted_room where room_id = ${roomId}`.execute(database);
+      return rows[0]?.name ?? '';
+    },
+
+    /** Newest first. */
+    async findOf(ownerId: UserId): Promise<CopyRow[]> {
+      const { rows } = await sql<CopyRow>`
+        select ${columns} from board_copy where owner_id = ${ownerId} order by id desc`.execute(
+        database,
+      );
+      return rows;
+    },
+
+    /** A copy with its elements, as they are stored. */
+    async find(ownerId: UserId, copyId: number) {
+      const { rows } = await sql<CopyRow & { content: BoardElement[] }>`
+        select ${columns}, board_copy.elements as content
+        from board_copy where owner_id = ${ownerId} and id = ${copyId}`.execute(database);
+      return rows[0] ?? null;
+    },
+
+    async findImage(ownerId: UserId, copyId: number, imageId: string): Promise<Buffer | null> {
+      const { rows } = await sql<{ image: Buffer }>`
+        select image from board_copy
+        join board_copy_image on copy_id = board_copy.id
+        join board_picture on board_picture.id = picture_id
+        where owner_id = ${ownerId} and copy_id = ${copyId} and picture_id = ${imageId}`.execute(
+        database,
+      );
+      return rows[0]?.image ?? null;
+    },
+
+    /** @returns whether there was one. */
+    async delete(ownerId: UserId, copyId: number): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from board_copy where owner_id = ${ownerId} and id = ${copyId}`.execute(database);
+      return numAffectedRows === 1n;
+    },
+
+    /** The pictures of a learner's copies, each once. */
+    async findPictureIds(ownerId: UserId): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select distinct picture_id as id from board_copy join board_copy_image on copy_id = board_copy.id
+        where owner_id = ${ownerId} order by id`.execute(database);
+      return rows.map(({ id }) => id);
+    },
+
+    async findPicture(ownerId: UserId, imageId: string): Promise<Buffer | null> {
+      const { rows } = await sql<{ image: Buffer }>`
+        select image from board_picture where id = ${imageId} and exists (
+          select from board_copy join board_copy_image on copy_id = board_copy.id
+          where owner_id = ${ownerId} and picture_id = board_picture.id)`.execute(database);
+      return rows[0]?.image ?? null;
+    },
+  };
+}
+
+export type BoardCopiesRepository = ReturnType<typeof createBoardCopiesRepository>;

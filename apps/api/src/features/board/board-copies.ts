@@ -1,0 +1,76 @@
+import type { BoardElement, RoomId, UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { BoardService } from './board.service.ts';
+import type { BoardCopiesRepository, CopyRow } from './board-copies.repository.ts';
+
+interface BoardCopiesParts {
+  readonly repository: BoardCopiesRepository;
+  readonly boards: Pick<BoardService, 'ownBoard' | 'read'>;
+  readonly clock: Clock;
+}
+
+const shown = ({ id, name, copiedAt, elements }: CopyRow) => ({
+  ...{ id, name, elements },
+  copiedAt: copiedAt.toISOString(),
+});
+
+/** A copy is of what was drawn, not of who drew it. */
+const withoutAuthor = ({ customData: _, ...element }: BoardElement) => element as BoardElement;
+
+/** Copies of boards that learners keep for themselves. */
+export function createBoardCopies({ repository, boards, clock }: BoardCopiesParts) {
+  return {
+    /**
+     * Copies the board of the caller's room as they may see it.
+     * @throws ApiError `notInThisRoom` or `tooManyBoardCopies`.
+     */
+    async copy(ownerId: UserId, roomId: RoomId) {
+      const board = await boards.ownBoard(ownerId, roomId);
+      const { elements } = await boards.read(ownerId, roomId, null);
+      const imageIds = elements.flatMap(({ fileId }) => (typeof fileId === 'string' ? fileId : []));
+      const stored = await repository.insert(board, {
+        ownerId,
+        name: await repository.findRoomName(roomId),
+        elements: elements.map(withoutAuthor),
+        copiedAt: clock.now(),
+        imageIds,
+      });
+      if (!stored) throw new ApiError('tooManyBoardCopies');
+      return shown(stored);
+    },
+
+    async list(ownerId: UserId) {
+      return (await repository.findOf(ownerId)).map(shown);
+    },
+
+    /** @throws ApiError `notFound`. */
+    async get(ownerId: UserId, copyId: number) {
+      const copy = await repository.find(ownerId, copyId);
+      if (!copy) throw new ApiError('notFound');
+      return { copy: shown(copy), elements: copy.content };
+    },
+
+    /** @throws ApiError `notFound`. */
+    async getImage(ownerId: UserId, copyId: number, imageId: string): Promise<Buffer> {
+      const image = await repository.findImage(ownerId, copyId, imageId);
+      if (!image) throw new ApiError('notFound');
+      return image;
+    },
+
+    /** @throws ApiError `notFound`. */
+    async delete(ownerId: UserId, copyId: number): Promise<void> {
+      if (!(await repository.delete(ownerId, copyId))) throw new ApiError('notFound');
+    },
+
+    /** The pictures of a learner's copies, one at a time. */
+    async *pictures(ownerId: UserId): AsyncGenerator<{ id: string; image: Buffer }> {
+      for (const id of await repository.findPictureIds(ownerId)) {
+        const image = await repository.findPicture(ownerId, id);
+        if (image) yield { id, image };
+      }
+    },
+  };
+}
+
+export type BoardCopies = ReturnType<typeof createBoardCopies>;

@@ -1,0 +1,79 @@
+import { BOARD_IMAGES_MAX } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { retryConflict } from '../../platform/database/index.ts';
+import { type BoardKey, lockBoard } from './board-rows.ts';
+
+/** A re-encoded picture. */
+export interface BoardPicture {
+  /** The SHA-256 of the bytes. */
+  readonly id: string;
+  readonly image: Buffer;
+}
+
+/** The queries on the pictures of boards. */
+export function createBoardImagesRepository(database: Database) {
+  return {
+    /** Adds a picture to a board; false where it has too many. */
+    add: (board: BoardKey, { id, image }: BoardPicture, now: Date): Promise<boolean> =>
+      retryConflict(() =>
+        database.transaction().execute(async (transaction) => {
+          await lockBoard(transaction, board);
+          const { rows } = await sql<{ others: number }>`
+            select count(*)::integer as others from board_image
+            where room_id = ${board.roomId} and epoch = ${board.epoch}
+              and picture_id <> ${id}`.execute(transaction);
+          if ((rows[0]?.others ?? 0) >= BOARD_IMAGES_MAX) return false;
+          // A picture that is being deleted at this moment is waited for, and stored again.
+          await sql`
+            insert into board_picture (id, image, added_at) values (${id}, ${image}, ${now})
+            on conflict (id) do update set added_at = excluded.added_at`.execute(transaction);
+          await sql`
+            insert into board_image (room_id, epoch, picture_id, used_at)
+            values (${board.roomId}, ${board.epoch}, ${id}, ${now})
+            on conflict (room_id, epoch, picture_id) do update set used_at = excluded.used_at`.execute(
+            transaction,
+          );
+          return true;
+        }),
+      ),
+
+    async find({ roomId, epoch }: BoardKey, id: string): Promise<Buffer | null> {
+      const { rows } = await sql<{ image: Buffer }>`
+        select image from board_image join board_picture on board_picture.id = picture_id
+        where room_id = ${roomId} and epoch = ${epoch} and picture_id = ${id}`.execute(database);
+      return rows[0]?.image ?? null;
+    },
+
+    /**
+     * Takes from boards the pictures that no element and no version has named since `before`, and deletes
+     * those that no board and no copy has any more.
+     */
+    async deleteUnused(before: Date, now: Date): Promise<void> {
+      await sql`
+        with named as (
+          select distinct element.room_id, element.epoch, element.json::json ->> 'fileId' as picture_id
+          from (select distinct room_id, epoch from board_image) as board
+          join board_element as element using (room_id, epoch)
+          where not element.is_deleted
+          union
+          select room_id, epoch, unnest(image_ids) from board_version
+        )
+        update board_image set used_at = ${now} from named
+        where board_image.room_id = named.room_id and board_image.epoch = named.epoch
+          and board_image.picture_id = named.picture_id`.execute(database);
+      await sql`delete from board_image where used_at < ${before}`.execute(database);
+      // Who adds or copies one of them at this moment holds it.
+      await sql`
+        delete from board_picture where id in (
+          select id from board_picture
+          where added_at < ${before}
+            and not exists (select from board_image where picture_id = board_picture.id)
+            and not exists (select from board_copy_image where picture_id = board_picture.id)
+          for update skip locked
+        ) and added_at < ${before}`.execute(database);
+    },
+  };
+}
+
+export type BoardImagesRepository = ReturnType<typeof createBoardImagesRepository>;

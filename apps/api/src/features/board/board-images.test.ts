@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import {
+  addBoardImage,
+  BOARD_IMAGE_MAX_BYTES,
+  BOARD_IMAGES_MAX,
+  getBoardImage,
+  type RoomId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { changed, type Drawer, newRectangle, openBoard } from '../../../test/drawings.ts';
+import { formOf } from '../../../test/form.ts';
+import { newJpeg, plain } from '../../../test/pictures.ts';
+import type { Learner, TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let app: TestApp;
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room', 'board', 'board_picture'],
+);
+
+async function add({ headers }: Learner, roomId: RoomId, bytes: Uint8Array) {
+  const form = await formOf([{ field: 'image', bytes }]);
+  return app.inject({
+    method: addBoardImage.method,
+    url: addBoardImage.path.replace(':roomId', String(roomId)),
+    payload: form.payload,
+    headers: { ...headers, ...form.headers },
+  });
+}
+const get = ({ headers }: Learner, roomId: RoomId, imageId: string) =>
+  app.inject({
+    url: getBoardImage.path.replace(':roomId', String(roomId)).replace(':imageId', imageId),
+    headers,
+  });
+
+/** Adds a new picture; its id. */
+async function addNew(learner: Learner, roomId: RoomId): Promise<string> {
+  return (await add(learner, roomId, await newJpeg())).json<{ imageId: string }>().imageId;
+}
+
+async function seated(roomId?: RoomId): Promise<{ learner: Learner; roomId: RoomId }> {
+  const learner = await app.newLearner();
+  return { learner, roomId: await app.seat(learner, roomId) };
+}
+
+async function drawer(): Promise<Drawer> {
+  const { learner, roomId } = await seated();
+  return openBoard(learner, await clients.connectAs(app, learner), roomId);
+}
+
+const newImage = (fileId: string) =>
+  newRectangle({ type: 'image', fileId, status: 'saved', scale: [1, 1], crop: null });
+
+async function storedPictures(): Promise<number> {
+  return (await sql`select from board_picture`.execute(app.database)).rows.length;
+}
+
+describe('a picture', () => {
+  it('is stored as a WebP that is small enough, and seen by those who sit there', async () => {
+    const { learner, roomId } = await seated();
+    const other = await seated(roomId);
+    const noise = await sharp(randomBytes(2_400 * 1_600 * 3), {
+      raw: { width: 2_400, height: 1_600, channels: 3 },
+    })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const added = await add(learner, roomId, noise);
+    expect(added.statusCode).toBe(200);
+    const { imageId } = added.json<{ imageId: string }>();
+    const got = await get(other.learner, roomId, imageId);
+    expect(got.headers['content-type']).toBe('image/webp');
+    expect(got.rawPayload.length).toBeLessThanOrEqual(BOARD_IMAGE_MAX_BYTES);
+    const { format, width = 0, height = 0, exif } = await sharp(got.rawPayload).metadata();
+    expect({ format, exif }).toEqual({ format: 'webp', exif: undefined });
+    expect(width / height).toBeCloseTo(1.5, 2);
+    expect(width).toBeGreaterThanOrEqual(768);
+  });
+
+  it('is kept in its size where that is small enough', async () => {
+    const { learner, roomId } = await seated();
+    const added = await add(learner, roomId, await plain(300, 200).png().toBuffer());
+    const got = await get(learner, roomId, added.json().imageId);
+    expect(await sharp(got.rawPayload).metadata()).toMatchObject({ width: 300, height: 200 });
+  });
+
+  it('that is none is refused', async () => {
+    const { learner, roomId } = await seated();
+    const refused = await add(
+      learner,
+      roomId,
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    );
+    expect(refused.json().error).toBe('imageUnsupported');
+    expect(await storedPictures()).toBe(0);
+  });
+
+  it('is shown to nobody else: neither elsewhere, nor from elsewhere, nor later', async () => {
+    const { learner, roomId } = await seated();
+    const imageId = await addNew(learner, roomId);
+    const elsewhere = await seated(await app.openRoom());
+    expect((await get(elsewhere.learner, roomId, imageId)).json().error).toBe('notInThisRoom');
+    expect((await get(elsewhere.learner, elsewhere.roomId, imageId)).statusCode).toBe(404);
+    expect((await add(elsewhere.learner, roomId, await newJpeg())).json().error).toBe(
+      'notInThisRoom',
+    );
+    await app.leave(learner);
+    expect((await get(learner, roomId, imageId)).json().error).toBe('notInThisRoom');
+    const later = await seated(roomId);
+    expect((await get(later.learner, roomId, imageId)).statusCode).toBe(404);
+  });
+
+  it('is one of fifty at most, also when several are added at once; the same one counts once', async () => {
+    const { learner, roomId } = await seated();
+    const again = await newJpeg();
+    await add(learner, roomId, again);
+    await sql`
+      with picture as (
+        insert into board_picture (id, image, added_at)
+        select 'picture ' || n, '', now() from generate_series(1, ${BOARD_IMAGES_MAX - 2}::integer) as n
+        returning id
+      )
+      insert into board_image (room_id, epoch, picture_id, used_at)
+      select room_id, epoch, picture.id, now() from board cross join picture`.execute(app.database);
+    const answers = await Promise.all([addNew, addNew].map((add) => add(learner, roomId)));
+    expect(answers.filter((imageId) => imageId !== undefined)).toHaveLength(1);
+    const refused = await add(learner, roomId, await newJpeg());
+    expect([refused.statusCode, refused.json().error]).toEqual([409, 'boardFull']);
+    expect((await add(learner, roomId, again)).statusCode).toBe(200);
+  });
+
+  it('of somebody who may not write is refused', async () => {
+    const { learner, roomId } = await seated();
+    await sql`
+      insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
+      values (${learner.userId}, 'muteChat', 'rudeness', now(), now() + interval '1 day', now())`.execute(
+      app.database,
+    );
+    await app.runJob('sanctions');
+    const refused = await add(learner, roomId, await newJpeg());
+    expect(refused.json().error).toBe('chatMuted');
+  });
+
+  it('is deleted when no element, version or copy names it any more', async () => {
+    const one = await drawer();
+    const [drawn, unused] = [
+      await addNew(one.learner, one.roomId),
+      await addNew(one.learner, one.roomId),
+    ];
+    const element = newImage(drawn);
+    await one.draw(element);
+    expect(one.client.errors).toEqual([]);
+    const run = async () => {
+      app.clock.advance(HOUR_MS + 1);
+      await app.runJob('unused board pictures');
+    };
+    const isThere = async (imageId: string) => {
+      const { rows } = await sql`select from board_picture where id = ${imageId}`.execute(
+        app.database,
+      );
+      return rows.length === 1;
+    };
+    await app.runJob('unused board pictures');
+    expect([await isThere(drawn), await isThere(unused)]).toEqual([true, true]);
+    await run();
+    expect([await isThere(drawn), await isThere(unused)]).toEqual([true, false]);
+
+    await app.runJob('board versions');
+    await one.draw(changed(element, { isDeleted: true }));
+    await run();
+    await run();
+    expect(await isThere(drawn)).toBe(true);
+    await sql`delete from board_version`.execute(app.database);
+    // Its deletion can be undone for an hour.
+    await app.runJob('unused board pictures');
+    expect(await isThere(drawn)).toBe(true);
+    await run();
+    expect(await isThere(drawn)).toBe(false);
+  });
+
+  it('goes with its board', async () => {
+    const { learner, roomId } = await seated();
+    await addNew(learner, roomId);
+    await sql`delete from board`.execute(app.database);
+    app.clock.advance(HOUR_MS + 1);
+    await app.runJob('unused board pictures');
+    expect(await storedPictures()).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { BOARD_IMAGE_MAX_BYTES, type RoomId, type UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { ImagesService } from '../images/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
+import type { BoardService } from './board.service.ts';
+import type { BoardImagesRepository } from './board-images.repository.ts';
+
+/** The sides that are tried until a picture is small enough. Noise of the last has about 600 KB. */
+const SIDES_PX = [2_048, 1_536, 1_024, 768] as const;
+/** A picture that nothing names is kept so long: until it is drawn, and while its deletion can be undone. */
+const UNUSED_KEPT_MS = 60 * 60_000;
+
+interface BoardImagesParts {
+  readonly repository: BoardImagesRepository;
+  readonly boards: Pick<BoardService, 'ownBoard'>;
+  readonly images: Pick<ImagesService, 'reEncode'>;
+  readonly sanctions: Pick<SanctionsService, 'standing'>;
+  readonly clock: Clock;
+}
+
+/** Pictures on boards: only those who sit there see them. */
+export function createBoardImages({
+  repository,
+  boards,
+  images,
+  sanctions,
+  clock,
+}: BoardImagesParts) {
+  /** @throws ApiError `imageTooManyPixels`, or as `images.reEncode`. */
+  async function shrink(file: Uint8Array): Promise<Buffer> {
+    for (const sidePx of SIDES_PX) {
+      const size = { widthPx: sidePx, heightPx: sidePx, fit: 'inside' } as const;
+      const image = await images.reEncode(file, size);
+      if (image.length <= BOARD_IMAGE_MAX_BYTES) return image;
+    }
+    throw new ApiError('imageTooManyPixels');
+  }
+
+  return {
+    /**
+     * Adds a picture to the board of the caller's room; its id, the hash of what is stored.
+     * @throws ApiError `notInThisRoom`, `chatMuted`, `boardFull`, `imageUnsupported`, `imageUnreadable` or
+     * `imageTooManyPixels`.
+     */
+    async add(userId: UserId, roomId: RoomId, file: Uint8Array): Promise<string> {
+      const board = await boards.ownBoard(userId, roomId);
+      sanctions.standing.refuseMuted(userId, 'chatMuted');
+      const image = await shrink(file);
+      const id = createHash('sha256').update(image).digest('hex');
+      const isAdded = await repository.add(board, { id, image }, clock.now());
+      if (!isAdded) throw new ApiError('boardFull');
+      return id;
+    },
+
+    /** @throws ApiError `notInThisRoom` or `notFound`. */
+    async get(userId: UserId, roomId: RoomId, imageId: string): Promise<Buffer> {
+      const board = await boards.ownBoard(userId, roomId);
+      const image = await repository.find(board, imageId);
+      if (!image) throw new ApiError('notFound');
+      return image;
+    },
+
+    /** Repeated: deletes the pictures that no board, version or copy names. */
+    deleteUnused(): Promise<void> {
+      const now = clock.now();
+      return repository.deleteUnused(new Date(now.getTime() - UNUSED_KEPT_MS), now);
+    },
+  };
+}
+
+export type BoardImages = ReturnType<typeof createBoardImages>;

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { BOARD_VOTE_MS, type BoardVote, type RoomId, type UserId } from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { HostingService } from '../hosting/index.ts';
+import { HOSTED_EPOCH } from './board.repository.ts';
+import type { BoardService } from './board.service.ts';
+import type { BoardTables } from './board.tables.ts';
+import type { BoardEvent } from './board-feed.ts';
+import { type BoardKey, type LockedBoard, lockBoard } from './board-rows.ts';
+import {
+  type BoardVersionsRepository,
+  findVersionElements,
+  hasVersion,
+  takeVersion,
+} from './board-versions.repository.ts';
+import {
+  endVote,
+  findSeated,
+  findVote,
+  findVotedBoards,
+  storeVote,
+} from './board-votes.repository.ts';
+import { replaceElements } from './replace-elements.ts';
+import { tally, withBallot } from './vote-tally.ts';
+
+interface ReplacementParts {
+  readonly database: Database;
+  readonly versions: BoardVersionsRepository;
+  readonly boards: BoardService;
+  readonly hosting: Pick<HostingService, 'assertHost'>;
+  /** For moments that are stored: throws while the clock is not to be trusted. */
+  readonly clock: Clock;
+}
+
+/** What came of a call: the vote that is open now, and what everybody in the room is then sent. */
+interface Outcome {
+  readonly vote: BoardVote | null;
+  readonly events: readonly BoardEvent[];
+}
+
+/** A board that a transaction has locked. */
+interface HeldBoard {
+  readonly transaction: Database;
+  readonly board: LockedBoard;
+  readonly now: Date;
+}
+
+/**
+ * Emptying a board and taking a version back: the host of a room does it at once, elsewhere those who
+ * sit there vote (decision 074).
+ */
+export class BoardReplacement {
+  readonly #parts: ReplacementParts;
+
+  constructor(parts: ReplacementParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Empties the board of the caller's room, or takes a version back: at once for a host, and for who is
+   * alone where nobody is host; otherwise a vote opens.
+   * @returns the vote that is open now.
+   * @throws ApiError `notInThisRoom`, `notHost`, `boardVersionNotFound` or `boardVoteOpen`.
+   */
+  async replace(userId: UserId, roomId: RoomId, versionId: number | null) {
+    const board = await this.#parts.boards.ownBoard(userId, roomId);
+    const isHosted = board.epoch === HOSTED_EPOCH;
+    if (isHosted) await this.#parts.hosting.assertHost(userId, roomId);
+    // One that is over does not stand in the way of another.
+    else await this.#settleStored(board);
+    return this.#change(board, async (held) => {
+      const isThere =
+        versionId === null || (await hasVersion(held.transaction, board, versionId, held.now));
+      if (!isThere) throw new ApiError('boardVersionNotFound');
+      return isHosted ? this.#replace(held, versionId, userId) : this.#ask(held, versionId, userId);
+    });
+  }
+
+  /**
+   * Answers in the open vote; the last answer of a learner counts.
+   * @returns the vote, or null if this has ended it.
+   * @throws ApiError `notInThisRoom` or `boardVoteEnded`.
+   */
+  async vote(userId: UserId, roomId: RoomId, voteId: string, agrees: boolean) {
+    const board = await this.#parts.boards.ownBoard(userId, roomId);
+    return this.#change(board, async (held) => {
+      const stored = await findVote(held.transaction, board);
+      const isOpen = stored?.id === voteId && held.now.getTime() < stored.endsAtMs;
+      if (!isOpen) throw new ApiError('boardVoteEnded');
+      return this.#settle(held, { ...stored, ...withBallot(stored, userId, agrees) }, stored);
+    });
+  }
+
+  /** @throws ApiError `notInThisRoom`. */
+  async listVersions(userId: UserId, roomId: RoomId) {
+    const board = await this.#parts.boards.ownBoard(userId, roomId);
+    return this.#parts.versions.findVersions(board, this.#parts.clock.now());
+  }
+
+  /** Repeated: ends votes whose time has passed, and counts those again where somebody has left. */
+  async settleVotes(): Promise<void> {
+    const boards = await findVotedBoards(this.#parts.database);
+    await Promise.all(boards.map((board) => this.#settleStored(board)));
+  }
+
+  /** Repeated: keeps a version of every board that has changed, and deletes old ones. */
+  async keepVersions(): Promise<void> {
+    const { versions, clock } = this.#parts;
+    const now = clock.now();
+    for (const board of await versions.findDue(now)) await versions.take(board, now);
+    await versions.deleteOld(now);
+  }
+
+  /** One after the other for each board, which is locked; publishes what came of it once it is stored. */
+  async #change(
+    board: BoardKey,
+    work: (held: HeldBoard) => Promise<Outcome>,
+  ): Promise<BoardVote | null> {
+    const { vote, events } = await retryConflict(() =>
+      this.#parts.database.transaction().execute(async (transaction) => {
+        const locked = await lockBoard(transaction, board);
+        if (!locked) throw new ApiError('notInThisRoom');
+        return work({ transaction, board: locked, now: this.#parts.clock.now() });
+      }),
+    );
+    if (events.length > 0) this.#parts.boards.publish(board, events);
+    return vote;
+  }
+
+  /** Replaces all elements, after keeping them as a version. */
+  async #replace(
+    { transaction, board, now }: HeldBoard,
+    versionId: number | null,
+    by: UserId | null,
+  ): Promise<Outcome> {
+    await takeVersion(transaction, board, now);
+    const elements = versionId === null ? [] : await findVersionElements(transaction, versionId);
+    const position = await replaceElements(
+      transaction.withTables<BoardTables>(),
+      board,
+      elements,
+      now,
+    );
+    const replaced: BoardEvent = { kind: 'replaced', epoch: board.epoch, ...position, by };
+    return { vote: null, events: [replaced] };
+  }
+
+  /**
+   * Counts a vote, stores it, and does what it decides.
+   * @param stored how it was stored until now; null for a new one.
+   */
+  async #settle(held: HeldBoard, vote: BoardVote, stored: BoardVote | null): Promise<Outcome> {
+    const { transaction, board, now } = held;
+    const isOver = now.getTime() >= vote.endsAtMs;
+    const seated = await findSeated(transaction, board);
+    const { outcome, ...counted } = tally(vote, seated, isOver);
+    const shown = (next: BoardVote | null): BoardEvent => ({
+      kind: 'vote',
+      epoch: board.epoch,
+      vote: next,
+    });
+    if (outcome === 'open') {
+      const next = { ...vote, ...counted };
+      await storeVote(transaction, board, next);
+      return { vote: next, events: [shown(next)] };
+    }
+    if (stored) await endVote(transaction, board);
+    const end = stored ? [shown(null)] : [];
+    if (outcome === 'refused') return { vote: null, events: end };
+    // Who is alone does it, others have decided it together.
+    const { events } = await this.#replace(held, vote.versionId, stored ? null : vote.openedBy);
+    return { vote: null, events: [...events, ...end] };
+  }
+
+  /**
+   * Counts the vote of a board again, as its time passes and those who sit there change. It is delivered
+   * again, too: an event that was lost does no harm for longer.
+   */
+  #settleStored(board: BoardKey): Promise<BoardVote | null> {
+    return this.#change(board, async (held) => {
+      const stored = await findVote(held.transaction, board);
+      return stored ? this.#settle(held, stored, stored) : { vote: null, events: [] };
+    });
+  }
+
+  /** Opens a vote in which the caller agrees; asking for what an open one is about is agreeing, too. */
+  async #ask(held: HeldBoard, versionId: number | null, by: UserId): Promise<Outcome> {
+    const stored = await findVote(held.transaction, held.board);
+    if (stored && stored.versionId !== versionId) throw new ApiError('boardVoteOpen');
+    const vote = stored ?? {
+      id: randomUUID(),
+      versionId,
+      openedBy: by,
+      endsAtMs: held.now.getTime() + BOARD_VOTE_MS,
+      agreed: [],
+      refused: [],
+      needed: 1,
+    };
+    const agreed = { ...vote, ...withBallot(vote, by, true) };
+    return this.#settle(held, agreed, stored);
+  }
+}
