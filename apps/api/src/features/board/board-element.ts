@@ -166,8 +166,6 @@ const DeletedElement = z.object({
   isDeleted: z.literal(true),
 });
 
-const Element = z.union([DeletedElement, LiveElement]);
-
 const LINK_MAX_LENGTH = 2_048;
 
 /** Only to the web: a link is opened by whoever presses it. */
@@ -176,11 +174,12 @@ function safeLink(link: string | null | undefined): string | null {
   return ['http:', 'https:'].includes(new URL(link).protocol) ? link : null;
 }
 
-/** The texts of an element as others may see them. */
-function safeTexts(element: LiveElement): Partial<LiveElement> {
-  if (element.type === 'frame') return { name: element.name ? shownText(element.name) : null };
-  if (element.type !== 'text') return {};
-  return { text: shownText(element.text), originalText: shownText(element.originalText) };
+/** The fields of an element that others read or press, as they may see them. */
+function shownFields(element: LiveElement): Readonly<Record<string, string | null>> {
+  const link = safeLink(element.link);
+  if (element.type === 'frame') return { link, name: shownText(element.name ?? '') || null };
+  if (element.type !== 'text') return { link };
+  return { link, text: shownText(element.text), originalText: shownText(element.originalText) };
 }
 
 /**
@@ -189,20 +188,28 @@ function safeTexts(element: LiveElement): Partial<LiveElement> {
  * @throws ApiError `boardElementBad` or `boardElementTooLarge`.
  */
 export function readElement(sent: unknown): DrawnElement {
-  const read = Element.safeParse(sent);
-  if (!read.success) throw new ApiError('boardElementBad');
-  const element = read.data.isDeleted ? read.data : corrected(read.data);
+  const element = checked(sent);
   const json = JSON.stringify(element);
   if (Buffer.byteLength(json) > BOARD_ELEMENT_MAX_BYTES) throw new ApiError('boardElementTooLarge');
   const { id, version, versionNonce, isDeleted } = element;
   return { id, version, versionNonce, isDeleted, json };
 }
 
+function checked(sent: unknown): LiveElement | z.infer<typeof DeletedElement> {
+  const deleted = DeletedElement.safeParse(sent);
+  if (deleted.success) return deleted.data;
+  const live = LiveElement.safeParse(sent);
+  if (live.success) return corrected(live.data);
+  throw new ApiError('boardElementBad');
+}
+
 function corrected(element: LiveElement): LiveElement {
-  const safe = { ...element, link: safeLink(element.link), ...safeTexts(element) } as LiveElement;
-  const isSame =
-    JSON.stringify(safe) === JSON.stringify({ ...element, link: element.link ?? null });
-  return isSame ? safe : { ...safe, version: element.version + 1 };
+  const shown = shownFields(element);
+  const sent: Readonly<Record<string, unknown>> = element;
+  const isCorrected = Object.entries(shown).some(
+    ([field, value]) => value !== (sent[field] ?? null),
+  );
+  return { ...element, ...shown, version: element.version + Number(isCorrected) };
 }
 
 /** The JSON of an element as it is stored and delivered: with who made it, whatever its sender said. */
