@@ -96,6 +96,7 @@ it('what was committed without an answer is acknowledged, and delivered from the
     gathering: { roomId: one.roomId, epoch: 1 },
     generation: one.generation,
     senderId: one.learner.userId,
+    apart: new Set(),
     elements: [{ id, version, versionNonce, isDeleted: true, json }],
   });
   expect([tries, outcome]).toEqual([2, { kind: 'merged', number: 1 }]);

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
@@ -61,8 +62,11 @@ export function createBoardLife({ database, http, jobs, ...parts }: BoardLifePar
   serveBoardCopies(http, copies);
 
   return {
-    /** Before an account is deleted: takes what its owner drew from the versions. */
-    forget: versions.forget,
+    /** Before an account is deleted: takes what its owner drew from versions, then from boards. */
+    async forget(userId: UserId): Promise<void> {
+      await versions.forget(userId);
+      await parts.boards.forget(userId);
+    },
     copiedPictures: copies.pictures,
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isConnectionLost, retryConflict } from '../../platform/database/index.ts';
@@ -18,6 +19,8 @@ const BATCH_SIZE = 200;
 const APART_MS = 20;
 /** A connection may break before its answer has come: the same sent again changes nothing. */
 const TRIES = 3;
+/** Connections often break together: by then it is known of which. */
+const RETRY_AFTER_MS = 50;
 
 /**
  * Group commit: what was drawn on all boards while one transaction is under way shares the next.
@@ -34,6 +37,7 @@ export function createBoardWriter(
         return await retryConflict(() => repository.store(sent, now));
       } catch (error) {
         if (attempt === TRIES || !isConnectionLost(error)) throw error;
+        await delay(RETRY_AFTER_MS);
       }
     }
   }

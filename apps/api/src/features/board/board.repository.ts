@@ -1,9 +1,17 @@
+import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { isHostedRoom } from '../hosting/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import type { BoardTables } from './board.tables.ts';
-import { type BoardKey, type BoardPosition, lockBoards, purgeDeleted } from './board-rows.ts';
+import {
+  type BoardKey,
+  type BoardPosition,
+  lockBoards,
+  purgeDeleted,
+  type StoredChanges,
+} from './board-rows.ts';
+import { deleteMadeBy } from './delete-made-by.ts';
 import type { StoredElement } from './merge-changes.ts';
 import { type NewChanges, type StoreResult, storeChanges } from './store-changes.ts';
 
@@ -125,6 +133,22 @@ export function createBoardRepository(database: Database) {
           when board.epoch = 0 then room.entry = 'closed' else board.epoch < room.epoch end`.execute(
         db,
       );
+    },
+
+    /** The generations of the boards with something that a learner made, deleted or not. */
+    async findDrawnOn(userId: UserId): Promise<number[]> {
+      const { rows } = await sql<{ generation: number }>`
+        select generation from board join (
+          select distinct room_id, epoch from board_element where author_id = ${userId}
+        ) as drawn using (room_id, epoch)`.execute(db);
+      return rows.map(({ generation }) => generation);
+    },
+
+    /** Deletes the rows of what a learner made on a board; the changes that say so to who has it open. */
+    deleteMadeBy(generation: number, userId: UserId, now: Date): Promise<readonly StoredChanges[]> {
+      return db
+        .transaction()
+        .execute((transaction) => deleteMadeBy(transaction, { generation, userId }, now));
     },
   };
 }

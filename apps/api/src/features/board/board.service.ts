@@ -129,6 +129,17 @@ export class BoardService {
     this.#topic.publish(roomId, events);
   }
 
+  /** Deletes what somebody made on any board, whose account is being deleted; all who have it open see that. */
+  async forget(userId: UserId): Promise<void> {
+    const { repository, clock } = this.#parts;
+    for (const generation of await repository.findDrawnOn(userId)) {
+      const deleted = await repository.deleteMadeBy(generation, userId, clock.now());
+      for (const { roomId, ...changes } of deleted) {
+        this.#topic.publish(roomId, [{ kind: 'changes', ...changes }]);
+      }
+    }
+  }
+
   /** Repeated: asks the database for changes whose event was lost. */
   fillHoles(): Promise<void> {
     return this.#topic.fillHoles();
@@ -157,7 +168,10 @@ export class BoardService {
     if (sent.length === 0) return new Receipt([]);
     this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
     const elements = sent.map(readElement);
-    const outcome = await this.#write({ gathering: seat, generation, senderId: userId, elements });
+    await this.#parts.pairs.ready(userId);
+    const { apart } = this.#parts.pairs.of(userId);
+    const from = { gathering: seat, senderId: userId, apart };
+    const outcome = await this.#write({ ...from, generation, elements });
     if (outcome.kind !== 'merged') throw new ApiError(outcome.kind);
     return new Receipt([['number', String(outcome.number)]]);
   }

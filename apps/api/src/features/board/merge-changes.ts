@@ -25,6 +25,8 @@ export interface KnownElement extends ElementRevision {
 /** What one learner sent at once. */
 export interface SentElements {
   readonly senderId: UserId;
+  /** From whom a block keeps the sender apart. */
+  readonly apart: ReadonlySet<UserId>;
   readonly elements: readonly DrawnElement[];
 }
 
@@ -53,7 +55,8 @@ const VERSION_STEP_MAX = 1_000_000;
 /**
  * Merges what several learners sent into a board, in their order, by the rule of `supersedes`. What was
  * sent at once is merged or refused as a whole. What loses is no failure: its sender gets the winner like
- * everybody, as it has or will have a number of the board.
+ * everybody, as it has or will have a number of the board. Who made an element is not reached through it by
+ * anybody from whom a block keeps them apart: such a change always loses.
  */
 export function mergeChanges(
   known: ReadonlyMap<string, KnownElement>,
@@ -63,7 +66,7 @@ export function mergeChanges(
   const winners = new Map<string, StoredElement>();
   const current = new Map(known);
   let totals = before;
-  const outcomes = sent.map(({ senderId, elements }): MergeOutcome => {
+  const outcomes = sent.map(({ senderId, apart, elements }): MergeOutcome => {
     const changed = new Map<string, { stored: StoredElement; bytes: number }>();
     let after = totals;
     for (const element of elements) {
@@ -71,7 +74,7 @@ export function mergeChanges(
       const change = changed.get(id);
       const held = change ? { ...change.stored, bytes: change.bytes } : current.get(id);
       if (version - (held?.version ?? 0) > VERSION_STEP_MAX) return 'boardElementBad';
-      if (held && !supersedes(element, held)) continue;
+      if (held && (apart.has(held.authorId) || !supersedes(element, held))) continue;
       const authorId = held?.authorId ?? senderId;
       const json = withAuthor(element, authorId);
       const bytes = Buffer.byteLength(json);

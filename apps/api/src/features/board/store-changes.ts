@@ -142,7 +142,7 @@ async function mergeInto(
 }
 
 /** As many elements together as one message takes. */
-function intoMessages(elements: readonly StoredElement[]): StoredElement[][] {
+export function intoMessages(elements: readonly StoredElement[]): StoredElement[][] {
   const messages: StoredElement[][] = [];
   let bytes = Infinity;
   for (const element of elements) {

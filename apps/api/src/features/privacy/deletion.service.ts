@@ -60,9 +60,9 @@ export function createAccountDeletion(parts: DeletionParts) {
       await repository.forgetEmail(userId);
     }
     await rooms.leave(userId);
+    await boardLife.forget(userId);
     await repository.deleteBatches(userId);
     await reports.forget(userId);
-    await boardLife.forget(userId);
     const now = clock.now();
     await sessionEnds.announce(await repository.finish(userId, now), now);
     await images.release(profileImage);
