@@ -1,61 +1,25 @@
-import { type BoardElement, UserId } from '@mogakgong/contract';
+import { UserId } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BoardDrawer, drawingOf, inOrder } from '../../../testing/board-drawer.ts';
 import { BOARD_ROOM, BoardLink, BoardServer } from '../../../testing/board-server.ts';
-import { BoardRoom } from './board-room.ts';
 
 const DRAWERS = 3;
 
-/** A learner with what a drawing surface does: it shows, edits by versions, and reports. */
-class Drawer {
+class Drawer extends BoardDrawer {
   readonly link: BoardLink;
-  readonly #userId: UserId;
-  #edits = 0;
-  readonly surface = new Map<string, BoardElement>();
-  room: BoardRoom;
 
   constructor(server: BoardServer, number: number) {
-    this.#userId = UserId.parse(number);
-    this.link = new BoardLink(server, this.#userId);
-    this.room = this.#open();
-  }
-
-  #open(): BoardRoom {
-    const { link } = this;
-    const room = new BoardRoom({
+    const userId = UserId.parse(number);
+    const link = new BoardLink(server, userId);
+    super(userId, {
       roomId: BOARD_ROOM,
-      userId: this.#userId,
       transport: link,
       fetchBoard: link.fetchBoard,
+      cut: () => link.cut(),
+      connect: () => link.connect(),
     });
-    this.surface.clear();
-    room.onRemote((elements) => {
-      for (const element of elements) this.surface.set(element.id, element);
-    });
-    return room;
-  }
-
-  /** Changes an element as Excalidraw does, or draws it. */
-  edit(id: string, change: object): BoardElement {
-    const { version = 0, ...before } = this.surface.get(id) ?? { id, type: 'rectangle' };
-    // As good as random, never that of somebody else.
-    this.#edits += 1;
-    const versionNonce = ((this.#edits * 7_919) % 1_009) * DRAWERS + this.#userId;
-    const element = { isDeleted: false, ...before, ...change, version: version + 1, versionNonce };
-    this.surface.set(id, element);
-    this.room.changed([...this.surface.values()]);
-    return element;
-  }
-
-  reload(): void {
-    this.room.close();
-    this.link.cut();
-    this.room = this.#open();
-    this.link.connect();
-  }
-
-  get shown(): ReadonlyMap<string, BoardElement> {
-    return new Map([...this.surface].filter(([, { isDeleted }]) => !isDeleted));
+    this.link = link;
   }
 }
 
@@ -181,9 +145,8 @@ test('whatever the network does, everybody and the server end with the same elem
       const elements = server.elements;
       for (const { room, shown } of drawers) {
         expect(room.store.getState().elements).toEqual(elements);
-        expect([...shown.values()].map(withoutAuthor).toSorted(byId)).toEqual(
-          [...elements.values()].map(withoutAuthor).toSorted(byId),
-        );
+        const drawings = [...elements.values()].map(drawingOf);
+        expect(inOrder(shown)).toEqual(inOrder(drawings));
         expect(room.store.getState().state).toBe('live');
       }
       for (const [element, x] of memory.certain) expect(elements.get(element)?.x ?? null).toBe(x);
@@ -192,7 +155,3 @@ test('whatever the network does, everybody and the server end with the same elem
     { numRuns: 300 },
   );
 }, 120_000);
-
-/** The surface gets what it drew itself back only when it has changed. */
-const withoutAuthor = ({ customData: _, ...element }: BoardElement) => element;
-const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
