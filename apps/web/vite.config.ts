@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { chunkOf } from './build/chunks.ts';
+import { excalidraw } from './build/excalidraw.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
 import { withoutRouteSummaries } from './build/route-summaries.ts';
@@ -21,6 +22,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       withoutRouteSummaries(),
       uiFont(),
+      excalidraw(),
       prerender(),
       precompress(),
     ],

@@ -3,9 +3,10 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
+/** The script of prerendered pages: what it shares with the application is one chunk. */
+const STATIC_PAGE = '/src/prerender/static-page.ts';
 /** Modules that download others with them, without a further import: the first that reaches a module has it. */
 const STARTS = [
-  { file: '/src/prerender/static-page.ts', chunk: null },
   { file: '/src/main.tsx', chunk: 'app' },
   { file: '/src/app/learner-account.tsx', chunk: 'learner' },
 ] as const;
@@ -20,9 +21,11 @@ const CONTRACT = '/packages/contract/src/';
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (id.includes(CONTRACT) || id.endsWith('.html')) return null;
-  if (STARTS.some(({ file }) => id.endsWith(file))) return null;
+  if (id.endsWith(STATIC_PAGE) || STARTS.some(({ file }) => id.endsWith(file))) return null;
   const importers = importersOf(id, graph);
-  const start = STARTS.find(({ file }) => importers.some((each) => each.endsWith(file)));
+  const isReachedFrom = (file: string) => importers.some((each) => each.endsWith(file));
+  const start = STARTS.find(({ file }) => isReachedFrom(file));
+  if (isReachedFrom(STATIC_PAGE)) return start ? 'start' : null;
   if (!start) return null;
   return start.chunk === 'app' && id.includes('/node_modules/') ? 'libraries' : start.chunk;
 }

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './app/app.css';
-import { loadFontsOfOthers } from './app/fonts-of-others.ts';
+import { loadFontsOfOthers } from './shared/ui/fonts-of-others.ts';
 import './app/ui-font.css';
 import { startSession } from './features/auth/session.ts';
 import { startLanguage } from './shared/i18n/texts.ts';

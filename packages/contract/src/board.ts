@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BoardElement } from './board-element.ts';
 import { RoomId, UserId } from './ids.ts';
 import type { BurstRate } from './limits.ts';
 import { route } from './route.ts';
@@ -25,38 +26,6 @@ export const BOARD_VERSIONS_KEPT_MS = 24 * 60 * 60_000;
 export const BOARD_VOTE_MS = 60_000;
 /** Personal copies of boards that one learner may keep. */
 export const BOARD_COPIES_MAX = 20;
-
-/** Identifies an element on its board; drawn at random by the browser that makes it. */
-export const BoardElementId = z.string().check(z.regex(/^[\w-]{1,40}$/u));
-
-/** What decides between two states of one element (rule of Excalidraw's `reconcileElements`). */
-export interface ElementRevision {
-  readonly version: number;
-  readonly versionNonce: number;
-}
-
-/**
- * Whether a state of an element takes the place of another: the higher version, of equal ones the lower
- * nonce. Total, so that everybody ends with the same state, in whatever order states arrive.
- */
-export function supersedes(next: ElementRevision, known: ElementRevision): boolean {
-  if (next.version !== known.version) return next.version > known.version;
-  return next.versionNonce < known.versionNonce;
-}
-
-/**
- * An element as Excalidraw 0.18 has it; the server knows more of its fields (`board-element.ts`).
- * `customData.authorId` is who made it, as the server knows: what a client says there is ignored.
- */
-export const BoardElement = z.looseObject({
-  id: BoardElementId,
-  type: z.string().check(z.maxLength(20)),
-  version: z.int().check(z.gte(1)),
-  versionNonce: z.int().check(z.gte(0)),
-  isDeleted: z.boolean(),
-  customData: z.optional(z.looseObject({ authorId: z.optional(UserId) })),
-});
-export type BoardElement = z.infer<typeof BoardElement>;
 
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
 const PointerPosition = z.object({ x: Coordinate, y: Coordinate });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NamedAccount } from './audit.ts';
-import { BoardElement } from './board.ts';
+import { BoardElement } from './board-element.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';

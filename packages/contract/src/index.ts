@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './audit.ts';
 export * from './blocks.ts';
 export * from './board.ts';
+export * from './board-element.ts';
 export * from './cases.ts';
 export * from './chat.ts';
 export * from './errors.ts';

@@ -1,11 +1,11 @@
 import '../app/ui-font.css';
 import '../app/app.css';
 import '../pages/landing/landing.css';
-import { loadFontsOfOthers } from '../app/fonts-of-others.ts';
 import { showLiveCount } from '../pages/landing/live-count.ts';
 import { languages, rememberLanguage } from '../shared/i18n/language.ts';
 import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { chooseNextTheme } from '../shared/lib/theme.ts';
+import { loadFontsOfOthers } from '../shared/ui/fonts-of-others.ts';
 
 /** All the script of a prerendered page: theme, language, who is logged in, how many are studying. */
 function startStaticPage(): void {

@@ -85,7 +85,7 @@ function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps
       label={count > 0 ? t('chat.openUnread', { count }) : t('chat.open')}
       className={classNames(
         'fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 shadow-float sm:right-6 sm:bottom-6',
-        isBesidePanel && 'lg:right-[21.5rem]',
+        isBesidePanel && 'lg:right-[calc(var(--panel-width,20rem)+1.5rem)]',
       )}
       onClick={onClick}
     >

@@ -8,6 +8,7 @@ import { useShortcutsSetting } from './shortcuts.tsx';
 const KEYS = [
   ['B', 'keys.break'],
   ['A', 'keys.away'],
+  ['W', 'keys.board'],
   ['?', 'keys.help'],
 ] as const;
 

@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 
 /** What opens beside the tiles, one at a time. */
-export type RoomPanel = 'desk' | 'people' | 'about';
+export type RoomPanel = 'desk' | 'people' | 'about' | 'board';
 
 /** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
 export function usePanels() {
@@ -16,7 +16,8 @@ export function usePanels() {
   const desk = useRef<HTMLButtonElement>(null);
   const people = useRef<HTMLButtonElement>(null);
   const about = useRef<HTMLButtonElement>(null);
-  const toggleRefs = { desk, people, about };
+  const board = useRef<HTMLButtonElement>(null);
+  const toggleRefs = { desk, people, about, board };
   /** Closes what is open; the focus goes back to the button that opened it. */
   const close = () => {
     if (open !== null) toggleRefs[open].current?.focus();

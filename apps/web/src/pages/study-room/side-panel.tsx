@@ -1,12 +1,25 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 
 interface SidePanelProps {
   readonly title: string;
+  /** Beside the button that closes it. */
+  readonly actions?: ReactNode;
+  /** `board` and `wide` cover narrow windows; `wide` leaves the tiles one column. */
+  readonly size?: 'narrow' | 'board' | 'wide';
   readonly children: ReactNode;
+  /** What Escape does; it closes the panel unless given. */
+  readonly onEscape?: () => void;
   readonly onClose: () => void;
 }
+
+const WIDTHS = {
+  narrow: 'max-lg:w-[21rem] max-sm:w-full lg:w-80 lg:shrink-0',
+  board: 'w-full lg:w-[var(--panel-width)] lg:shrink-0',
+  wide: 'w-full lg:min-w-0 lg:flex-1',
+} as const;
 
 /** Below this width the panel lies over the tiles (`lg`). */
 const COVERING = '(width < 64rem)';
@@ -18,13 +31,14 @@ const ABOVE = 'header, [data-bar]';
  * A panel beside the tiles, or on narrow screens over them and under the bar that opens it. Takes the
  * focus; a press outside closes it where it lies over the tiles.
  */
-export function SidePanel({ title, children, onClose }: SidePanelProps) {
+export function SidePanel(props: SidePanelProps) {
+  const { title, actions, size = 'narrow', children, onClose, onEscape = onClose } = props;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   // Wherever the focus is; a menu or window that is open keeps Escape for itself.
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
-    if (event.key === 'Escape' && isFree) onClose();
+    if (event.key === 'Escape' && isFree) onEscape();
   });
   useEffect(() => {
     document.addEventListener('keydown', closeOnEscape);
@@ -46,11 +60,18 @@ export function SidePanel({ title, children, onClose }: SidePanelProps) {
         ref={ref}
         tabIndex={-1}
         aria-label={title}
-        className="flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:w-[21rem] max-sm:w-full max-lg:shadow-float lg:w-80 lg:shrink-0 lg:border-t"
+        data-panel={size}
+        className={classNames(
+          'flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:shadow-float lg:border-t',
+          WIDTHS[size],
+        )}
       >
         <header className="flex items-center justify-between py-2 pr-2 pl-5">
           <h2 className="text-body font-bold">{title}</h2>
-          <CloseButton onClick={onClose} />
+          <div className="flex items-center">
+            {actions}
+            <CloseButton onClick={onClose} />
+          </div>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       </section>

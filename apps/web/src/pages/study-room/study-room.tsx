@@ -40,6 +40,11 @@ const AboutButton = onDemand(async () => (await import('./about-button.tsx')).Ab
   isQuiet: true,
 });
 const AboutPanel = onDemand(async () => (await import('./about-panel.tsx')).AboutPanel);
+/** Downloaded after the room. */
+const BoardButton = onDemand(async () => (await import('./board-button.tsx')).BoardButton, {
+  isQuiet: true,
+});
+const BoardPanel = onDemand(async () => (await import('./board-panel.tsx')).BoardPanel);
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
 
 /** Downloaded when somebody is reported. */
@@ -95,7 +100,10 @@ function OpenRoom({ live }: StudyRoomProps) {
         isCameraKeptOff={cameraOff !== null}
         panels={panels}
         about={
-          <Suspense>{about && <AboutButton {...{ userId, roomId, about, panels }} />}</Suspense>
+          <Suspense>
+            {about && <AboutButton {...{ userId, roomId, about, panels }} />}
+            <BoardButton panels={panels} />
+          </Suspense>
         }
         onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
         timer={
@@ -117,6 +125,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         {panels.open === 'about' && about && (
           <AboutPanel {...{ live, about }} onClose={panels.close} />
         )}
+        {panels.open === 'board' && <BoardPanel live={live} onClose={panels.close} />}
         {panels.open === 'desk' && (
           <DeskPanel {...{ userId, roomId, goal, pomodoro }} onClose={panels.close} />
         )}

@@ -29,6 +29,7 @@ const textsOf = (file: string, language: Language) =>
 const names = [
   'account',
   'blocking',
+  'board',
   'developer',
   'factors',
   'focus',

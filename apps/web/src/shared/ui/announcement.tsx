@@ -15,20 +15,23 @@ export function useAnnouncement(): readonly [AnnouncedLine, (text: string) => vo
   return [line, say];
 }
 
-/** Things that happen within this time are announced together. */
+/** Things that happen within this time are announced together, unless the caller has another. */
 const ANNOUNCE_EVERY_MS = 3_000;
 
-/** Every few seconds the line that `next` returns; an empty one is not announced. */
-export function useRegularAnnouncement(next: () => string): AnnouncedLine {
+/** At intervals the line that `next` returns; an empty one is not announced. */
+export function useRegularAnnouncement(
+  next: () => string,
+  everyMs = ANNOUNCE_EVERY_MS,
+): AnnouncedLine {
   const [line, say] = useAnnouncement();
   const announce = useEffectEvent(() => {
     const text = next();
     if (text !== '') say(text);
   });
   useEffect(() => {
-    const timer = setInterval(announce, ANNOUNCE_EVERY_MS);
+    const timer = setInterval(announce, everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
   return line;
 }
 

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Modules of the published bundle; Vite passes them with a query at times. */
+const BUNDLE = /\/@excalidraw\/excalidraw\/dist\/prod\/[^?]+\.(?:js|css)(?:\?|$)/u;
+/** Ours, in place of modules that the board does without. */
+const REPLACED_MODULES = [
+  // Cuts fonts to size with 1.8 MB of WebAssembly, which the content policy refuses.
+  { request: /^\.\/subset-(?:shared|worker)\.chunk\.js$/u, file: 'whole-font.ts' },
+  // Scale pictures with WebAssembly and with workers made of blobs.
+  { request: /^(?:pica|image-blob-reduce)$/u, file: 'picture-scaler.ts' },
+] as const;
+/** The bundle has fifty languages, the product two. */
+const OTHER_LANGUAGE = /^\.\/locales\/(?!ko-KR-|en-|percentages-)/u;
+
+interface Change {
+  /** Matches the name of one file, which has the place to change. */
+  readonly file: RegExp;
+  readonly find: RegExp;
+  readonly replacement: string;
+}
+
+/** What is changed in the text of the bundle; each place must be there, or the build fails. */
+const CHANGES: readonly Change[] = [
+  // No style attributes, which the policy refuses: the same by the object model.
+  {
+    file: /\/chunk-K/u,
+    find: /\.setAttribute\("style","white-space: pre;"\)/u,
+    replacement: '.style.whiteSpace="pre"',
+  },
+  // No worker cuts fonts to size: see above.
+  { file: /\/chunk-K/u, find: /typeof Worker<"u"/u, replacement: '!1' },
+  // A font that is not an asset of ours is an error instead of a request to a foreign site.
+  { file: /\/chunk-K/u, find: /https:\/\/esm\.sh\//u, replacement: 'unavailable:' },
+  // Fonts become assets of the build. The two families replaced below are 13 MB.
+  {
+    file: /\/chunk-K/u,
+    find: /"(\.\/fonts\/(?!Nunito|Xiaolai)[^"]+\.woff2)"/gu,
+    replacement: 'new URL("$1",import.meta.url).href',
+  },
+  // "Normal" text is written in the font of our pages, whose ranges are downloaded as they are needed.
+  { file: /\/chunk-K/u, find: /\bNunito:6\b/u, replacement: 'Pretendard:6' },
+  { file: /\/chunk-K/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
+  { file: /\/index\.js/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
+  {
+    file: /\/chunk-K/u,
+    find: /\("Nunito",\.\.\.\w+\)/u,
+    replacement: '("Pretendard",...pageFontFaces())',
+  },
+  // So is what the hand-drawn font lacks, Hangul above all, in place of a Chinese font.
+  { file: /\/chunk-K/u, find: /="Xiaolai",/u, replacement: '="Pretendard",' },
+  { file: /\/chunk-K/u, find: /(\{\[\w+\]:)100,/u, replacement: '$16,' },
+  {
+    file: /\/chunk-K/u,
+    find: /,\w+\(\w+,\.\.\.\w+\)(?=,\w+\(\w+,\.\.\.\w+\),\w+\._initialized)/u,
+    replacement: '',
+  },
+  // Names beside pointers, and quieter colours of the pointers.
+  { file: /\/index\.js/u, find: /12px sans-serif/u, replacement: '12px Pretendard,sans-serif' },
+  { file: /\/index\.js/u, find: /, 100%, 83%\)/u, replacement: ', 42%, 74%)' },
+  // Nothing of it is loaded that way; every page would download how.
+  { file: /\/chunk-SRAX/u, find: /\brequire\b/gu, replacement: 'undefined' },
+  // The font of its buttons is ours, too: see board.css.
+  { file: /\/index\.css/u, find: /@font-face\{[^}]+\}/gu, replacement: '' },
+];
+
+/**
+ * Makes Excalidraw a part of our own site (decision 072): its fonts are assets of the build, it asks no
+ * other site for anything, and does without what the content policy refuses.
+ */
+export function excalidraw(): Plugin {
+  let folder = '';
+  return {
+    name: 'excalidraw',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved({ root }) {
+      folder = path.join(root, 'src/features/board/excalidraw/replacements');
+    },
+    resolveId: {
+      order: 'pre',
+      handler(request, importer) {
+        if (importer === undefined || !BUNDLE.test(importer)) return null;
+        const replaced = REPLACED_MODULES.find((each) => each.request.test(request));
+        if (replaced) return path.join(folder, replaced.file);
+        return OTHER_LANGUAGE.test(request) ? path.join(folder, 'no-language.ts') : null;
+      },
+    },
+    transform: {
+      order: 'pre',
+      filter: { id: BUNDLE },
+      handler(code, id) {
+        let changed = code;
+        for (const { find, replacement } of CHANGES.filter(({ file }) => file.test(id))) {
+          if (!find.test(changed)) throw new Error(`Excalidraw has changed: no ${find} in ${id}`);
+          changed = changed.replace(find, replacement);
+        }
+        if (changed.includes('pageFontFaces')) {
+          const module = JSON.stringify(path.join(folder, 'page-font-faces.ts'));
+          changed = `import { pageFontFaces } from ${module};\n${changed}`;
+        }
+        return { code: changed, map: null };
+      },
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { CaptureUpdateAction, restoreElements } from '@excalidraw/excalidraw';
+import type { OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types';
+import type {
+  AppState,
+  Collaborator,
+  ExcalidrawImperativeAPI,
+  SocketId,
+} from '@excalidraw/excalidraw/types';
+import type { BoardElement } from '@mogakgong/contract';
+import type { BoardRoom, BoardState } from '../board-room.ts';
+import type { BoardView } from '../board-view.ts';
+
+type Drawn = OrderedExcalidrawElement;
+type Pointers = BoardState['pointers'];
+type People = Pick<BoardView, 'names' | 'blockedIds'>;
+
+/** Types that the board stores (contract); an embedded page is none of them. */
+const STORED: ReadonlySet<string> = new Set([
+  'rectangle',
+  'diamond',
+  'ellipse',
+  'arrow',
+  'line',
+  'freedraw',
+  'text',
+  'image',
+  'frame',
+]);
+
+/** A picture that is not uploaded yet has no id, and nobody else could show it. */
+const isStorable = (element: Drawn) =>
+  STORED.has(element.type) && !(element.type === 'image' && element.fileId === null);
+
+/** Draws what others did into Excalidraw, and reports what is done in it. */
+export class Scene {
+  readonly #api: ExcalidrawImperativeAPI;
+  readonly #board: BoardRoom;
+  readonly #people: () => People;
+  readonly #stops: (() => void)[];
+  #editedIds: readonly string[] = [];
+  #count = 0;
+
+  /** @param people who sits here at the time of each call. */
+  constructor(api: ExcalidrawImperativeAPI, board: BoardRoom, people: () => People) {
+    this.#api = api;
+    this.#board = board;
+    this.#people = people;
+    const { elements, pointers } = board.store.getState();
+    this.#draw([...elements.values()]);
+    this.#point(pointers);
+    this.#stops = [
+      board.onRemote((changed) => this.#draw(changed)),
+      board.store.subscribe((state, before) => {
+        if (state.pointers !== before.pointers) this.#point(state.pointers);
+        if (before.state === 'loading' && state.state === 'live') this.showAll();
+      }),
+    ];
+    this.showAll();
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.#board.pointerMoved(null);
+  }
+
+  /** Brings everything that is drawn into view. */
+  showAll(): void {
+    if (this.#api.getSceneElements().length === 0) return;
+    this.#api.scrollToContent(undefined, { fitToContent: true, animate: false });
+  }
+
+  /** Takes what Excalidraw has after a change of anything. */
+  changed(elements: readonly Drawn[], appState: AppState): void {
+    const edited = editedIds(appState);
+    const isOther = edited.join() !== this.#editedIds.join();
+    // What is edited from now on is marked before its change is seen, what is not any more after it.
+    if (isOther) this.#board.editing([...this.#editedIds, ...edited]);
+    this.#board.changed(elements.filter(isStorable) as unknown as readonly BoardElement[]);
+    if (isOther) this.#board.editing(edited);
+    this.#editedIds = edited;
+    const isFewer = elements.length < this.#count;
+    this.#count = elements.length;
+    if (isFewer) this.#drawMissing(elements);
+  }
+
+  /** A file that was dropped replaces all elements in Excalidraw: on the board it is an addition. */
+  #drawMissing(elements: readonly Drawn[]): void {
+    const present = new Set(elements.map(({ id }) => id));
+    const shown = this.#board.store.getState().elements;
+    const missing = [...shown.values()].filter(({ id }) => !present.has(id));
+    if (missing.length > 0) this.#draw(missing);
+  }
+
+  #draw(changed: readonly BoardElement[]): void {
+    const elements = withChanges(this.#api.getSceneElementsIncludingDeleted(), changed);
+    this.#count = elements.length;
+    // Undo is one's own: what others did is no step of it.
+    this.#api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
+  }
+
+  #point(pointers: Pointers): void {
+    const { names, blockedIds } = this.#people();
+    const collaborators = new Map<SocketId, Collaborator>();
+    for (const [userId, { x, y }] of pointers) {
+      if (blockedIds.has(userId)) continue;
+      collaborators.set(String(userId) as SocketId, {
+        id: String(userId),
+        username: names.get(userId) ?? '',
+        pointer: { x, y, tool: 'pointer' },
+      });
+    }
+    this.#api.updateScene({ collaborators, captureUpdate: CaptureUpdateAction.NEVER });
+  }
+}
+
+/** Elements that are being drawn, dragged, or written in. */
+function editedIds(state: AppState): readonly string[] {
+  const isMoving =
+    state.selectedElementsAreBeingDragged ||
+    state.isResizing ||
+    state.isRotating ||
+    state.isCropping;
+  const ids = [
+    state.newElement?.id,
+    state.multiElement?.id,
+    state.resizingElement?.id,
+    state.editingTextElement?.id,
+    state.editingLinearElement?.elementId,
+    ...(isMoving ? Object.keys(state.selectedElementIds) : []),
+  ];
+  return [...new Set(ids.filter((id) => id != null))];
+}
+
+/** The elements with the changed ones in their place, in the order of drawing. */
+function withChanges(
+  present: readonly Drawn[],
+  changed: readonly BoardElement[],
+): readonly Drawn[] {
+  const elements = new Map<string, Drawn>(present.map((element) => [element.id, element]));
+  const live = changed.filter(({ isDeleted }) => !isDeleted).sort(inOrder);
+  const sent = new Map(live.map((element) => [element.id, element as unknown as Drawn]));
+  for (const element of restoreElements([...sent.values()], null)) {
+    const { index, version, versionNonce } = sent.get(element.id) ?? element;
+    // Restoring fills in what is missing, and may renumber: what was agreed on stays.
+    elements.set(element.id, { ...element, index, version, versionNonce, link: null });
+  }
+  for (const { id, isDeleted, version, versionNonce } of changed) {
+    const known = elements.get(id);
+    if (isDeleted && known) elements.set(id, { ...known, isDeleted, version, versionNonce });
+  }
+  return [...elements.values()].sort(inOrder);
+}
+
+function inOrder(one: { id: string; index?: unknown }, other: { id: string; index?: unknown }) {
+  const [a, b] = [`${one.index ?? ''} ${one.id}`, `${other.index ?? ''} ${other.id}`];
+  return a < b ? -1 : Number(a > b);
+}

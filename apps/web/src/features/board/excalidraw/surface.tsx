@@ -1,0 +1,135 @@
+import '@excalidraw/excalidraw/index.css';
+import './surface.css';
+import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
+import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from '../../../shared/i18n/texts.ts';
+import type { BoardView } from '../board-view.ts';
+import { useIsDark } from '../use-is-dark.ts';
+import { type ExportKind, exported } from './export.ts';
+import { Scene } from './scene.ts';
+
+/** What can be asked of the surface. */
+export interface SurfaceHandle {
+  /** The drawing as a file; null where nothing is drawn. */
+  readonly exportAs: (kind: ExportKind) => Promise<Blob | null>;
+}
+
+interface SurfaceProps {
+  readonly view: BoardView;
+  readonly ref: Ref<SurfaceHandle>;
+}
+
+/** Our font, see build/excalidraw.ts. */
+const FONT_OF_PAGES = 6;
+const INITIAL_DATA = {
+  appState: {
+    currentItemFontFamily: FONT_OF_PAGES,
+    currentItemRoughness: 0,
+    // The paper is ours, and follows the theme.
+    viewBackgroundColor: 'transparent',
+  },
+} as const;
+
+/** Saving and exporting are entries of our own menu; a file that is opened would replace the board. */
+const UI_OPTIONS = {
+  tools: { image: false },
+  canvasActions: {
+    changeViewBackgroundColor: false,
+    clearCanvas: false,
+    export: false,
+    loadScene: false,
+    saveToActiveFile: false,
+    saveAsImage: false,
+    toggleTheme: false,
+  },
+} as const;
+
+/** Where Excalidraw draws; keys that are pressed in it mean nothing to the room around it. */
+export function Surface({ view, ref }: SurfaceProps) {
+  const { language } = useTranslation();
+  const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null);
+  const isDark = useIsDark();
+  const viewRef = useRef(view);
+  viewRef.current = view;
+  const sceneRef = useRef<Scene>(null);
+  const { board } = view;
+  useEffect(() => {
+    if (api === null) return;
+    const scene = new Scene(api, board, () => viewRef.current);
+    sceneRef.current = scene;
+    return () => {
+      sceneRef.current = null;
+      scene.close();
+    };
+  }, [api, board]);
+  useImperativeHandle(ref, () => ({ exportAs: async (kind) => api && exported(api, kind) }), [api]);
+  const keys = useOwnKeys(api);
+  return (
+    <div className="board-surface h-full" {...keys} onPointerLeave={() => board.pointerMoved(null)}>
+      <Excalidraw
+        excalidrawAPI={setApi}
+        initialData={INITIAL_DATA}
+        langCode={language === 'ko' ? 'ko-KR' : 'en'}
+        theme={isDark ? 'dark' : 'light'}
+        viewModeEnabled={view.muteNote !== null}
+        isCollaborating
+        aiEnabled={false}
+        validateEmbeddable={false}
+        UIOptions={UI_OPTIONS}
+        onChange={(elements, appState) => sceneRef.current?.changed(elements, appState)}
+        onPointerUpdate={({ pointer: { x, y } }) => board.pointerMoved({ x, y })}
+        onLinkOpen={(_element, event) => event.preventDefault()}
+      >
+        <MainMenu>
+          <MainMenu.DefaultItems.SearchMenu />
+          <MainMenu.DefaultItems.Help />
+        </MainMenu>
+      </Excalidraw>
+    </div>
+  );
+}
+
+/** Keys of Excalidraw for what the board does not offer: links, and the list of all its commands. */
+const isTurnedOff = ({ ctrlKey, metaKey, shiftKey, code }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && (code === 'KeyK' || code === 'Slash' || (shiftKey && code === 'KeyP'));
+
+/** What Escape would still end in Excalidraw. */
+function hasSomethingToEnd(api: ExcalidrawImperativeAPI | null): boolean {
+  if (api === null) return false;
+  const state = api.getAppState();
+  const isFree = state.activeTool.type === 'selection' || state.activeTool.type === 'hand';
+  const open = [
+    state.newElement,
+    state.multiElement,
+    state.editingTextElement,
+    state.editingLinearElement,
+    state.openMenu,
+    state.openPopup,
+    state.openSidebar,
+    state.openDialog,
+    state.contextMenu,
+    state.croppingElementId,
+  ];
+  const isSelected = Object.keys(state.selectedElementIds).length > 0;
+  return !isFree || isSelected || open.some((each) => each !== null);
+}
+
+function useOwnKeys(api: ExcalidrawImperativeAPI | null) {
+  const isOursRef = useRef(false);
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    isOursRef.current = event.key === 'Escape' && !hasSomethingToEnd(api);
+    if (isTurnedOff(event)) event.stopPropagation();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOursRef.current) event.stopPropagation();
+  };
+  return { onKeyDownCapture, onKeyDown };
+}

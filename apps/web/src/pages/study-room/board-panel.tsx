@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { useBlockedIds } from '../../features/blocks/index.ts';
+import { BoardArea } from '../../features/board/board-area.tsx';
+import { BoardRoom } from '../../features/board/board-room.ts';
+import { boardTexts } from '../../features/board/board-texts.ts';
+import { BoardTools } from '../../features/board/board-tools.tsx';
+import type { BoardView } from '../../features/board/board-view.ts';
+import type { SurfaceHandle } from '../../features/board/excalidraw/surface.tsx';
+import { useStanding } from '../../features/sanctions/own-sanctions.ts';
+import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
+import type { RoomLive } from '../../room/room-live.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { SidePanel } from './side-panel.tsx';
+
+interface BoardPanelProps {
+  readonly live: Pick<RoomLive, 'userId' | 'store' | 'openBoard'>;
+  readonly onClose: () => void;
+}
+
+/** The room's whiteboard beside the tiles, or with one column of them; on narrow screens over them. */
+export function BoardPanel({ live, onClose }: BoardPanelProps) {
+  const { t } = useTranslation(boardTexts);
+  const [isWide, setIsWide] = useState(false);
+  const [isList, setIsList] = useState(false);
+  const surfaceRef = useRef<SurfaceHandle>(null);
+  const view = useBoardView(live);
+  return (
+    <SidePanel
+      title={t('board.title')}
+      size={isWide ? 'wide' : 'board'}
+      actions={
+        <BoardTools
+          {...{ isList, isWide }}
+          surface={() => surfaceRef.current}
+          onToggleList={() => setIsList(!isList)}
+          onToggleWide={() => setIsWide(!isWide)}
+        />
+      }
+      onEscape={() => (isWide ? setIsWide(false) : onClose())}
+      onClose={onClose}
+    >
+      {view && <BoardArea view={view} isList={isList} surfaceRef={surfaceRef} />}
+    </SidePanel>
+  );
+}
+
+/** What the board is shown from; null while there is no connection. */
+function useBoardView(live: BoardPanelProps['live']): BoardView | null {
+  const { userId } = live;
+  const board = useStore(live.store, (room) => room.board);
+  const mute = useStanding(userId, 'muteChat');
+  const blockedIds = useBlockedIds(userId);
+  const names = useStore(
+    live.store,
+    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.nickname]))),
+  );
+  const isConnected = useStore(live.store, (room) => room.chat !== null);
+  useEffect(() => {
+    if (isConnected) live.openBoard(BoardRoom);
+  }, [live, isConnected]);
+  return useMemo(
+    () =>
+      board && {
+        board,
+        names,
+        blockedIds,
+        muteNote: mute && <SanctionNote userId={userId} sanction={mute} />,
+      },
+    [board, names, blockedIds, mute, userId],
+  );
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { UserId } from './ids.ts';
+
+/** Identifies an element on its board; drawn at random by the browser that makes it. */
+export const BoardElementId = z.string().check(z.regex(/^[\w-]{1,40}$/u));
+
+/** What decides between two states of one element (rule of Excalidraw's `reconcileElements`). */
+export interface ElementRevision {
+  readonly version: number;
+  readonly versionNonce: number;
+}
+
+/**
+ * Whether a state of an element takes the place of another: the higher version, of equal ones the lower
+ * nonce. Total, so that everybody ends with the same state, in whatever order states arrive.
+ */
+export function supersedes(next: ElementRevision, known: ElementRevision): boolean {
+  if (next.version !== known.version) return next.version > known.version;
+  return next.versionNonce < known.versionNonce;
+}
+
+/**
+ * An element as Excalidraw 0.18 has it; the server knows more of its fields (`board-element.ts`).
+ * `customData.authorId` is who made it, as the server knows: what a client says there is ignored.
+ */
+export const BoardElement = z.looseObject({
+  id: BoardElementId,
+  type: z.string().check(z.maxLength(20)),
+  version: z.int().check(z.gte(1)),
+  versionNonce: z.int().check(z.gte(0)),
+  isDeleted: z.boolean(),
+  customData: z.optional(z.looseObject({ authorId: z.optional(UserId) })),
+});
+export type BoardElement = z.infer<typeof BoardElement>;
