@@ -22,8 +22,8 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
  */
 export const consentVersions = {
   age: '2026-11-21',
-  terms: '2026-11-24',
-  privacy: '2026-11-26',
+  terms: '2026-11-27',
+  privacy: '2026-11-27',
 } as const;
 
 /**
@@ -33,7 +33,7 @@ export const consentVersions = {
 export const consentsValidSince: Readonly<Record<ConsentName, string>> = {
   age: '2026-11-21',
   terms: '2026-11-21',
-  privacy: '2026-11-26',
+  privacy: '2026-11-27',
 };
 
 export type ConsentName = keyof typeof consentVersions;

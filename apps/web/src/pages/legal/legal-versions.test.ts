@@ -7,8 +7,8 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  * and a line about the change in the text (docs/decisions/046-versions-of-legal-texts.md).
  */
 const published: Readonly<Record<string, string>> = {
-  'terms 2026-11-24': 'ee465465f6871faf57dd69796275017a4955a87d17d59150ae571c7c9049b75f',
-  'privacy 2026-11-26': 'cbaf347f80f039a75eb958aa4530136ee58cc5d076daee35ab7fb383ff9e53ef',
+  'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
+  'privacy 2026-11-27': '1f855596baa7594a3434f988d2bf9c015a6fe2d13aab6fa2fd0a2ad387b23a9d',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {
