@@ -290,6 +290,7 @@ const routesOfRoles: Readonly<Record<GrantedRole, readonly RouteName[]>> = {
     'getCase',
     'getReportStill',
     'getReportBoard',
+    'getReportBoardImage',
     'claimCase',
     'releaseCase',
     'decideCase',

@@ -193,6 +193,7 @@ export const sampleRequests: SampleRequests = {
   getOwnReports: nothing,
   getCases: () => ({ query: { filter: 'open' as const } }),
   getCase: ofCase,
+  getReportBoardImage: () => ({ params: { reportId: 1 as ReportId, imageId } }),
   getReportBoard: () => ({ params: { reportId: 1 as ReportId } }),
   getReportStill: () => ({ params: { reportId: 1 as ReportId } }),
   claimCase: ofCase,

@@ -4,6 +4,9 @@ import { UserId } from './ids.ts';
 /** Identifies an element on its board; drawn at random by the browser that makes it. */
 export const BoardElementId = z.string().check(z.regex(/^[\w-]{1,40}$/u));
 
+/** Names a picture on a board: the hash of its bytes. */
+export const BoardImageId = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
+
 /** What decides between two states of one element (rule of Excalidraw's `reconcileElements`). */
 export interface ElementRevision {
   readonly version: number;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BoardElement } from './board-element.ts';
+import { BoardElement, BoardImageId } from './board-element.ts';
 import { RoomId, UserId } from './ids.ts';
 import type { BurstRate } from './limits.ts';
 import { route } from './route.ts';
@@ -93,7 +93,7 @@ export const BoardMessage = z.discriminatedUnion('kind', [
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
 const room = z.object({ roomId: RoomId });
-const image = z.object({ roomId: RoomId, imageId: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
+const image = z.object({ roomId: RoomId, imageId: BoardImageId });
 
 export const getBoard = route({
   method: 'GET',
@@ -245,7 +245,7 @@ export const getBoardCopyImage = route({
   path: '/api/board-copies/:copyId/images/:imageId',
   summary: "A picture on a copy of the caller's",
   access: 'login',
-  params: z.object({ ...copy.shape, imageId: image.shape.imageId }),
+  params: z.object({ ...copy.shape, imageId: BoardImageId }),
   reply: z.file(),
   replyType: 'image/webp',
   errors: ['unauthorized', 'notFound'],

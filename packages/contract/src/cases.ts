@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NamedAccount } from './audit.ts';
-import { BoardElement } from './board-element.ts';
+import { BoardElement, BoardImageId } from './board-element.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';
@@ -182,6 +182,18 @@ export const getReportBoard = route({
     authors: z.array(z.object({ userId: UserId, nickname: z.string() })),
     elements: z.array(BoardElement),
   }),
+  errors: [...caseErrors, 'notFound'],
+  limit: 'moderation',
+});
+
+export const getReportBoardImage = route({
+  method: 'GET',
+  path: '/api/moderation/reports/:reportId/board/images/:imageId',
+  summary: 'A picture on the whiteboard that is kept with a report',
+  access: 'moderator',
+  params: z.object({ reportId: ReportId, imageId: BoardImageId }),
+  reply: z.file(),
+  replyType: 'image/webp',
   errors: [...caseErrors, 'notFound'],
   limit: 'moderation',
 });

@@ -47,7 +47,7 @@ export function createBoardImagesRepository(database: Database) {
 
     /**
      * Takes from boards the pictures that no element and no version has named since `before`, and deletes
-     * those that no board and no copy has any more.
+     * those that no board, no copy and no report has any more.
      */
     async deleteUnused(before: Date, now: Date): Promise<void> {
       await sql`
@@ -70,6 +70,7 @@ export function createBoardImagesRepository(database: Database) {
           where added_at < ${before}
             and not exists (select from board_image where picture_id = board_picture.id)
             and not exists (select from board_copy_image where picture_id = board_picture.id)
+            and not exists (select from report_board_image where picture_id = board_picture.id)
           for update skip locked
         ) and added_at < ${before}`.execute(database);
     },

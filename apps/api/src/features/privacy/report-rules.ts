@@ -61,6 +61,15 @@ export const withheldTables: Readonly<Record<string, WithheldTable>> = {
     withheld: fromReporters,
     columns: ['report_id', 'taken_at', 'elements', 'authors'],
   },
+  report_board_image: {
+    about: {
+      ko: '신고에 첨부된 화이트보드의 사진',
+      en: 'pictures on whiteboards that a report came with',
+    },
+    kept: { ko: '처리한 날부터 30일', en: '30 days from the decision' },
+    withheld: fromReporters,
+    columns: ['report_id', 'picture_id'],
+  },
   report_still: {
     about: { ko: '신고에 첨부된 화면', en: 'pictures of your camera that a report came with' },
     kept: { ko: '처리한 날부터 30일', en: '30 days from the decision' },

@@ -1,5 +1,4 @@
 import {
-  type BoardElement,
   CASE_CLAIM_MS,
   CASE_REPORTS_MAX,
   CASES_PAGE,
@@ -17,12 +16,8 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { userCards } from '../users/index.ts';
-import type {
-  BoardAuthor,
-  EvidenceMessage,
-  EvidenceStatus,
-  ReportsTables,
-} from './reports.tables.ts';
+import { createAttachmentQueries } from './attachments.repository.ts';
+import type { EvidenceMessage, EvidenceStatus, ReportsTables } from './reports.tables.ts';
 
 /** A case with the names of those it concerns, as its moderator may see it. */
 export interface CaseRow {
@@ -62,13 +57,6 @@ export interface CaseReportRow {
   readonly hasBoard: boolean;
   readonly messages: readonly EvidenceMessage[];
   readonly statuses: readonly EvidenceStatus[];
-}
-
-/** The whiteboard that is kept with a report. */
-interface ReportedBoard {
-  readonly caseId: CaseId;
-  readonly elements: BoardElement[] | null;
-  readonly authors: BoardAuthor[] | null;
 }
 
 /** Obscene pictures do harm at once: such a report counts as this many others in the order of the queue. */
@@ -178,24 +166,6 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** The picture of a report and the case it belongs to. */
-    async findStill(reportId: ReportId): Promise<{ caseId: CaseId; image: Buffer | null } | null> {
-      const { rows } = await sql<{ caseId: CaseId; image: Buffer | null }>`
-        select case_id as "caseId", image
-        from report left join report_still on report_still.report_id = report.id
-        where report.id = ${reportId}`.execute(db);
-      return rows[0] ?? null;
-    },
-
-    /** The board of a report, null where it has none, and the case it belongs to. */
-    async findBoard(reportId: ReportId): Promise<ReportedBoard | null> {
-      const { rows } = await sql<ReportedBoard>`
-        select case_id as "caseId", elements, authors
-        from report left join report_board on report_board.report_id = report.id
-        where report.id = ${reportId}`.execute(db);
-      return rows[0] ?? null;
-    },
-
     /** Records that a moderator looks at the evidence of a case, once an hour at most. */
     async recordReading({ userId }: Moderator, caseId: CaseId, reportedId: UserId): Promise<void> {
       await db.transaction().execute(async (transaction) => {
@@ -233,6 +203,7 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
+    ...createAttachmentQueries(db),
     ...createClaimQueries(db),
   };
 }

@@ -7,6 +7,7 @@ import {
   getCase,
   getCases,
   getReportBoard,
+  getReportBoardImage,
   getReportStill,
   liftSanction,
   releaseCase,
@@ -23,6 +24,9 @@ export function serveCases(http: HttpServer, cases: CasesService, decisions: Cas
     Readable.from([await cases.getStill(caller, params.reportId)]),
   );
   http.serve(getReportBoard, ({ caller, params }) => cases.getBoard(caller, params.reportId));
+  http.serve(getReportBoardImage, async ({ caller, params }) =>
+    Readable.from([await cases.getBoardImage(caller, params.reportId, params.imageId)]),
+  );
   http.serve(claimCase, ({ caller, params }) => cases.claim(caller, params.caseId));
   http.serve(releaseCase, ({ caller, params }) => cases.release(caller, params.caseId));
   http.serve(decideCase, ({ caller, params, body }) =>

@@ -175,6 +175,20 @@ function createAttachments(
       await repository.recordReading(moderator, board.caseId, reportedId);
       return { reportedId, authors, elements };
     },
+
+    /** @throws ApiError `notFound`, and as `find`, also for no report. */
+    async getBoardImage(
+      moderator: Moderator,
+      reportId: ReportId,
+      imageId: string,
+    ): Promise<Buffer> {
+      const picture = await repository.findBoardImage(reportId, imageId);
+      if (!picture) throw new ApiError('caseNotFound');
+      const { reportedId } = await find(moderator, picture.caseId);
+      if (!picture.image) throw new ApiError('notFound');
+      await repository.recordReading(moderator, picture.caseId, reportedId);
+      return picture.image;
+    },
   };
 }
 

@@ -8,7 +8,8 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changed, type Drawer, newText, openBoard } from '../../../test/drawings.ts';
+import { changed, type Drawer, newRectangle, newText, openBoard } from '../../../test/drawings.ts';
+import { plain } from '../../../test/pictures.ts';
 import { newModerator } from '../../../test/reported-cases.ts';
 import type { Learner, TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -126,6 +127,39 @@ describe('the whiteboard in a report', () => {
       from study_room where id = ${roomId}`.execute(app.database);
     await report();
     expect(await keptTexts()).toEqual(['an insult']);
+  });
+
+  it('has its pictures, as long as the report has the board', async () => {
+    const imageId = 'ab'.repeat(32);
+    const image = await plain(64, 36).webp().toBuffer();
+    await sql`insert into board_picture values (${imageId}, ${image}, ${app.clock.now()})`.execute(
+      app.database,
+    );
+    await sql`
+      insert into board_image select room_id, epoch, ${imageId}, ${app.clock.now()} from board
+      where room_id = ${roomId}`.execute(app.database);
+    const shown = { type: 'image', fileId: imageId, status: 'saved', scale: [1, 1], crop: null };
+    await reported.draw(newRectangle(shown));
+    const reportId = await report();
+    await sql`delete from board`.execute(app.database);
+    const useless = async () => {
+      app.clock.advance(2 * 60 * MINUTE_MS);
+      await app.runJob('unused board pictures');
+      return (await sql`select from board_picture`.execute(app.database)).rows.length === 0;
+    };
+    expect(await useless()).toBe(false);
+    const moderator = await newModerator(app);
+    const url = `${getReportBoard.path.replace(':reportId', String(reportId))}/images/${imageId}`;
+    const picture = await app.inject({ url, headers: moderator.headers });
+    expect([picture.headers['content-type'], picture.rawPayload]).toEqual(['image/webp', image]);
+    const others = await app.inject({
+      url: url.replace(imageId, 'cd'.repeat(32)),
+      headers: moderator.headers,
+    });
+    expect(others.json()).toMatchObject({ error: 'notFound' });
+    await sql`delete from report_board`.execute(app.database);
+    expect(await useless()).toBe(true);
+    app.clock.advance(-4 * 60 * MINUTE_MS);
   });
 
   it('is shown to moderators alone, and never to the reported person', async () => {

@@ -219,6 +219,14 @@ function insertReport(report: NewReport, now: Date) {
       where ${withBoard} and elements is not null
       on conflict (report_id) do update set
         taken_at = excluded.taken_at, elements = excluded.elements, authors = excluded.authors
+      returning report_id, elements
+    ),
+    kept_pictures as (
+      insert into report_board_image (report_id, picture_id)
+      select distinct kept_board.report_id, picture_id
+      from kept_board cross join json_array_elements(elements) as element
+      join board_image on room_id = ${roomId} and picture_id = element ->> 'fileId'
+      on conflict do nothing
     )
     select exists (select from shared) as "wasTogether", (select id from stored) as "reportId",
            (select id from undecided) as "caseId"`;
