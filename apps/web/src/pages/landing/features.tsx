@@ -28,16 +28,7 @@ export function Features({ texts }: LandingSection) {
             </div>
             <div className="p-6 sm:p-8">
               <h3 className="font-bold text-title">{texts[`features.${name}.title`]}</h3>
-              <p className="mt-2.5 max-w-[52ch] text-ink-soft">
-                {texts[`features.${name}.text`]}{' '}
-                {/* The words beside it promise a whiteboard: whoever builds it deletes this. */}
-                {name === 'chat' && (
-                  <span className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-2.5 py-0.5 align-middle font-semibold text-caption text-lamp-ink tracking-normal">
-                    <span className="size-1.5 rounded-full border border-current" />
-                    {texts['soon.whiteboard']}
-                  </span>
-                )}
-              </p>
+              <p className="mt-2.5 max-w-[52ch] text-ink-soft">{texts[`features.${name}.text`]}</p>
             </div>
           </li>
         ))}
