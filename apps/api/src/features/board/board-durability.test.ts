@@ -97,7 +97,7 @@ it('what was committed without an answer is acknowledged, and delivered from the
     generation: one.generation,
     senderId: one.learner.userId,
     apart: new Set(),
-    elements: [{ id, version, versionNonce, isDeleted: true, json }],
+    elements: [{ id, version, versionNonce, isDeleted: true, pictureId: null, json }],
   });
   expect([tries, outcome]).toEqual([2, { kind: 'merged', number: 1 }]);
   await other.runJob('holes in boards');

@@ -12,6 +12,8 @@ import { ApiError } from '../../platform/http/index.ts';
 export interface DrawnElement extends ElementRevision {
   readonly id: string;
   readonly isDeleted: boolean;
+  /** The picture that it shows. */
+  readonly pictureId: string | null;
   /** Without its author, who is known only where it is stored. */
   readonly json: string;
 }
@@ -192,7 +194,8 @@ export function readElement(sent: unknown): DrawnElement {
   const json = JSON.stringify(element);
   if (Buffer.byteLength(json) > BOARD_ELEMENT_MAX_BYTES) throw new ApiError('boardElementTooLarge');
   const { id, version, versionNonce, isDeleted } = element;
-  return { id, version, versionNonce, isDeleted, json };
+  const pictureId = 'fileId' in element ? element.fileId : null;
+  return { id, version, versionNonce, isDeleted, pictureId, json };
 }
 
 function checked(sent: unknown): LiveElement | z.infer<typeof DeletedElement> {
@@ -213,6 +216,6 @@ function corrected(element: LiveElement): LiveElement {
 }
 
 /** The JSON of an element as it is stored and delivered: with who made it, whatever its sender said. */
-export function withAuthor({ json }: DrawnElement, authorId: UserId): string {
+export function withAuthor({ json }: Pick<DrawnElement, 'json'>, authorId: UserId): string {
   return `${json.slice(0, -1)},"customData":{"authorId":${authorId}}}`;
 }

@@ -76,6 +76,23 @@ export async function findKnown(
   return found;
 }
 
+/** Which of these pictures are stored for their boards, for each board by `keyOf`. */
+export async function findPictureIds(
+  db: BoardDb,
+  asked: readonly (BoardKey & { readonly pictureId: string })[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<BoardKey & { pictureId: string }>`
+    select room_id as "roomId", epoch, picture_id as "pictureId" from board_image join unnest(
+      ${asked.map((e) => e.roomId)}::bigint[], ${asked.map((e) => e.epoch)}::integer[],
+      ${asked.map((e) => e.pictureId)}::text[]
+    ) as asked (room_id, epoch, picture_id) using (room_id, epoch, picture_id)`.execute(db);
+  const found = Map.groupBy(rows, keyOf);
+  return new Map(
+    [...found].map(([key, ofBoard]) => [key, new Set(ofBoard.map(({ pictureId }) => pictureId))]),
+  );
+}
+
 /** What the elements of a board are together, as its rows say. */
 export async function countElements(
   db: BoardDb,

@@ -30,7 +30,7 @@ const clients = openTestSite(
   (opened) => {
     app = opened;
   },
-  ['seat', 'study_room', 'board', 'block'],
+  ['seat', 'study_room', 'board', 'board_picture', 'block'],
 );
 
 async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
@@ -113,8 +113,17 @@ describe('what is drawn', () => {
         crop: { x: 1, y: 2, width: 3, height: 4, naturalWidth: 5, naturalHeight: 6 },
       }),
     ];
+    // Its picture is not stored yet.
+    expect(await one.draw(...elements)).toBeUndefined();
+    expect(one.client.lastError).toBe('boardElementBad');
+    await sql`insert into board_picture values (${'a'.repeat(64)}, '', now())`.execute(
+      app.database,
+    );
+    await sql`
+      insert into board_image
+      select room_id, epoch, ${'a'.repeat(64)}, now() from board`.execute(app.database);
     await one.draw(...elements);
-    expect(one.client.errors).toEqual([]);
+    expect(one.client.errors).toHaveLength(1);
     const { elements: stored } = await read(one);
     const customData = { authorId: one.learner.userId };
     const byId = (a: BoardElement, b: BoardElement) => (a.id < b.id ? -1 : 1);

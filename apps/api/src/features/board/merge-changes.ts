@@ -22,6 +22,13 @@ export interface KnownElement extends ElementRevision {
   readonly bytes: number;
 }
 
+/** What is stored of a board that concerns what was sent to it. */
+export interface KnownOfBoard {
+  readonly known: ReadonlyMap<string, KnownElement>;
+  /** The pictures of the board: an element shows one of them, or is refused. */
+  readonly pictureIds: ReadonlySet<string>;
+}
+
 /** What one learner sent at once. */
 export interface SentElements {
   readonly senderId: UserId;
@@ -59,7 +66,7 @@ const VERSION_STEP_MAX = 1_000_000;
  * anybody from whom a block keeps them apart: such a change always loses.
  */
 export function mergeChanges(
-  known: ReadonlyMap<string, KnownElement>,
+  { known, pictureIds }: KnownOfBoard,
   before: BoardTotals,
   sent: readonly SentElements[],
 ): Merged {
@@ -70,10 +77,11 @@ export function mergeChanges(
     const changed = new Map<string, { stored: StoredElement; bytes: number }>();
     let after = totals;
     for (const element of elements) {
-      const { id, version, versionNonce, isDeleted } = element;
+      const { id, version, versionNonce, isDeleted, pictureId } = element;
       const change = changed.get(id);
       const held = change ? { ...change.stored, bytes: change.bytes } : current.get(id);
       if (version - (held?.version ?? 0) > VERSION_STEP_MAX) return 'boardElementBad';
+      if (pictureId !== null && !pictureIds.has(pictureId)) return 'boardElementBad';
       if (held && (apart.has(held.authorId) || !supersedes(element, held))) continue;
       const authorId = held?.authorId ?? senderId;
       const json = withAuthor(element, authorId);

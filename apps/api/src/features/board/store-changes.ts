@@ -6,6 +6,7 @@ import {
   type BoardKey,
   countElements,
   findKnown,
+  findPictureIds,
   keyOf,
   type LockedBoard,
   lockBoards,
@@ -15,7 +16,7 @@ import {
   updateBoards,
 } from './board-rows.ts';
 import {
-  type KnownElement,
+  type KnownOfBoard,
   type MergeOutcome,
   mergeChanges,
   type SentElements,
@@ -62,14 +63,11 @@ export async function storeChanges(
 ): Promise<StoreResult> {
   const boards = await lockBoards(db, [...new Set(sent.map(({ generation }) => generation))]);
   const sentTo = Map.groupBy(sent, (changes) => boards.find((board) => isFor(changes, board)));
-  const known = await findKnown(
-    db,
-    [...sentTo].flatMap(([board, changes]) => idsOf(board, changes)),
-  );
+  const knownOf = await findKnownOf(db, sentTo);
   const outcomes = new Map<NewChanges, StoreOutcome>();
   const changed: MergedBoard[] = [];
   for (const [board, changes] of sentTo) {
-    const merged = board && (await mergeInto(db, board, changes, known.get(keyOf(board))));
+    const merged = board && (await mergeInto(db, board, changes, knownOf(board)));
     if (merged && merged.changes.length > 0) changed.push(merged);
     for (const [index, change] of changes.entries()) {
       outcomes.set(change, merged?.outcomes[index] ?? { kind: 'boardReplaced' });
@@ -108,20 +106,36 @@ function isFor({ generation, gathering }: NewChanges, board: LockedBoard): boole
   );
 }
 
-function idsOf(
-  board: LockedBoard | undefined,
-  changes: readonly NewChanges[],
-): (BoardKey & { id: string })[] {
-  if (!board) return [];
-  const ids = new Set(changes.flatMap(({ elements }) => elements.map(({ id }) => id)));
-  return [...ids].map((id) => ({ roomId: board.roomId, epoch: board.epoch, id }));
+/** Reads what is stored that concerns what was sent to boards. */
+async function findKnownOf(
+  db: BoardDb,
+  sentTo: ReadonlyMap<LockedBoard | undefined, readonly NewChanges[]>,
+): Promise<(board: LockedBoard) => KnownOfBoard> {
+  const elements = [...sentTo].flatMap(([board, changes]) =>
+    board
+      ? changes.flatMap((one) =>
+          one.elements.map((e) => ({ ...e, roomId: board.roomId, epoch: board.epoch })),
+        )
+      : [],
+  );
+  const known = await findKnown(db, elements);
+  const pictureIds = await findPictureIds(
+    db,
+    elements.flatMap(({ pictureId, ...element }) =>
+      pictureId === null ? [] : { ...element, pictureId },
+    ),
+  );
+  return (board) => ({
+    known: known.get(keyOf(board)) ?? new Map(),
+    pictureIds: pictureIds.get(keyOf(board)) ?? new Set(),
+  });
 }
 
 async function mergeInto(
   db: BoardDb,
   board: LockedBoard,
   sent: readonly NewChanges[],
-  known: ReadonlyMap<string, KnownElement> = new Map(),
+  known: KnownOfBoard,
 ): Promise<MergedBoard> {
   let merged = mergeChanges(known, board, sent);
   if (merged.outcomes.includes('boardFull')) {
