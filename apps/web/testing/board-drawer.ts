@@ -34,14 +34,14 @@ export class BoardDrawer {
     return this.#room;
   }
 
-  /** Changes an element as Excalidraw does, or draws it. */
+  /** Changes an element as Excalidraw does, which is in its place, or draws it. */
   edit(id: string, change: object): void {
     const before = this.surface.get(id) ?? { id, ...RECTANGLE, version: 0 };
     // As good as random, never that of somebody else.
     this.#edits += 1;
     const versionNonce = ((this.#edits * 7_919) % 1_009) * 1_000 + (this.#userId % 1_000);
     const version = before.version + 1;
-    const element = { isDeleted: false, ...before, ...change, version, versionNonce };
+    const element = Object.assign(before, { isDeleted: false, ...change, version, versionNonce });
     this.surface.set(id, element);
     this.#room.changed([...this.surface.values()]);
   }
@@ -65,7 +65,7 @@ export class BoardDrawer {
     const room = new BoardRoom({ roomId, userId, transport, ...(fetchBoard && { fetchBoard }) });
     this.surface.clear();
     room.onRemote((elements) => {
-      for (const element of elements) this.surface.set(element.id, element);
+      for (const element of elements) this.surface.set(element.id, { ...element });
     });
     return room;
   }

@@ -43,11 +43,6 @@ export function BoardArea({ view, isList, surfaceRef }: BoardAreaProps) {
   useProblems(view);
   return (
     <div ref={ref} className="flex h-full min-h-0 flex-col">
-      <div role="status">
-        {state === 'offline' && (
-          <p className="bg-lamp-wash px-5 py-2 text-caption">{t('board.offline')}</p>
-        )}
-      </div>
       {muteNote && <div className="px-5 py-2">{muteNote}</div>}
       <div className="relative min-h-0 flex-1">
         {/* The drawing keeps its place, and what can be undone, behind the list. */}
@@ -61,6 +56,14 @@ export function BoardArea({ view, isList, surfaceRef }: BoardAreaProps) {
         )}
         {isList && <BoardTextList view={view} />}
         {state === 'loading' && <Opening />}
+        {/* Over the drawing: what is being drawn must not move under the pointer. */}
+        <div role="status" className="pointer-events-none absolute inset-x-6 bottom-20 z-10">
+          {state === 'offline' && (
+            <p className="mx-auto w-fit rounded-medium bg-lamp-wash px-5 py-2 text-caption shadow-float">
+              {t('board.offline')}
+            </p>
+          )}
+        </div>
       </div>
       <BoardAnnouncer
         view={view}

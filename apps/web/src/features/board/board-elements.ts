@@ -67,10 +67,13 @@ export class BoardElements {
    * @returns what the surface must show instead.
    */
   changed(elements: readonly BoardElement[]): readonly BoardElement[] {
-    const changed = elements.filter((element) => {
-      const before = this.#onSurface.get(element.id);
-      return before === undefined || !isSame(before, element);
-    });
+    const changed = elements
+      .filter((element) => {
+        const before = this.#onSurface.get(element.id);
+        return before === undefined || !isSame(before, element);
+      })
+      // The surface changes its elements in their place: what is kept here must stay as it is now.
+      .map((element) => ({ ...element }));
     for (const element of changed) {
       this.#onSurface.set(element.id, element);
       this.#edit(element);
