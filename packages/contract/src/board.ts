@@ -30,7 +30,10 @@ export const BOARD_COPIES_MAX = 20;
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
 const PointerPosition = z.object({ x: Coordinate, y: Coordinate });
 
-/** What a client sends to `/pub/board`. With elements it asks for a receipt: stored, or an ERROR. */
+/**
+ * What a client sends to `/pub/board`. With elements it asks for a receipt, whose header `number` is that of
+ * the board that includes them; or it gets an ERROR, and nothing of them is stored.
+ */
 export const BoardPayload = z.object({
   roomId: RoomId,
   /** The generation that the elements were drawn on: those of an earlier one are refused. */

@@ -25,7 +25,7 @@ import {
   type SeatWatch,
 } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import type { BoardContent, BoardRepository } from './board.repository.ts';
+import type { BoardRepository } from './board.repository.ts';
 import { readElement } from './board-element.ts';
 import { type BoardEvent, BoardFeed, type NumberedBoardEvent, type Pointer } from './board-feed.ts';
 import type { BoardKey, BoardPosition } from './board-rows.ts';
@@ -90,14 +90,18 @@ export class BoardService {
     );
   }
 
-  /** The board of the caller's own room as they may see it, behind a position or all of it. */
-  async read(userId: UserId, roomId: RoomId, since: BoardPosition | null) {
+  /**
+   * The board of the caller's own room as they may see it: behind a position, or all of it. Whom a block keeps
+   * apart from somebody gets all of it: the block may be newer than what they know.
+   */
+  async read(userId: UserId, roomId: RoomId, known: BoardPosition | null) {
     const { seats, pairs, repository, clock } = this.#parts;
     const [seat, { apart }] = await Promise.all([
       seats.confirmedSeatOf(userId),
       pairs.find(userId),
     ]);
     if (seat?.roomId !== roomId) throw new ApiError('notInThisRoom');
+    const since = apart.size > 0 ? null : known;
     let board = await repository.findContent(seat, since);
     if (!board && (await repository.open(seat, clock.now()))) {
       board = await repository.findContent(seat, since);
@@ -108,11 +112,6 @@ export class BoardService {
       ...{ generation, number, isWhole },
       elements: visible(elements, apart).map(({ json }) => JSON.parse(json) as BoardElement),
     };
-  }
-
-  /** All elements of the board of a gathering, whoever made them; null: nobody has opened it. */
-  async readAll(gathering: Gathering): Promise<BoardContent | null> {
-    return this.#parts.repository.findContent(gathering, null);
   }
 
   /** The board of the caller's own room. @throws ApiError `notInThisRoom`. */

@@ -269,6 +269,11 @@ describe('the author', () => {
     expect(idsOf(elementsOf(other.received))).toEqual([before.id, own.id]);
     expect(idsOf(elementsOf(one.received))).toEqual([before.id, after.id]);
     expect(idsOf((await read(other)).elements)).toEqual([own.id]);
+    // Who was away while the block was made knows too much: what comes takes the place of it.
+    const known = { generation: String(other.generation), since: '3' };
+    const again = await read(other, known);
+    expect([again.isWhole, idsOf(again.elements)]).toEqual([true, [own.id]]);
+    expect(await read(third, known)).toMatchObject({ isWhole: false, elements: [] });
     expect(idsOf((await read(one)).elements)).toEqual([before.id, after.id]);
     expect(idsOf((await read(third)).elements)).toEqual([before.id, after.id, own.id]);
     await block('DELETE');
