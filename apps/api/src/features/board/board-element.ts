@@ -18,18 +18,28 @@ export interface DrawnElement extends ElementRevision {
   readonly json: string;
 }
 
+/** Browsers keep ids as keys of plain objects, which have a `constructor` already. */
+const Id = BoardElementId.check(z.refine((id) => !(id in Object.prototype)));
 /** Far outside of what anybody reaches by scrolling; everything is finite. */
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
+/**
+ * Several screens at the smallest zoom. Browsers draw the hatching of a shape line by line, in a distance
+ * that depends on the width of the stroke: without both bounds a single element stops every browser.
+ */
+const Extent = z.number().check(z.gte(-5e4), z.lte(5e4));
+const StrokeWidth = z.number().check(z.gte(0.5), z.lte(100));
 const Size = z.number().check(z.gte(0), z.lte(1e4));
 const Integer = z.int().check(z.gte(0));
-const Point = z.tuple([Coordinate, Coordinate]);
+const Point = z.tuple([Extent, Extent]);
 const Flag = z.boolean();
-/** A colour as CSS has it. It is drawn on a canvas and written as the attribute of an SVG. */
-const Colour = z.string().check(z.regex(/^[\w#(),.%/ -]{1,60}$/u));
+/** A colour as CSS has it, no `url()`. It is drawn on a canvas and written as the attribute of an SVG. */
+const Colour = z
+  .string()
+  .check(z.regex(/^(?:#?\w{1,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\w.,%/ +-]{1,60}\))$/u));
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 const revision = {
-  id: BoardElementId,
+  id: Id,
   version: z.int().check(z.gte(1)),
   versionNonce: Integer,
 };
@@ -40,13 +50,13 @@ const base = {
   isDeleted: z.literal(false),
   x: Coordinate,
   y: Coordinate,
-  width: Coordinate,
-  height: Coordinate,
+  width: Extent,
+  height: Extent,
   angle: Coordinate,
   strokeColor: Colour,
   backgroundColor: Colour,
   fillStyle: z.enum(['hachure', 'cross-hatch', 'solid', 'zigzag']),
-  strokeWidth: Size,
+  strokeWidth: StrokeWidth,
   strokeStyle: z.enum(['solid', 'dashed', 'dotted']),
   roundness: orNull(z.object({ type: z.literal([1, 2, 3]), value: z.optional(Size) })),
   roughness: Size,
@@ -54,9 +64,9 @@ const base = {
   seed: Integer,
   /** Where it stands in the order of drawing. */
   index: orNull(z.string().check(z.regex(/^[0-9A-Za-z]{1,200}$/u))),
-  groupIds: z.array(BoardElementId),
-  frameId: orNull(BoardElementId),
-  boundElements: orNull(z.array(z.object({ id: BoardElementId, type: z.enum(['arrow', 'text']) }))),
+  groupIds: z.array(Id),
+  frameId: orNull(Id),
+  boundElements: orNull(z.array(z.object({ id: Id, type: z.enum(['arrow', 'text']) }))),
   updated: z.optional(Integer),
   link: orNull(z.string().check(z.maxLength(BOARD_ELEMENT_MAX_BYTES))),
   locked: Flag,
@@ -64,7 +74,7 @@ const base = {
 
 const Text = z.string().check(z.maxLength(BOARD_ELEMENT_MAX_BYTES));
 const Binding = z.object({
-  elementId: BoardElementId,
+  elementId: Id,
   focus: Coordinate,
   gap: Coordinate,
   fixedPoint: orNull(Point),
@@ -126,7 +136,7 @@ const LiveElement = z.discriminatedUnion('type', [
     originalText: Text,
     textAlign: z.enum(['left', 'center', 'right']),
     verticalAlign: z.enum(['top', 'middle', 'bottom']),
-    containerId: orNull(BoardElementId),
+    containerId: orNull(Id),
     autoResize: z.optional(Flag),
     lineHeight: z.number().check(z.gte(0.1), z.lte(10)),
   }),
@@ -170,10 +180,14 @@ const DeletedElement = z.object({
 
 const LINK_MAX_LENGTH = 2_048;
 
-/** Only to the web: a link is opened by whoever presses it. */
+/**
+ * Only to the web: a link is opened by whoever presses it. It is ASCII, as `URL` writes it: other characters
+ * hide where it leads, and PostgreSQL reads no JSON with a NUL or half a surrogate pair.
+ */
 function safeLink(link: string | null | undefined): string | null {
   if (link == null || link.length > LINK_MAX_LENGTH || !URL.canParse(link)) return null;
-  return ['http:', 'https:'].includes(new URL(link).protocol) ? link : null;
+  const { protocol, href } = new URL(link);
+  return ['http:', 'https:'].includes(protocol) ? href : null;
 }
 
 /** The fields of an element that others read or press, as they may see them. */

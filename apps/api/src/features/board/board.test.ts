@@ -458,6 +458,8 @@ describe('a pointer', () => {
 });
 
 describe('what is refused stores nothing, and the connection stays', () => {
+  const freedraw = { type: 'freedraw', pressures: [], simulatePressure: true };
+
   it.each([
     ['no object', 'x'],
     ['without fields', { id: 'a', type: 'rectangle', version: 1, versionNonce: 1 }],
@@ -469,6 +471,12 @@ describe('what is refused stores nothing, and the connection stays', () => {
     ['a number in quotes', newRectangle({ width: '10' })],
     ['far away', newRectangle({ y: 1e8 })],
     ['a colour that is none', newRectangle({ strokeColor: 'url(javascript:x)"' })],
+    ['an address as a colour', newRectangle({ backgroundColor: 'url(//example.org/a.svg#b)' })],
+    ['an id that every object has', newRectangle({ id: 'constructor' })],
+    ['a group that every object has', newRectangle({ groupIds: ['__proto__'] })],
+    ['larger than anybody draws', newRectangle({ height: 1e6 })],
+    ['a line that is longer', newRectangle({ ...freedraw, points: [[0, 1e6]] })],
+    ['thinner than anybody draws', newRectangle({ strokeWidth: 0.01 })],
     [
       'a picture by an address',
       newRectangle({ type: 'image', fileId: 'https://x', status: 'saved', scale: [1, 1] }),
@@ -572,6 +580,22 @@ describe('what must not be shown', () => {
     // Sent again by a client that has not heard.
     await one.draw(bad);
     expect(await read(one)).toMatchObject({ number: 1 });
+  });
+
+  it.each([
+    ['a NUL', 'https://example.org/\u0000a', 'https://example.org/%00a'],
+    ['half a character', 'https://example.org/\ud800', 'https://example.org/%EF%BF%BD'],
+    ['a direction', 'https://example.org/\u202Egpj.exe', 'https://example.org/%E2%80%AEgpj.exe'],
+    ['letters that look like others', 'https://ехample.org/', 'https://xn--ample-ywe6i.org/'],
+  ])('%s in a link is written as addresses write it', async (_what, link, shown) => {
+    const one = await drawer();
+    expect(await one.draw(newRectangle({ link }))).toBeDefined();
+    expect((await read(one)).elements).toMatchObject([{ version: 2, link: shown }]);
+    // The database reads elements for versions, pictures, reports and deleted accounts.
+    const { rows } = await sql`select json::jsonb ->> 'link' as link from board_element`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([{ link: shown }]);
   });
 
   it('by other names is dropped', async () => {
