@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Keyboard } from 'lucide-react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -49,6 +49,16 @@ export function BoardTools(props: BoardToolsProps) {
           { key: 'png', label: t('board.savePng'), icon: Download, onSelect: () => save('png') },
           { key: 'svg', label: t('board.saveSvg'), icon: Download, onSelect: () => save('svg') },
           { key: 'json', label: t('board.saveJson'), icon: Download, onSelect: () => save('json') },
+          ...(isList
+            ? []
+            : [
+                {
+                  key: 'keys',
+                  label: t('board.keys'),
+                  icon: Keyboard,
+                  onSelect: () => surface()?.showKeys(),
+                },
+              ]),
         ]}
       />
       <IconButton

@@ -21,7 +21,7 @@ export function BoardButton({ panels }: { readonly panels: ReturnType<typeof use
       aria-keyshortcuts="W"
       onClick={toggle}
     >
-      <span className="max-xl:sr-only">{t('board.button')}</span>
+      <span className="max-[72rem]:sr-only">{t('board.button')}</span>
       <KeyHint name="W" />
     </Button>
   );

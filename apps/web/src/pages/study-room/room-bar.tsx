@@ -110,12 +110,13 @@ export function RoomBar(props: RoomBarProps) {
         variant="quiet"
         size="small"
         icon={Users}
-        aria-label={t('room.people', { count: props.peopleCount })}
         aria-expanded={panels.open === 'people'}
         onClick={() => panels.toggle('people')}
       >
-        <span className="max-sm:hidden">{t('room.people', { count: props.peopleCount })}</span>
-        <span className="sm:hidden">{props.peopleCount}</span>
+        <span className="max-sm:sr-only">{t('room.people', { count: props.peopleCount })}</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {props.peopleCount}
+        </span>
       </Button>
       <Button size="small" icon={LogOut} onClick={props.onLeave}>
         <span className="max-sm:sr-only">{t('room.leave')}</span>

@@ -100,16 +100,14 @@ function OpenRoom({ live }: StudyRoomProps) {
         isCameraKeptOff={cameraOff !== null}
         panels={panels}
         about={
-          <Suspense>
-            {about && <AboutButton {...{ userId, roomId, about, panels }} />}
-            <BoardButton panels={panels} />
-          </Suspense>
+          <Suspense>{about && <AboutButton {...{ userId, roomId, about, panels }} />}</Suspense>
         }
         onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
         timer={
           <Suspense>
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
             <FocusControls own={own} />
+            <BoardButton panels={panels} />
           </Suspense>
         }
       />

@@ -7,6 +7,7 @@ import type {
   SocketId,
 } from '@excalidraw/excalidraw/types';
 import type { BoardElement } from '@mogakgong/contract';
+import { fetchPicture } from '../board-pictures.ts';
 import type { BoardRoom, BoardState } from '../board-room.ts';
 import type { BoardView } from '../board-view.ts';
 
@@ -37,6 +38,9 @@ export class Scene {
   readonly #board: BoardRoom;
   readonly #people: () => People;
   readonly #stops: (() => void)[];
+  readonly #loading = new Set<string>();
+  /** The last state of each element that the board was given, by id. */
+  readonly #seen = new Map<string, string>();
   #editedIds: readonly string[] = [];
   #count = 0;
 
@@ -75,12 +79,24 @@ export class Scene {
     const isOther = edited.join() !== this.#editedIds.join();
     // What is edited from now on is marked before its change is seen, what is not any more after it.
     if (isOther) this.#board.editing([...this.#editedIds, ...edited]);
-    this.#board.changed(elements.filter(isStorable) as unknown as readonly BoardElement[]);
+    this.#board.changed(this.#changedOf(elements));
     if (isOther) this.#board.editing(edited);
     this.#editedIds = edited;
     const isFewer = elements.length < this.#count;
     this.#count = elements.length;
     if (isFewer) this.#drawMissing(elements);
+  }
+
+  /** Copies of the elements that changed: Excalidraw goes on changing its own in their place. */
+  #changedOf(elements: readonly Drawn[]): readonly BoardElement[] {
+    const changed = elements.filter((element) => {
+      const { id, version, versionNonce } = element;
+      const revision = `${version} ${versionNonce}`;
+      if (this.#seen.get(id) === revision || !isStorable(element)) return false;
+      this.#seen.set(id, revision);
+      return true;
+    });
+    return changed.map((element) => ({ ...element }) as unknown as BoardElement);
   }
 
   /** A file that was dropped replaces all elements in Excalidraw: on the board it is an addition. */
@@ -96,6 +112,20 @@ export class Scene {
     this.#count = elements.length;
     // Undo is one's own: what others did is no step of it.
     this.#api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
+    for (const element of changed) void this.#loadPicture(element);
+  }
+
+  async #loadPicture({ type, isDeleted, fileId }: BoardElement): Promise<void> {
+    if (type !== 'image' || isDeleted || typeof fileId !== 'string') return;
+    if (this.#loading.has(fileId) || fileId in this.#api.getFiles()) return;
+    this.#loading.add(fileId);
+    try {
+      this.#api.addFiles([await fetchPicture(this.#board.roomId, fileId)]);
+    } catch {
+      // Its place stays empty; the next change of the element tries again.
+    } finally {
+      this.#loading.delete(fileId);
+    }
   }
 
   #point(pointers: Pointers): void {

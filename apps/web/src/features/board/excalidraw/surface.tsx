@@ -2,15 +2,9 @@ import '@excalidraw/excalidraw/index.css';
 import './surface.css';
 import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
-import {
-  type KeyboardEvent,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from '../../../shared/i18n/texts.ts';
+import { addPicture } from '../board-pictures.ts';
 import type { BoardView } from '../board-view.ts';
 import { useIsDark } from '../use-is-dark.ts';
 import { type ExportKind, exported } from './export.ts';
@@ -20,6 +14,8 @@ import { Scene } from './scene.ts';
 export interface SurfaceHandle {
   /** The drawing as a file; null where nothing is drawn. */
   readonly exportAs: (kind: ExportKind) => Promise<Blob | null>;
+  /** Opens the list of its keys. */
+  readonly showKeys: () => void;
 }
 
 interface SurfaceProps {
@@ -40,7 +36,6 @@ const INITIAL_DATA = {
 
 /** Saving and exporting are entries of our own menu; a file that is opened would replace the board. */
 const UI_OPTIONS = {
-  tools: { image: false },
   canvasActions: {
     changeViewBackgroundColor: false,
     clearCanvas: false,
@@ -70,10 +65,22 @@ export function Surface({ view, ref }: SurfaceProps) {
       scene.close();
     };
   }, [api, board]);
-  useImperativeHandle(ref, () => ({ exportAs: async (kind) => api && exported(api, kind) }), [api]);
-  const keys = useOwnKeys(api);
+  useImperativeHandle(
+    ref,
+    () => ({
+      exportAs: async (kind) => api && exported(api, kind),
+      showKeys: () => api?.updateScene({ appState: { openDialog: { name: 'help' } } }),
+    }),
+    [api],
+  );
+  const areaRef = useRef<HTMLDivElement>(null);
+  useOwnKeys(areaRef, api);
   return (
-    <div className="board-surface h-full" {...keys} onPointerLeave={() => board.pointerMoved(null)}>
+    <div
+      className="board-surface h-full"
+      ref={areaRef}
+      onPointerLeave={() => board.pointerMoved(null)}
+    >
       <Excalidraw
         excalidrawAPI={setApi}
         initialData={INITIAL_DATA}
@@ -84,14 +91,13 @@ export function Surface({ view, ref }: SurfaceProps) {
         aiEnabled={false}
         validateEmbeddable={false}
         UIOptions={UI_OPTIONS}
+        generateIdForFile={(file) => addPicture(board.roomId, file)}
         onChange={(elements, appState) => sceneRef.current?.changed(elements, appState)}
         onPointerUpdate={({ pointer: { x, y } }) => board.pointerMoved({ x, y })}
         onLinkOpen={(_element, event) => event.preventDefault()}
       >
-        <MainMenu>
-          <MainMenu.DefaultItems.SearchMenu />
-          <MainMenu.DefaultItems.Help />
-        </MainMenu>
+        {/* In the place of its own menu, which surface.css hides: ours is in the heading. */}
+        <MainMenu>{null}</MainMenu>
       </Excalidraw>
     </div>
   );
@@ -111,7 +117,6 @@ function hasSomethingToEnd(api: ExcalidrawImperativeAPI | null): boolean {
     state.multiElement,
     state.editingTextElement,
     state.editingLinearElement,
-    state.openMenu,
     state.openPopup,
     state.openSidebar,
     state.openDialog,
@@ -119,17 +124,28 @@ function hasSomethingToEnd(api: ExcalidrawImperativeAPI | null): boolean {
     state.croppingElementId,
   ];
   const isSelected = Object.keys(state.selectedElementIds).length > 0;
-  return !isFree || isSelected || open.some((each) => each !== null);
+  return !isFree || isSelected || open.some((each) => each != null);
 }
 
-function useOwnKeys(api: ExcalidrawImperativeAPI | null) {
-  const isOursRef = useRef(false);
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    isOursRef.current = event.key === 'Escape' && !hasSomethingToEnd(api);
-    if (isTurnedOff(event)) event.stopPropagation();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOursRef.current) event.stopPropagation();
-  };
-  return { onKeyDownCapture, onKeyDown };
+/**
+ * Keeps keys that are pressed in the element from the room around it, once Excalidraw has had them: Escape
+ * only while there is something to end. Native listeners, because Excalidraw removes its text field, from
+ * which React would find the way up, while a key is pressed in it.
+ */
+function useOwnKeys(ref: RefObject<HTMLElement | null>, api: ExcalidrawImperativeAPI | null): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    let kept: KeyboardEvent | null = null;
+    const decide = (event: KeyboardEvent) => {
+      kept = event.key === 'Escape' && !hasSomethingToEnd(api) ? null : event;
+      if (isTurnedOff(event)) event.stopPropagation();
+    };
+    const keep = (event: KeyboardEvent) => {
+      if (event === kept) event.stopPropagation();
+    };
+    ref.current?.addEventListener('keydown', decide, { capture: true, signal });
+    document.body.addEventListener('keydown', keep, { signal });
+    return () => stop.abort();
+  }, [ref, api]);
 }

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { getBoard, type RouteReply } from '@mogakgong/contract';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { type Account, enterFromMain, expect, stackUrl, test } from '../support/journey.ts';
+
+type Board = RouteReply<typeof getBoard>;
+
+async function elementsOn(room: number, { token }: Account): Promise<Board['elements']> {
+  const answer = await fetch(stackUrl() + getBoard.path.replace(':roomId', String(room)), {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { elements } = (await answer.json()) as Board;
+  return elements.filter(({ isDeleted }) => !isDeleted);
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: '화이트보드' });
+const paperOf = (page: Page) => panelOf(page).locator('canvas.interactive');
+/** Modules that only the board needs. */
+const isOfBoard = (address: string) => /\/assets\/(?:board-panel|surface)-/u.test(address);
+
+async function openBoard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '화이트보드' }).click();
+  await expect(paperOf(page)).toBeVisible();
+  await expect(panelOf(page).getByText('화이트보드를 여는 중')).toHaveCount(0);
+}
+
+/** Gives the paper the keys. */
+const goToPaper = (page: Page) => paperOf(page).click({ position: { x: 20, y: 540 } });
+
+/** Presses the key of a tool and drags from one place of the paper to another. */
+async function drag(page: Page, key: string, from: [number, number], to: [number, number]) {
+  const box = await paperOf(page).boundingBox();
+  if (box === null) throw new Error('there is no paper');
+  await goToPaper(page);
+  await page.keyboard.press(key);
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 8 });
+  await page.mouse.up();
+}
+
+async function write(page: Page, text: string, x: number, y: number): Promise<void> {
+  await goToPaper(page);
+  await page.keyboard.press('t');
+  await paperOf(page).click({ position: { x, y } });
+  const editor = panelOf(page).locator('textarea.excalidraw-wysiwyg');
+  await editor.fill(text);
+  await editor.press('Escape');
+}
+
+/** Drops a picture on the paper, as from a folder. */
+async function dropPicture(page: Page, path: string): Promise<void> {
+  const base64 = (await readFile(path)).toString('base64');
+  await paperOf(page).evaluate((paper, data) => {
+    const content = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+    const files = new DataTransfer();
+    files.items.add(new File([content], 'picture.png', { type: 'image/png' }));
+    const { left, top } = paper.getBoundingClientRect();
+    const place = { clientX: left + 300, clientY: top + 500, bubbles: true, cancelable: true };
+    paper.dispatchEvent(new DragEvent('drop', { ...place, dataTransfer: files }));
+  }, base64);
+}
+
+async function save(page: Page, name: string) {
+  await panelOf(page).getByRole('button', { name: '화이트보드 메뉴' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name }).click();
+  return readFile(await (await saving).path());
+}
+
+test('two learners draw and write on one board, add a picture, and keep it as files', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const downloads: string[] = [];
+  first.page.on('request', (request) => downloads.push(request.url()));
+  const room = await enterFromMain(first.page);
+  expect(await enterFromMain(second.page)).toBe(room);
+  await expect(first.page.getByRole('button', { name: '화이트보드' })).toBeVisible();
+  expect(downloads.filter(isOfBoard)).toEqual([]);
+
+  await openBoard(first.page);
+  expect(downloads.filter(isOfBoard)).not.toEqual([]);
+  await drag(first.page, 'r', [60, 160], [260, 260]);
+  await write(first.page, '오늘의 할 일 ABC', 80, 320);
+  await openBoard(second.page);
+  await drag(second.page, 'o', [60, 420], [160, 480]);
+  const stored = async () =>
+    (await elementsOn(room, first.account))
+      .map(({ type, width, text, customData }) => [
+        type,
+        text ?? Math.round(Number(width)),
+        customData?.authorId,
+      ])
+      .sort();
+  const [mine, theirs] = [first.account.userId, second.account.userId];
+  // The last state of each stroke, not one on the way.
+  await expect.poll(stored).toEqual([
+    ['ellipse', 100, theirs],
+    ['rectangle', 200, mine],
+    ['text', '오늘의 할 일 ABC', mine],
+  ]);
+
+  // Undo is one's own. What was selected is a step, too.
+  const withoutText = [
+    ['ellipse', 100, theirs],
+    ['rectangle', 200, mine],
+  ];
+  const press = (keys: string, until: () => Promise<void>) =>
+    expect(async () => {
+      await first.page.keyboard.press(keys);
+      await until();
+    }).toPass({ intervals: [500] });
+  await press('Control+z', async () => expect(await stored()).toEqual(withoutText));
+  await press('Control+Shift+z', async () => expect(await stored()).toHaveLength(3));
+
+  const pictureOfOther = second.page.waitForResponse(/\/board\/images\/[0-9a-f]{64}$/u);
+  await dropPicture(first.page, 'docs/images/study-room.png');
+  expect((await pictureOfOther).status()).toBe(200);
+  await expect.poll(async () => (await stored()).length).toBe(4);
+
+  expect((await save(first.page, 'PNG 그림으로 저장')).subarray(1, 4).toString()).toBe('PNG');
+  const svg = (await save(second.page, 'SVG 그림으로 저장')).toString();
+  expect(svg).toContain('오늘의 할 일 ABC');
+  expect(svg).toMatch(/@font-face \{ font-family: Pretendard; src: url\(data:font\/woff2/u);
+  expect(svg.match(/https?:\/\/(?!www\.w3\.org\/)/u)).toBeNull();
+  const file = JSON.parse(String(await save(first.page, '편집할 수 있는 파일로 저장')));
+  expect(file).toMatchObject({ type: 'excalidraw' });
+  expect(file.elements).toHaveLength(4);
+
+  await second.page.getByRole('button', { name: '글 목록으로 보기' }).click();
+  const list = second.page.getByRole('region', { name: '보드에 적힌 글' });
+  await expect(list.getByRole('listitem')).toHaveText([
+    `오늘의 할 일 ABC${first.account.nickname}님이 적었어요`,
+  ]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the board passes axe beside the tiles, wide and on a phone, and gives the keys back (${colorScheme})`, async ({
+    newLearner,
+  }) => {
+    const { page } = await newLearner();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await enterFromMain(page);
+    await openBoard(page);
+    await drag(page, 'r', [60, 160], [260, 260]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '크게 보기' }).click();
+    await expect(panelOf(page)).toHaveAttribute('data-panel', 'wide');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // What is selected is let go first, then the board is small again, then it closes.
+    await goToPaper(page);
+    await page.keyboard.press('Escape');
+    await expect(panelOf(page)).toHaveAttribute('data-panel', 'board');
+    await page.keyboard.press('Escape');
+    await expect(panelOf(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '화이트보드' })).toBeFocused();
+  });
+}
