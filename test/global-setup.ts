@@ -3,7 +3,7 @@ import { createDatabase, migrate } from '../apps/api/src/platform/database/index
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
 import { type PostgresServer, startPostgres } from '../apps/stack/src/postgres-server/index.ts';
 import { query } from './admin-query.ts';
-import { makeDataDir, removeDataDir } from './data-dir.ts';
+import { fastFolder, makeDataDir, removeDataDir } from './data-dir.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,9 +14,12 @@ declare module 'vitest' {
 /** The database that every test file's own is copied from. */
 export const TEMPLATE_DATABASE = 'mogakgong_template';
 
-/** One real PostgreSQL for the whole run, given up afterwards; only here may it skip fsync. */
+/**
+ * One real PostgreSQL for the whole run, given up afterwards; only here may it skip fsync. New databases
+ * and emptied tables are thousands of new files, which cost little in memory.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await makeDataDir();
+  const dataDir = await makeDataDir(await fastFolder());
   const logger = createLogger('warn');
   const postgres = await startPostgres({ dataDir, logger, durable: false });
   await query(postgres.superuser, `create database ${TEMPLATE_DATABASE}`);

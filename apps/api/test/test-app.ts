@@ -136,13 +136,15 @@ const testEnv = (folder: string, env: TestAppOptions['env']): Env =>
     ...env,
   });
 
+/** Copies files, a third of the work of copying page by page through the log. */
+const copyOfTemplate = (name: string) =>
+  `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`;
+
 /** The whole product on a database of its own; `close` gives both up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const connection = inject('postgres');
   const name = options.besides?.databaseName ?? `test_${randomBytes(8).toString('hex')}`;
-  if (!options.besides) {
-    await query(connection, `create database ${name} template ${TEMPLATE_DATABASE}`);
-  }
+  if (!options.besides) await query(connection, copyOfTemplate(name));
   const logLines: string[] = [];
   const logger = createLogger('trace', { write: (line) => void logLines.push(line) });
   const queries: string[] = [];
