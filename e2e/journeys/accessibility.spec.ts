@@ -25,6 +25,7 @@ const openPages = [
 const learnerPages = [
   ['/statistics', '아직 출석한 날이 없어요'],
   ['/settings', '지금 이 기기'],
+  ['/boards', '아직 보관한 사본이 없어요'],
   // The last: its picture is changed next.
   ['/mypage', '한 해의 달력'],
 ] as const;

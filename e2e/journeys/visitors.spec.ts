@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
-for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/settings']) {
+for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/boards', '/settings']) {
   test(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async ({
     newVisitor,
   }) => {

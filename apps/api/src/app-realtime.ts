@@ -127,6 +127,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const boardLife = createBoardLife({
     ...parts,
     boards: board,
+    notices,
     hosting,
     clock: parts.checkedClock,
   });

@@ -58,6 +58,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('roomGuests'), roomId: RoomId }),
   /** The learner's camera is off in a room that asks for it: soon the seat is given up. */
   z.object({ kind: z.literal('cameraWarning'), roomId: RoomId }),
+  /** A vote about the board of the room has opened; the topic of the board, for who has it open, says more. */
+  z.object({ kind: z.literal('boardVote'), roomId: RoomId }),
   /** The learner does not sit in a hosted room any more, and why. */
   z.object({
     kind: z.literal('seatLost'),

@@ -79,6 +79,7 @@ const learnerPages = {
     () => import('../pages/statistics/statistics-page.tsx'),
     'StatisticsPage',
   ),
+  [`${paths.boards}/:copyId?`]: page(() => import('../pages/boards/boards-page.tsx'), 'BoardsPage'),
   [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
   [paths.moderation]: page(
     () => import('../pages/moderation/moderation-page.tsx'),

@@ -233,6 +233,13 @@ export class RoomLive {
         () => undefined,
       );
     }
+    if (notice.kind === 'boardVote' && this.store.getState().board === null) {
+      import('../features/board/vote-notice.ts').then(
+        ({ announceVote }) => announceVote(),
+        // Who has the board open decides without them.
+        () => undefined,
+      );
+    }
     if (notice.kind === 'seatLost' && notice.roomId === this.roomId) {
       this.#media.refuse({ errorName: notice.reason, message: '' });
     }

@@ -5,6 +5,7 @@ import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { ImagesService } from '../images/index.ts';
+import type { Notices } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { BoardService } from './board.service.ts';
 import { createBoardCopiesRepository } from './board-copies.repository.ts';
@@ -25,6 +26,7 @@ interface BoardLifeParts {
   readonly jobs: Jobs;
   readonly boards: BoardService;
   readonly hosting: HostingService;
+  readonly notices: Notices;
   readonly images: ImagesService;
   readonly sanctions: SanctionsService;
   /** For moments that are stored: throws while the clock is not to be trusted. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { HostingService } from '../hosting/index.ts';
+import type { Notices } from '../realtime/index.ts';
 import { HOSTED_EPOCH } from './board.repository.ts';
 import type { BoardService } from './board.service.ts';
 import type { BoardTables } from './board.tables.ts';
@@ -30,6 +31,7 @@ interface ReplacementParts {
   readonly versions: BoardVersionsRepository;
   readonly boards: BoardService;
   readonly hosting: Pick<HostingService, 'assertHost'>;
+  readonly notices: Pick<Notices, 'send'>;
   /** For moments that are stored: throws while the clock is not to be trusted. */
   readonly clock: Clock;
 }
@@ -38,6 +40,8 @@ interface ReplacementParts {
 interface Outcome {
   readonly vote: BoardVote | null;
   readonly events: readonly BoardEvent[];
+  /** Who learns that a vote has opened, also without having the board open. */
+  readonly asked?: readonly UserId[];
 }
 
 /** A board that a transaction has locked. */
@@ -118,7 +122,11 @@ export class BoardReplacement {
     board: BoardKey,
     work: (held: HeldBoard) => Promise<Outcome>,
   ): Promise<BoardVote | null> {
-    const { vote, events } = await retryConflict(() =>
+    const {
+      vote,
+      events,
+      asked = [],
+    } = await retryConflict(() =>
       this.#parts.database.transaction().execute(async (transaction) => {
         const locked = await lockBoard(transaction, board);
         if (!locked) throw new ApiError('notInThisRoom');
@@ -126,6 +134,8 @@ export class BoardReplacement {
       }),
     );
     if (events.length > 0) this.#parts.boards.publish(board, events);
+    const { roomId } = board;
+    for (const userId of asked) this.#parts.notices.send(userId, { kind: 'boardVote', roomId });
     return vote;
   }
 
@@ -164,7 +174,8 @@ export class BoardReplacement {
     if (outcome === 'open') {
       const next = { ...vote, ...counted };
       await storeVote(transaction, board, next);
-      return { vote: next, events: [shown(next)] };
+      const asked = stored ? [] : [...seated].filter((userId) => userId !== next.openedBy);
+      return { vote: next, events: [shown(next)], asked };
     }
     if (stored) await endVote(transaction, board);
     const end = stored ? [shown(null)] : [];

@@ -6,6 +6,7 @@ import {
   type BoardMessage,
   type BoardVersion,
   type BoardVote,
+  destinations,
   type RoomId,
   type RouteDefinition,
   routes,
@@ -258,6 +259,22 @@ describe('where nobody is host', () => {
     }
     expect((await answer(four, vote.id, true)).json().error).toBe('boardVoteEnded');
     expect(await versionsOf(four)).toHaveLength(1);
+  });
+
+  it('who has not opened the board gets a notice of a vote', async () => {
+    const [one] = (await drawers(1)) as [Drawer];
+    const other = await second.newLearner();
+    await second.seat(other, one.roomId);
+    const client = await clients.connectAs(second, other);
+    const notices = await client.subscribe(destinations.notices);
+    await openVote(one);
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({
+        ...{ kind: 'boardVote', roomId: one.roomId },
+      }),
+    );
+    await replace(one);
+    expect(notices.filter(({ body }) => body.kind === 'boardVote')).toHaveLength(1);
   });
 
   it('who comes during a vote gets it, at any process', async () => {

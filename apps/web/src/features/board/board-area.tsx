@@ -12,6 +12,7 @@ import { BoardTextList } from './board-text-list.tsx';
 import { boardTexts } from './board-texts.ts';
 import type { BoardView } from './board-view.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
+import { VoteBanner } from './vote-banner.tsx';
 
 /** Excalidraw and all that only it needs; it draws texts in the font of our pages. */
 const Surface = onDemand(
@@ -43,6 +44,7 @@ export function BoardArea({ view, isList, surfaceRef }: BoardAreaProps) {
   useProblems(view);
   return (
     <div ref={ref} className="flex h-full min-h-0 flex-col">
+      <VoteBanner view={view} />
       {muteNote && <div className="px-5 py-2">{muteNote}</div>}
       <div className="relative min-h-0 flex-1">
         {/* The drawing keeps its place, and what can be undone, behind the list. */}

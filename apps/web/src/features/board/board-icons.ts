@@ -31,3 +31,18 @@ export const NarrowIcon = createLucideIcon(
   paths('m14 10 7-7', 'M20 10h-6V4', 'm3 21 7-7', 'M4 14h6v6'),
 );
 export const MoreIcon = createLucideIcon('menu', paths('M4 5h16', 'M4 12h16', 'M4 19h16'));
+export const CopyIcon = createLucideIcon(
+  'bookmark',
+  paths('m19 21-7-4-7 4V5a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v16z'),
+);
+export const CopiesIcon = createLucideIcon(
+  'layers-2',
+  paths(
+    'M13 13.74a2 2 0 0 1-2 0L2.5 8.87a1 1 0 0 1 0-1.74L11 2.26a2 2 0 0 1 2 0l8.5 4.87a1 1 0 0 1 0 1.74z',
+    'm20 14.285 1.5.845a1 1 0 0 1 0 1.74L13 21.74a2 2 0 0 1-2 0l-8.5-4.87a1 1 0 0 1 0-1.74l1.5-.845',
+  ),
+);
+export const HistoryIcon = createLucideIcon(
+  'history',
+  paths('M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8', 'M3 3v5h5', 'M12 7v5l4 2'),
+);

@@ -32,6 +32,8 @@ export interface BoardState {
   /** Differs between all boards and what they are replaced by; null until the board is known. */
   readonly generation: number | null;
   readonly vote: BoardVote | null;
+  /** The last time that the board was replaced while it was open; null `by`: a vote. Another object for each. */
+  readonly replacement: { readonly by: UserId | null } | null;
   /** Where the others point to. */
   readonly pointers: ReadonlyMap<UserId, NonNullable<PointerPosition>>;
   /** The last one; another object for each. */
@@ -77,6 +79,7 @@ export class BoardRoom {
     state: 'loading',
     generation: null,
     vote: null,
+    replacement: null,
     pointers: new Map(),
     problem: null,
     elements: new Map(),
@@ -181,6 +184,7 @@ export class BoardRoom {
     else if (message.kind === 'vote') this.store.setState({ vote: message.vote });
     else if (message.kind === 'pointers') this.#takePointers(message);
     else if (!this.#awaitsStart) {
+      if (message.kind === 'replaced') this.store.setState({ replacement: { by: message.by } });
       this.#early.push(message);
       if (!this.#isReading) this.#takeEarly();
     }

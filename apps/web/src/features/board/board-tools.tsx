@@ -1,39 +1,44 @@
-import { Download, Keyboard } from 'lucide-react';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Download, Keyboard, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { Menu } from '../../shared/ui/menu.tsx';
-import { notify } from '../../shared/ui/notify.ts';
-import { saveFile } from '../../shared/ui/save-file.ts';
-import { DrawIcon, ListIcon, MoreIcon, NarrowIcon, WidenIcon } from './board-icons.ts';
+import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
+import {
+  CopiesIcon,
+  CopyIcon,
+  DrawIcon,
+  HistoryIcon,
+  ListIcon,
+  MoreIcon,
+  NarrowIcon,
+  WidenIcon,
+} from './board-icons.ts';
+import { clearBoard, keepCopy } from './board-replacement.ts';
 import { boardTexts } from './board-texts.ts';
+import type { BoardView } from './board-view.ts';
 import type { ExportKind } from './excalidraw/export.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
-
-const FILE_ENDINGS = { png: 'png', svg: 'svg', json: 'excalidraw' } as const;
+import { saveBoard } from './save-board.ts';
+import { VersionsDialog } from './versions-dialog.tsx';
 
 interface BoardToolsProps {
   readonly isList: boolean;
   readonly isWide: boolean;
   readonly onToggleList: () => void;
   readonly onToggleWide: () => void;
+  /** Null while there is no connection. */
+  readonly view: BoardView | null;
   /** Null until the drawing is there. */
   readonly surface: () => SurfaceHandle | null;
 }
 
 /** What stands in the heading of the board: its two views, its size, and its menu. */
 export function BoardTools(props: BoardToolsProps) {
-  const { isList, isWide, surface } = props;
+  const { isList, isWide, view, surface } = props;
+  const [isShowingVersions, setIsShowingVersions] = useState(false);
   const { t } = useTranslation(boardTexts);
-  const save = async (kind: ExportKind) => {
-    try {
-      const file = await surface()?.exportAs(kind);
-      const day = new Date().toLocaleDateString('sv');
-      if (file) saveFile(`${t('board.fileName')}-${day}.${FILE_ENDINGS[kind]}`, file);
-      else notify.toast(t('board.nothingToSave'));
-    } catch {
-      notify.toast(t('board.saveFailed'), 'bad');
-    }
-  };
+  const save = (kind: ExportKind) => void saveBoard(t, kind, surface());
   return (
     <>
       <IconButton
@@ -59,6 +64,7 @@ export function BoardTools(props: BoardToolsProps) {
                   onSelect: () => surface()?.showKeys(),
                 },
               ]),
+          ...(view ? keepingEntries(t, view, () => setIsShowingVersions(true)) : []),
         ]}
       />
       <IconButton
@@ -67,6 +73,34 @@ export function BoardTools(props: BoardToolsProps) {
         className="max-lg:hidden"
         onClick={props.onToggleWide}
       />
+      {view && isShowingVersions && (
+        <VersionsDialog view={view} onClose={() => setIsShowingVersions(false)} />
+      )}
     </>
   );
+}
+
+type KeepingKey = 'board.keepCopy' | 'board.copies' | 'board.versions' | 'board.clear';
+
+/** Keeping copies, and what only those may do who decide about the board. */
+function keepingEntries(
+  t: Translate<KeepingKey>,
+  view: BoardView,
+  showVersions: () => void,
+): MenuEntry[] {
+  const forAll: MenuEntry[] = [
+    {
+      key: 'copy',
+      label: t('board.keepCopy'),
+      icon: CopyIcon,
+      onSelect: () => void keepCopy(view),
+    },
+    { key: 'copies', label: t('board.copies'), icon: CopiesIcon, href: paths.boards },
+  ];
+  if (view.replacedBy === 'host') return forAll;
+  return [
+    ...forAll,
+    { key: 'versions', label: t('board.versions'), icon: HistoryIcon, onSelect: showVersions },
+    { key: 'clear', label: t('board.clear'), icon: Trash2, onSelect: () => void clearBoard(view) },
+  ];
 }

@@ -32,7 +32,7 @@ export function BoardPanel({ live, onClose }: BoardPanelProps) {
       size={isWide ? 'wide' : 'board'}
       actions={
         <BoardTools
-          {...{ isList, isWide }}
+          {...{ isList, isWide, view }}
           surface={() => surfaceRef.current}
           onToggleList={() => setIsList(!isList)}
           onToggleWide={() => setIsWide(!isWide)}
@@ -56,6 +56,10 @@ function useBoardView(live: BoardPanelProps['live']): BoardView | null {
     live.store,
     useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.nickname]))),
   );
+  const replacedBy = useStore(live.store, ({ about, members }) => {
+    if (about) return about.hostId === userId ? 'self' : 'host';
+    return members?.length === 1 ? 'self' : 'vote';
+  });
   const isConnected = useStore(live.store, (room) => room.chat !== null);
   useEffect(() => {
     if (isConnected) live.openBoard(BoardRoom);
@@ -66,8 +70,9 @@ function useBoardView(live: BoardPanelProps['live']): BoardView | null {
         board,
         names,
         blockedIds,
+        replacedBy,
         muteNote: mute && <SanctionNote userId={userId} sanction={mute} />,
       },
-    [board, names, blockedIds, mute, userId],
+    [board, names, blockedIds, replacedBy, mute, userId],
   );
 }

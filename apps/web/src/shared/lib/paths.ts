@@ -18,6 +18,7 @@ export const paths = {
   studyRoom: '/studyroom/:roomId',
   myPage: '/mypage',
   statistics: '/statistics',
+  boards: '/boards',
   settings: '/settings',
   moderation: '/moderation',
   support: '/support',
