@@ -64,10 +64,10 @@ export function createBoardLife({ database, http, jobs, ...parts }: BoardLifePar
   serveBoardCopies(http, copies);
 
   return {
-    /** Before an account is deleted: takes what its owner drew from versions, then from boards. */
+    /** Before an account is deleted: takes what its owner drew from boards, then from versions of them. */
     async forget(userId: UserId): Promise<void> {
-      await versions.forget(userId);
       await parts.boards.forget(userId);
+      await versions.forget(userId);
     },
     copiedPictures: copies.pictures,
   };

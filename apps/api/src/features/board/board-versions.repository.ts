@@ -19,6 +19,9 @@ const VERSIONS_MAX_BYTES = 48 * 1024 * 1024;
 const ofBoard = (table: string, { roomId, epoch }: BoardKey): RawBuilder<boolean> => sql`
   ${sql.ref(`${table}.room_id`)} = ${roomId} and ${sql.ref(`${table}.epoch`)} = ${epoch}`;
 
+/** SQL for "no vote is about this version". */
+const hasNoVote = sql`not exists (select from board_vote where version_id = board_version.id)`;
+
 const keptSince = (now: Date) => new Date(now.getTime() - BOARD_VERSIONS_KEPT_MS);
 
 /** Keeps the board as it is now, unless it is empty or was kept in this state. */
@@ -94,19 +97,23 @@ export function createBoardVersionsRepository(database: Database) {
       return rows;
     },
 
-    take: (board: BoardKey, now: Date) => takeVersion(database, board, now),
-
-    /** Deletes versions that are too old or, of one board, too large together; none that a vote is about. */
-    async deleteOld(now: Date): Promise<void> {
+    /** Keeps a board as it is now; its oldest versions go if all together are too large. */
+    async take(board: BoardKey, now: Date): Promise<void> {
+      await takeVersion(database, board, now);
       await sql`
         delete from board_version where id in (
           select id from (
-            select id, taken_at, sum(bytes) over (
-                     partition by room_id, epoch order by number desc) as bytes_since
-            from board_version
+            select id, sum(bytes) over (order by number desc) as bytes_since
+            from board_version where ${ofBoard('board_version', board)}
           ) as version
-          where taken_at <= ${keptSince(now)} or bytes_since > ${VERSIONS_MAX_BYTES}
-        ) and not exists (select from board_vote where version_id = board_version.id)`.execute(
+          where bytes_since > ${VERSIONS_MAX_BYTES}
+        ) and ${hasNoVote}`.execute(database);
+    },
+
+    /** Deletes versions that are too old. */
+    async deleteOld(now: Date): Promise<void> {
+      await sql`
+        delete from board_version where taken_at <= ${keptSince(now)} and ${hasNoVote}`.execute(
         database,
       );
     },
