@@ -24,7 +24,8 @@ export function supersedes(next: ElementRevision, known: ElementRevision): boole
 
 /**
  * An element as Excalidraw 0.18 has it; the server knows more of its fields (`board-element.ts`).
- * `customData.authorId` is who made it, as the server knows: what a client says there is ignored.
+ * `customData` says who made it, and who changed it last if that was somebody else, as the server knows:
+ * what a client says there is ignored.
  */
 export const BoardElement = z.looseObject({
   id: BoardElementId,
@@ -32,6 +33,8 @@ export const BoardElement = z.looseObject({
   version: z.int().check(z.gte(1)),
   versionNonce: z.int().check(z.gte(0)),
   isDeleted: z.boolean(),
-  customData: z.optional(z.looseObject({ authorId: z.optional(UserId) })),
+  customData: z.optional(
+    z.looseObject({ authorId: z.optional(UserId), changedById: z.optional(UserId) }),
+  ),
 });
 export type BoardElement = z.infer<typeof BoardElement>;

@@ -229,7 +229,15 @@ function corrected(element: LiveElement): LiveElement {
   return { ...element, ...shown, version: element.version + Number(isCorrected) };
 }
 
-/** The JSON of an element as it is stored and delivered: with who made it, whatever its sender said. */
-export function withAuthor({ json }: Pick<DrawnElement, 'json'>, authorId: UserId): string {
-  return `${json.slice(0, -1)},"customData":{"authorId":${authorId}}}`;
+/**
+ * The JSON of an element as it is stored and delivered: with who made it, and who changed it last if that was
+ * somebody else, whatever its sender said.
+ */
+export function withAuthor(
+  { json }: Pick<DrawnElement, 'json'>,
+  authorId: UserId,
+  changedById = authorId,
+): string {
+  const customData = changedById === authorId ? { authorId } : { authorId, changedById };
+  return `${json.slice(0, -1)},"customData":${JSON.stringify(customData)}}`;
 }

@@ -84,7 +84,7 @@ export function mergeChanges(
       if (pictureId !== null && !pictureIds.has(pictureId)) return 'boardElementBad';
       if (held && (apart.has(held.authorId) || !supersedes(element, held))) continue;
       const authorId = held?.authorId ?? senderId;
-      const json = withAuthor(element, authorId);
+      const json = withAuthor(element, authorId, senderId);
       const bytes = Buffer.byteLength(json);
       after = {
         elements: after.elements + Number(!isDeleted) - Number(held?.isDeleted === false),

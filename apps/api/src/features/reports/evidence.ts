@@ -85,7 +85,7 @@ export function evidenceOf(together: Together): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the board that the two had, as it is now: elements and authors, as `report_board` has them; both
+ * SQL for the board that the two had, as it is now: elements, and who made or changed them, as `report_board` has them; both
  * null where there is none. A board that changed after the reporter had left shows what was not changed.
  * Behind `evidenceOf`.
  */
@@ -94,10 +94,10 @@ export function boardOf({ roomId }: Together): RawBuilder<unknown> {
     select json_agg(drawn.element order by drawn.number) as elements, (
       select jsonb_agg(jsonb_build_object('userId', id, 'nickname', nickname) order by id)
       from users where id = any (array_agg(drawn.author_id))
+        or id = any (array_agg((element #>> '{customData,changedById}')::bigint))
     ) as authors
     from (
-      select number, author_id, json::jsonb || jsonb_build_object(
-               'customData', jsonb_build_object('authorId', author_id)) as element
+      select number, author_id, json::jsonb as element
       from board_element cross join shared
       -- 0: the one board of a hosted room.
       where room_id = ${roomId} and epoch in (0, (select epoch from gathering)) and not is_deleted

@@ -8,7 +8,14 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changed, type Drawer, newRectangle, newText, openBoard } from '../../../test/drawings.ts';
+import {
+  changed,
+  type Drawer,
+  newRectangle,
+  newText,
+  openBoard,
+  readBoard,
+} from '../../../test/drawings.ts';
 import { plain } from '../../../test/pictures.ts';
 import { newModerator } from '../../../test/reported-cases.ts';
 import type { Learner, TestApp } from '../../../test/test-app.ts';
@@ -102,6 +109,23 @@ describe('the whiteboard in a report', () => {
       headers: moderator.headers,
     });
     expect(shown.json<CaseDetail>().reports).toMatchObject([{ hasBoard: true }]);
+  });
+
+  it('says who changed last what somebody else had made', async () => {
+    const formula = newText('a formula');
+    await reported.draw(formula);
+    await reporter.draw(changed(formula, { text: 'an insult' }));
+    const reportId = await report();
+    const customData = {
+      authorId: reported.learner.userId,
+      changedById: reporter.learner.userId,
+    };
+    const board = (await read(reportId, await newModerator(app))).json();
+    expect(board.elements).toMatchObject([{ text: 'an insult', customData }]);
+    expect(board.authors).toHaveLength(2);
+    await reported.draw(changed(changed(formula, {}), {}));
+    const { elements } = await readBoard(app, reporter.learner, roomId);
+    expect(elements[0].customData).toEqual({ authorId: customData.authorId });
   });
 
   it('is not kept unless it is asked for, and not of an empty board', async () => {

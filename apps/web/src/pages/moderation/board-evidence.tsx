@@ -28,7 +28,7 @@ type Kind = (typeof KINDS)[number];
 type ReportedBoard = RouteReply<typeof getReportBoard>;
 type Author = ReportedBoard['authors'][number];
 
-/** The whiteboard that is kept with a report, in words: what the reported person made comes first. */
+/** The whiteboard that is kept with a report, in words: what the reported person made or changed comes first. */
 export function BoardEvidence({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   const { t } = useTranslation(moderationTexts);
   const loaded = useEvidence(['board', reportId], (signal) =>
@@ -45,15 +45,17 @@ export function BoardEvidence({ reportId }: { readonly reportId: CaseReport['rep
 function Words({ board }: { readonly board: ReportedBoard }) {
   const { t } = useTranslation(moderationTexts);
   const { reportedId, authors, elements } = board;
-  const madeBy = Map.groupBy(elements, authorOf);
-  const others = authors.filter(({ userId }) => userId !== reportedId);
+  const madeBy = Map.groupBy(elements, ({ customData }) =>
+    customData?.changedById === reportedId ? reportedId : customData?.authorId,
+  );
+  const others = authors.filter(({ userId }) => userId !== reportedId && madeBy.has(userId));
   const reported = authors.find(({ userId }) => userId === reportedId);
   return (
     <>
       <div className="grid gap-1.5 rounded-small bg-lamp-wash px-3 py-2">
         <h5 className="font-semibold text-caption">{t('board.reported')}</h5>
         {reported ? (
-          <Made author={reported} elements={madeBy.get(reportedId) ?? []} />
+          <Made author={reported} authors={authors} elements={madeBy.get(reportedId) ?? []} />
         ) : (
           <p>{t('board.nothing')}</p>
         )}
@@ -66,7 +68,11 @@ function Words({ board }: { readonly board: ReportedBoard }) {
           <ul className="grid gap-3">
             {others.map((author) => (
               <li key={author.userId}>
-                <Made author={author} elements={madeBy.get(author.userId) ?? []} />
+                <Made
+                  author={author}
+                  authors={authors}
+                  elements={madeBy.get(author.userId) ?? []}
+                />
               </li>
             ))}
           </ul>
@@ -78,18 +84,25 @@ function Words({ board }: { readonly board: ReportedBoard }) {
 
 interface MadeProps {
   readonly author: Author;
+  readonly authors: readonly Author[];
   readonly elements: readonly BoardElement[];
 }
 
 /** How much of each kind somebody made, and all their words. */
-function Made({ author, elements }: MadeProps) {
+function Made({ author, authors, elements }: MadeProps) {
   const { t } = useTranslation(moderationTexts);
+  const nameOf = (id: UserId | undefined) =>
+    authors.find(({ userId }) => userId === id)?.nickname ?? `#${id}`;
+  const changedByOthers = elements.filter(({ customData }) => customData?.changedById);
   const counts = KINDS.flatMap((kind) => countOf(elements, kind, t));
   return (
     <div className="grid gap-1">
       <p>
         <Person account={author} /> <span className="text-ink-soft">{counts.join(' · ')}</span>
       </p>
+      {changedByOthers.length > 0 && (
+        <p>{t('board.changedByOthers', { count: changedByOthers.length })}</p>
+      )}
       <ul className="grid gap-1">
         {elements.flatMap((element) =>
           wordsOf(element).map((words) => (
@@ -98,6 +111,14 @@ function Made({ author, elements }: MadeProps) {
               className="whitespace-pre-wrap wrap-anywhere border-line-strong border-l-2 pl-3"
             >
               {words}
+              {element.customData?.changedById && (
+                <span className="block text-caption text-ink-soft">
+                  {t('board.changed', {
+                    author: nameOf(element.customData.authorId),
+                    name: nameOf(element.customData.changedById),
+                  })}
+                </span>
+              )}
             </li>
           )),
         )}
@@ -105,8 +126,6 @@ function Made({ author, elements }: MadeProps) {
     </div>
   );
 }
-
-const authorOf = ({ customData }: BoardElement): UserId | undefined => customData?.authorId;
 
 function countOf(
   elements: readonly BoardElement[],

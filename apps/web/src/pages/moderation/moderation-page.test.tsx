@@ -272,6 +272,7 @@ test('the whiteboard of a report is shown on a press, what the reported person m
       ],
       elements: [
         drawn('a', 'text', 9, { text: 'x = 2' }),
+        drawn('e', 'text', 9, { text: '멍청이', customData: { authorId: 9, changedById: 101 } }),
         drawn('b', 'text', 101, { text: '바보', link: 'https://bad.example/' }),
         drawn('c', 'freedraw', 101),
         drawn('d', 'freedraw', 101),
@@ -286,7 +287,8 @@ test('the whiteboard of a report is shown on a press, what the reported person m
   const board = await screen.findByRole('region', { name: '신고할 때의 화이트보드' });
   await within(board).findByText('바보');
   const { textContent } = board;
-  expect(textContent).toContain('민지 #101 글 1 · 손그림 2');
+  expect(textContent).toContain('민지 #101 글 2 · 손그림 2');
   expect(textContent).toContain('https://bad.example/');
+  expect(textContent).toContain('하준님이 만들고 민지님이 마지막으로 고쳤어요.');
   expect(textContent?.indexOf('바보')).toBeLessThan(textContent?.indexOf('x = 2') ?? 0);
 });
