@@ -1,5 +1,8 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import missingKoreanTexts from '../src/features/board/excalidraw/replacements/missing-texts.ko.json' with {
+  type: 'json',
+};
 
 /** Modules of the published bundle; Vite passes them with a query at times. */
 const BUNDLE = /\/@excalidraw\/excalidraw\/dist\/prod\/[^?]+\.(?:js|css)(?:\?|$)/u;
@@ -12,6 +15,7 @@ const REPLACED_MODULES = [
 ] as const;
 /** The bundle has fifty languages, the product two. */
 const OTHER_LANGUAGE = /^\.\/locales\/(?!ko-KR-|en-|percentages-)/u;
+const KOREAN = /\/locales\/ko-KR-/u;
 
 interface Change {
   /** Matches the name of one file, which has the place to change. */
@@ -68,13 +72,36 @@ const CHANGES: readonly Change[] = [
     find: /role:"dialog","aria-modal":"true",className:"color-picker-container"/u,
     replacement: 'className:"color-picker-container"',
   },
+  // A heading in English above what makes diagrams, which surface.css hides.
+  {
+    file: /\/index\.js/u,
+    find: /\w+\("div",\{style:\{[^}]+\},children:"Generate"\}\),/u,
+    replacement: '',
+  },
+  // A window is named by its title.
+  {
+    file: /\/index\.js/u,
+    find: /id:`\$\{\w+\}-dialog-title`/u,
+    replacement: 'id:"dialog-title"',
+  },
+  // Its windows open in the board, with the colours, the font and the keys of the board.
+  {
+    file: /\/index\.js/u,
+    find: /className:"excalidraw-modal-container"/u,
+    replacement: '$&,parentSelector:".excalidraw-contextMenuContainer"',
+  },
   // Names beside pointers, and quieter colours of the pointers.
   { file: /\/index\.js/u, find: /12px sans-serif/u, replacement: '12px Pretendard,sans-serif' },
   { file: /\/index\.js/u, find: /, 100%, 83%\)/u, replacement: ', 42%, 74%)' },
   // Nothing of it is loaded that way; every page would download how.
   { file: /\/chunk-SRAX/u, find: /\brequire\b/gu, replacement: 'undefined' },
-  // The font of its buttons is ours, too: see board.css.
+  // The font of its buttons is ours, too.
   { file: /\/index\.css/u, find: /@font-face\{[^}]+\}/gu, replacement: '' },
+  {
+    file: /\/index\.css/u,
+    find: /(font-family:|--ui-font: )Assistant\b/gu,
+    replacement: '$1var(--font-sans)',
+  },
 ];
 
 /**
@@ -112,8 +139,22 @@ export function excalidraw(): Plugin {
           const module = JSON.stringify(path.join(folder, 'page-font-faces.ts'));
           changed = `import { pageFontFaces } from ${module};\n${changed}`;
         }
+        if (KOREAN.test(id)) changed += addedTexts(changed, missingKoreanTexts);
         return { code: changed, map: null };
       },
     },
   };
+}
+
+/** Adds texts, by groups, to a module of one language, which exports its groups. */
+function addedTexts(module: string, texts: Readonly<Record<string, object>>): string {
+  return Object.entries(texts)
+    .map(([group, added]) => {
+      const [, present] = new RegExp(`(\\w+) as ${group}\\b`, 'u').exec(module) ?? [];
+      const json = JSON.stringify(added);
+      return present
+        ? `\nObject.assign(${present}, ${json});`
+        : `\nexport const ${group} = ${json};`;
+    })
+    .join('');
 }

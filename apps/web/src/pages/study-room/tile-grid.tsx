@@ -49,7 +49,7 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
       data-lit={litDesks(tiles, own)}
       className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pt-3 pb-24 sm:px-6 lg:has-[~[data-chat-dock]]:pb-4"
     >
-      <div ref={measure} className="grid h-full min-h-[60dvh] content-center lg:min-h-0">
+      <div ref={measure} className="grid h-full min-h-[60dvh] content-center-safe lg:min-h-0">
         <ul
           data-testid="participant-grid"
           data-columns={layout.columns}
