@@ -32,10 +32,11 @@ interface BoardAreaProps {
   /** Texts in reading order in the place of the drawing. */
   readonly isList: boolean;
   readonly surfaceRef: Ref<SurfaceHandle>;
+  readonly onEscape: () => void;
 }
 
 /** The board as a drawing or as a list of its texts, with what stands between it and the learner. */
-export function BoardArea({ view, isList, surfaceRef }: BoardAreaProps) {
+export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps) {
   const { t } = useTranslation(boardTexts);
   const { board, muteNote } = view;
   const ref = useRef<HTMLDivElement>(null);
@@ -49,7 +50,7 @@ export function BoardArea({ view, isList, surfaceRef }: BoardAreaProps) {
       <div className="relative min-h-0 flex-1">
         {/* The drawing keeps its place, and what can be undone, behind the list. */}
         <div className={classNames('h-full', isList && 'hidden')}>
-          <Surface view={view} ref={surfaceRef} />
+          <Surface view={view} ref={surfaceRef} onEscape={onEscape} />
         </div>
         {isEmpty && state !== 'loading' && !isList && (
           <p className="pointer-events-none absolute inset-x-6 top-2/5 mx-auto max-w-80 text-center text-ink-soft text-small">

@@ -26,6 +26,7 @@ export function BoardPanel({ live, onClose }: BoardPanelProps) {
   const [isList, setIsList] = useState(false);
   const surfaceRef = useRef<SurfaceHandle>(null);
   const view = useBoardView(live);
+  const onEscape = () => (isWide ? setIsWide(false) : onClose());
   return (
     <SidePanel
       title={t('board.title')}
@@ -38,10 +39,12 @@ export function BoardPanel({ live, onClose }: BoardPanelProps) {
           onToggleWide={() => setIsWide(!isWide)}
         />
       }
-      onEscape={() => (isWide ? setIsWide(false) : onClose())}
+      onEscape={onEscape}
       onClose={onClose}
     >
-      {view && <BoardArea view={view} isList={isList} surfaceRef={surfaceRef} />}
+      {view && (
+        <BoardArea view={view} isList={isList} surfaceRef={surfaceRef} onEscape={onEscape} />
+      )}
     </SidePanel>
   );
 }

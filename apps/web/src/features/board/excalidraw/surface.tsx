@@ -2,7 +2,15 @@ import '@excalidraw/excalidraw/index.css';
 import './surface.css';
 import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from '../../../shared/i18n/texts.ts';
 import { addPicture } from '../board-pictures.ts';
 import type { BoardView } from '../board-view.ts';
@@ -21,6 +29,8 @@ export interface SurfaceHandle {
 interface SurfaceProps {
   readonly view: BoardView;
   readonly ref: Ref<SurfaceHandle>;
+  /** Escape was pressed with nothing to end in the drawing. */
+  readonly onEscape: () => void;
 }
 
 /** Our font, see build/excalidraw.ts. */
@@ -48,7 +58,7 @@ const UI_OPTIONS = {
 } as const;
 
 /** Where Excalidraw draws; keys that are pressed in it mean nothing to the room around it. */
-export function Surface({ view, ref }: SurfaceProps) {
+export function Surface({ view, ref, onEscape }: SurfaceProps) {
   const { language } = useTranslation();
   const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null);
   const isDark = useIsDark();
@@ -74,7 +84,7 @@ export function Surface({ view, ref }: SurfaceProps) {
     [api],
   );
   const areaRef = useRef<HTMLDivElement>(null);
-  useOwnKeys(areaRef, api);
+  useOwnKeys(areaRef, api, onEscape);
   return (
     <div
       className="board-surface h-full"
@@ -128,18 +138,25 @@ function hasSomethingToEnd(api: ExcalidrawImperativeAPI | null): boolean {
 }
 
 /**
- * Keeps keys that are pressed in the element from the room around it, once Excalidraw has had them: Escape
- * only while there is something to end. Native listeners, because Excalidraw removes its text field, from
+ * Keeps keys that are pressed in the element from the room around it, once Excalidraw has had them. Escape
+ * is the panel's where there is nothing to end; Excalidraw would take it all the same. Native listeners, because Excalidraw removes its text field, from
  * which React would find the way up, while a key is pressed in it.
  */
-function useOwnKeys(ref: RefObject<HTMLElement | null>, api: ExcalidrawImperativeAPI | null): void {
+function useOwnKeys(
+  ref: RefObject<HTMLElement | null>,
+  api: ExcalidrawImperativeAPI | null,
+  onEscape: () => void,
+): void {
+  const leave = useEffectEvent(onEscape);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     let kept: KeyboardEvent | null = null;
     const decide = (event: KeyboardEvent) => {
-      kept = event.key === 'Escape' && !hasSomethingToEnd(api) ? null : event;
-      if (isTurnedOff(event)) event.stopPropagation();
+      kept = event;
+      const isFree = event.key === 'Escape' && !event.isComposing && !hasSomethingToEnd(api);
+      if (isFree || isTurnedOff(event)) event.stopPropagation();
+      if (isFree) leave();
     };
     const keep = (event: KeyboardEvent) => {
       if (event === kept) event.stopPropagation();
