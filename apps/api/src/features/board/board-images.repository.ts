@@ -55,7 +55,8 @@ export function createBoardImagesRepository(database: Database) {
           select distinct element.room_id, element.epoch, element.json::json ->> 'fileId' as picture_id
           from (select distinct room_id, epoch from board_image) as board
           join board_element as element using (room_id, epoch)
-          where not element.is_deleted
+          -- Reading all JSON would take three times as long.
+          where not element.is_deleted and element.json like '%"fileId":%'
           union
           select room_id, epoch, unnest(image_ids) from board_version
         )
