@@ -113,9 +113,13 @@ export function Surface({ view, ref, onEscape }: SurfaceProps) {
   );
 }
 
-/** Keys of Excalidraw for what the board does not offer: links, and the list of all its commands. */
+/**
+ * Keys of Excalidraw for what the board does not offer: links, the list of all its commands, and
+ * emptying the board without a vote.
+ */
 const isTurnedOff = ({ ctrlKey, metaKey, shiftKey, code }: KeyboardEvent) =>
-  (ctrlKey || metaKey) && (code === 'KeyK' || code === 'Slash' || (shiftKey && code === 'KeyP'));
+  (ctrlKey || metaKey) &&
+  (['KeyK', 'Slash', 'Delete', 'Backspace'].includes(code) || (shiftKey && code === 'KeyP'));
 
 /** What Escape would still end in Excalidraw. */
 function hasSomethingToEnd(api: ExcalidrawImperativeAPI | null): boolean {
