@@ -81,9 +81,9 @@ export class BoardService {
       onStored: ({ roomId, ...changes }) =>
         this.#topic.publish(roomId, [{ kind: 'changes', ...changes }]),
     });
-    hub.onSessionEnd((session) => {
-      const roomId = this.#pointing.get(session);
-      if (roomId !== undefined) this.#point(session, roomId, null);
+    hub.onSessionEnd((session) => this.#stopPointing(session));
+    parts.seats.onMove((userId) => {
+      for (const session of hub.sessionsOf(userId)) this.#stopPointing(session);
     });
     hub.addSendHandler(destinations.sendBoard, (session, frame, pathRoomId) =>
       this.#send(session, frame, pathRoomId),
@@ -173,6 +173,11 @@ export class BoardService {
     const outcome = await this.#write({ ...from, generation, elements });
     if (outcome.kind !== 'merged') throw new ApiError(outcome.kind);
     return new Receipt([['number', String(outcome.number)]]);
+  }
+
+  #stopPointing(session: Session): void {
+    const roomId = this.#pointing.get(session);
+    if (roomId !== undefined) this.#point(session, roomId, null);
   }
 
   #point(session: Session, roomId: RoomId, at: Pointer['at']): void {

@@ -455,6 +455,19 @@ describe('a pointer', () => {
     one.client.cut();
     await vi.waitFor(() => expect(pointersAt(other).at(-1)).toEqual([{ userId, at: null }]));
   });
+
+  it('goes with who leaves the room and stays connected', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    const { userId } = one.learner;
+    await one.client.send(destinations.sendBoard, {
+      ...{ roomId: one.roomId, generation: one.generation, elements: [], pointer: { x: 1, y: 2 } },
+    });
+    const last = () => other.received.findLast(({ body }) => body.kind === 'pointers')?.body;
+    await vi.waitFor(() => expect(last()?.pointers).toMatchObject([{ at: { x: 1 } }]));
+    await app.leave(one.learner);
+    await vi.waitFor(() => expect(last()?.pointers).toEqual([{ userId, at: null }]));
+    expect(one.client.isConnected).toBe(true);
+  });
 });
 
 describe('what is refused stores nothing, and the connection stays', () => {
