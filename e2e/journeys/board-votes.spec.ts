@@ -46,6 +46,11 @@ test('two learners empty the board by a vote and take it back by another, and on
     await expect(page.getByText('과반이 찬성해서 화이트보드를 바꿨어요.')).toBeVisible();
   }
 
+  // Who has closed the board is asked to come back to it.
+  await one
+    .getByRole('region', { name: '화이트보드' })
+    .getByRole('button', { name: '닫기' })
+    .click();
   await choose(other, '이전 상태');
   await expectAccessible(other);
   await other
@@ -53,6 +58,8 @@ test('two learners empty the board by a vote and take it back by another, and on
     .first()
     .press('Enter');
   await other.getByRole('button', { name: '투표 열기' }).press('Enter');
+  await expect(one.getByText(/화이트보드를 열어 참여해 주세요/u)).toBeVisible();
+  await openBoard(one);
   await one.getByRole('button', { name: '찬성' }).press('Enter');
   for (const page of [one, other]) {
     await page.getByRole('button', { name: '글 목록으로 보기' }).click();

@@ -75,6 +75,8 @@ export class RoomLive {
   readonly #stops: (() => void)[] = [];
   #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
+  /** Who sees the board sees its votes there. */
+  #isBoardShown = false;
 
   constructor(options: RoomLiveOptions) {
     this.#options = options;
@@ -134,12 +136,20 @@ export class RoomLive {
   /** Lets the pictures play; call it from a click. */
   readonly startPlayback = (): void => this.#media.startPlayback();
 
-  /** Opens the board, where there is a connection; its code comes from whoever shows it. */
-  readonly openBoard = (Board: typeof BoardRoom): void => {
+  /**
+   * Opens the board, where there is a connection; its code comes from whoever shows it. Returns a function
+   * to be called when it is not shown any more: what is not sent yet still is.
+   */
+  readonly openBoard = (Board: typeof BoardRoom): (() => void) => {
     const { userId, roomId } = this;
     const transport = this.#realtime;
-    if (transport === null || this.store.getState().board !== null) return;
-    this.#update({ board: new Board({ roomId, userId, transport }) });
+    if (transport !== null && this.store.getState().board === null) {
+      this.#update({ board: new Board({ roomId, userId, transport }) });
+    }
+    this.#isBoardShown = true;
+    return () => {
+      this.#isBoardShown = false;
+    };
   };
 
   /** Hides a tile in this browser, or shows it again; a hidden picture is not downloaded. */
@@ -233,7 +243,7 @@ export class RoomLive {
         () => undefined,
       );
     }
-    if (notice.kind === 'boardVote' && this.store.getState().board === null) {
+    if (notice.kind === 'boardVote' && !this.#isBoardShown) {
       import('../features/board/vote-notice.ts').then(
         ({ announceVote }) => announceVote(),
         // Who has the board open decides without them.

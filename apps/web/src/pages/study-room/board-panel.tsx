@@ -64,9 +64,7 @@ function useBoardView(live: BoardPanelProps['live']): BoardView | null {
     return members?.length === 1 ? 'self' : 'vote';
   });
   const isConnected = useStore(live.store, (room) => room.chat !== null);
-  useEffect(() => {
-    if (isConnected) live.openBoard(BoardRoom);
-  }, [live, isConnected]);
+  useEffect(() => (isConnected ? live.openBoard(BoardRoom) : undefined), [live, isConnected]);
   return useMemo(
     () =>
       board && {
