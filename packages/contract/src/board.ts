@@ -197,7 +197,7 @@ export const voteOnBoard = route({
   /** Null: the vote has ended by this. */
   reply: z.object({ vote: z.nullable(BoardVote) }),
   errors: ['unauthorized', 'notInThisRoom', 'boardVoteEnded'],
-  limit: 'boardReplace',
+  limit: 'boardVote',
 });
 
 /** A personal copy of a board, which only its owner sees. */
@@ -219,7 +219,7 @@ export const copyBoard = route({
   params: room,
   reply: BoardCopy,
   errors: ['unauthorized', 'notInThisRoom', 'tooManyBoardCopies'],
-  limit: 'boardReplace',
+  limit: 'board',
 });
 
 export const getBoardCopies = route({

@@ -34,7 +34,9 @@ export const rateLimits = {
   board: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   boardImages: { max: 20, windowMs: HOUR_MS, per: 'user' },
   boardImage: { max: 300, windowMs: MINUTE_MS, per: 'user' },
-  boardReplace: { max: 20, windowMs: MINUTE_MS, per: 'user' },
+  // Each may be a vote that asks the whole room.
+  boardReplace: { max: 5, windowMs: 10 * MINUTE_MS, per: 'user' },
+  boardVote: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   reports: { max: 5, windowMs: HOUR_MS, per: 'user' },
   reportStills: { max: 5, windowMs: HOUR_MS, per: 'user' },
   blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },
