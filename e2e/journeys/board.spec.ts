@@ -134,6 +134,14 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await expect(list.getByRole('listitem')).toHaveText([
     `오늘의 할 일 ABC${first.account.nickname}님이 적었어요`,
   ]);
+
+  // Nobody empties the board alone by a key.
+  await goToPaper(first.page);
+  await first.page.keyboard.press('Control+Delete');
+  await expect(first.page.locator('.excalidraw .Modal')).toHaveCount(0);
+  await first.page.getByRole('button', { name: 'English' }).click();
+  const board = first.page.getByRole('region', { name: 'Whiteboard' });
+  await expect(board.getByRole('radio', { name: 'Rectangle' })).toBeAttached();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

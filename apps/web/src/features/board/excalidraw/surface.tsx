@@ -91,7 +91,9 @@ export function Surface({ view, ref, onEscape }: SurfaceProps) {
       ref={areaRef}
       onPointerLeave={() => board.pointerMoved(null)}
     >
+      {/* Mounted again in another language: otherwise its tools keep their names. */}
       <Excalidraw
+        key={language}
         excalidrawAPI={setApi}
         initialData={INITIAL_DATA}
         langCode={language === 'ko' ? 'ko-KR' : 'en'}
