@@ -223,8 +223,8 @@ export class BoardElements {
   #edit(element: BoardElement): void {
     const { id, isDeleted } = element;
     const own = this.#own.get(id);
-    const isUnheardOf = !this.#known.has(id) && own?.wasSent !== true;
-    if (isDeleted && isUnheardOf) this.#own.delete(id);
+    const isUnknownElsewhere = !this.#known.has(id) && own?.wasSent !== true;
+    if (isDeleted && isUnknownElsewhere) this.#own.delete(id);
     else this.#setOwn(this.#above(this.#asKept(element)), own?.isNew ?? !this.#known.has(id));
   }
 
@@ -279,7 +279,7 @@ export class BoardElements {
 
   /** Drops own changes that the server has or that lost; what the surface must show instead of what it has. */
   #settle(ids: Iterable<string>): readonly BoardElement[] {
-    const told: BoardElement[] = [];
+    const toShow: BoardElement[] = [];
     const shown = new Map(this.shown);
     for (const id of ids) {
       const isEdited = this.#editing.has(id);
@@ -292,11 +292,11 @@ export class BoardElements {
       const next = isEdited ? null : this.#nextOnSurface(id, element);
       if (next) {
         this.#onSurface.set(id, next);
-        told.push(next);
+        toShow.push(next);
       }
     }
     this.shown = shown;
-    return told;
+    return toShow;
   }
 
   /** The server's state is that of the change, or has precedence over it. */

@@ -312,10 +312,10 @@ export class BoardRoom {
   }
 
   /** Publishes what is shown now, and tells the surface what it lacks. */
-  #show(told: readonly BoardElement[]): void {
+  #show(toShow: readonly BoardElement[]): void {
     const { shown } = this.#elements;
     if (shown !== this.store.getState().elements) this.store.setState({ elements: shown });
-    if (told.length > 0) for (const listener of this.#remoteListeners) listener(told);
+    if (toShow.length > 0) for (const listener of this.#remoteListeners) listener(toShow);
   }
 
   #keepUnsent(): void {

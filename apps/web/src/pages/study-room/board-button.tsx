@@ -1,5 +1,4 @@
 import { BoardIcon } from '../../features/board/board-icons.ts';
-
 import { boardTexts } from '../../features/board/board-texts.ts';
 import { KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
