@@ -138,7 +138,7 @@ export class RoomLive {
 
   /**
    * Opens the board, where there is a connection; its code comes from whoever shows it. Returns a function
-   * to be called when it is not shown any more: what is not sent yet still is.
+   * to be called when it is not shown any more: it is closed when all that was drawn is sent.
    */
   readonly openBoard = (Board: typeof BoardRoom): (() => void) => {
     const { userId, roomId } = this;
@@ -149,6 +149,8 @@ export class RoomLive {
     this.#isBoardShown = true;
     return () => {
       this.#isBoardShown = false;
+      // What shows it may report a last change while it is taken away.
+      queueMicrotask(() => this.#closeUnseenBoard());
     };
   };
 
@@ -219,6 +221,20 @@ export class RoomLive {
       realtime.close();
       this.#update({ chat: null, board: null, members: null, isLive: false });
     };
+  }
+
+  #closeUnseenBoard(): void {
+    const { board } = this.store.getState();
+    if (board === null || this.#isBoardShown) return;
+    if (!board.store.getState().hasUnsent) {
+      board.close();
+      this.#update({ board: null });
+      return;
+    }
+    const stop = board.store.subscribe(() => {
+      stop();
+      this.#closeUnseenBoard();
+    });
   }
 
   #takeNotice(notice: Notice): void {

@@ -169,6 +169,23 @@ describe('what is drawn', () => {
     expect(server.elements.size).toBe(0);
   });
 
+  test('counts as unsent until it is stored', async () => {
+    expect(state().hasUnsent).toBe(false);
+    board.changed([element('mine')]);
+    expect(state().hasUnsent).toBe(true);
+    await settle();
+    expect(state().hasUnsent).toBe(false);
+  });
+
+  test('leaves no pointer behind when the board is closed', async () => {
+    board.pointerMoved({ x: 1, y: 2 });
+    await settle(0);
+    board.pointerMoved(null);
+    board.close();
+    await settle(0);
+    expect(link.sent.map(({ pointer }) => pointer)).toEqual([{ x: 1, y: 2 }, null]);
+  });
+
   test('is split into frames that the server takes', async () => {
     const text = '가'.repeat(1_000);
     board.changed(Array.from({ length: 30 }, (_, index) => element(`t${index}`, { text })));

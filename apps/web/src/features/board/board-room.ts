@@ -38,6 +38,8 @@ export interface BoardState {
   readonly pointers: ReadonlyMap<UserId, NonNullable<PointerPosition>>;
   /** The last one; another object for each. */
   readonly problem: BoardProblem | null;
+  /** Whether something that was drawn here is not known to be on the board yet. */
+  readonly hasUnsent: boolean;
   /** What is to be shown, by id and without deleted elements, own changes included. */
   readonly elements: ReadonlyMap<string, BoardElement>;
 }
@@ -82,6 +84,7 @@ export class BoardRoom {
     replacement: null,
     pointers: new Map(),
     problem: null,
+    hasUnsent: false,
     elements: new Map(),
   }));
   readonly roomId: RoomId;
@@ -168,10 +171,9 @@ export class BoardRoom {
 
   /** Ends it; what was not sent is, or is kept for the next page of this tab. */
   close(): void {
-    this.#sender.sendNow();
+    this.#sender.stop();
     this.#keepUnsent();
     this.#isClosed = true;
-    this.#sender.stop();
     this.#listening.close();
     for (const stop of this.#stops) stop();
   }
@@ -314,7 +316,11 @@ export class BoardRoom {
   /** Publishes what is shown now, and tells the surface what it lacks. */
   #show(toShow: readonly BoardElement[]): void {
     const { shown } = this.#elements;
-    if (shown !== this.store.getState().elements) this.store.setState({ elements: shown });
+    const hasUnsent = this.#elements.unsent.length > 0;
+    const before = this.store.getState();
+    if (shown !== before.elements || hasUnsent !== before.hasUnsent) {
+      this.store.setState({ elements: shown, hasUnsent });
+    }
     if (toShow.length > 0) for (const listener of this.#remoteListeners) listener(toShow);
   }
 

@@ -112,7 +112,10 @@ export class BoardSender {
     this.schedule();
   }
 
+  /** Sends what is due and where the pointer was last, and nothing more. */
   stop(): void {
+    this.#pointerDueAtMs = 0;
+    this.sendNow();
     clearTimeout(this.#timer);
   }
 
