@@ -35,6 +35,8 @@ test('two learners empty the board by a vote and take it back by another, and on
   await choose(one, '사본 보관하기');
   await expect(one.getByText('사본을 보관했어요. 나만 볼 수 있어요.')).toBeVisible();
   await enterFromMain(other);
+  // A notice reaches who is connected.
+  await expect(other.getByRole('button', { name: '2명' })).toBeVisible();
 
   await choose(one, '화이트보드 비우기');
   await one.getByRole('button', { name: '투표 열기' }).press('Enter');

@@ -20,6 +20,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { axe } = globalThis as unknown as {
       axe: { run(): Promise<{ violations: AxeViolation[] }> };
     };
+    // Halfway between two colours the contrast is that of neither.
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
   });

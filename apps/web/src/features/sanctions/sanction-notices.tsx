@@ -1,6 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
+import { useEffect } from 'react';
+import { readAccessToken, replaceAccessToken } from '../../shared/api/index.ts';
+import { serverNowMs } from '../../shared/clock/index.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { useOwnSanctions } from './own-sanctions.ts';
+import { isStanding, useOwnSanctions } from './own-sanctions.ts';
 
 /** Downloaded by those about whom something was decided. */
 const SanctionDialog = onDemand(
@@ -14,5 +17,12 @@ const SanctionDialog = onDemand(
 export function SanctionNotices({ userId }: { readonly userId: UserId }) {
   const { value } = useOwnSanctions(userId, { refetchOnMount: 'always' });
   const news = value?.sanctions.findLast(({ isAcknowledged }) => !isAcknowledged);
+  const isSuspended = value?.sanctions.some(
+    (each) => (each.kind === 'suspend' || each.kind === 'ban') && isStanding(each, serverNowMs()),
+  );
+  useEffect(() => {
+    // The connection that ends with it may be closed already, with the seat: a newer token says so, too.
+    if (isSuspended) replaceAccessToken(readAccessToken() ?? '').catch(() => undefined);
+  }, [isSuspended]);
   return news && <SanctionDialog key={news.id} userId={userId} sanction={news} />;
 }

@@ -1,9 +1,10 @@
-import type { OwnSanction, UserId } from '@mogakgong/contract';
+import { type OwnSanction, refresh, type UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { storeAccessToken } from '../../shared/api/index.ts';
 import { SanctionNote } from './sanction-note.tsx';
 import { SanctionNotices } from './sanction-notices.tsx';
 import { SuspendedPanel } from './suspended-panel.tsx';
@@ -64,6 +65,13 @@ test('what the product decided by itself is said to be automatic, with the text 
   expect(dialog.textContent).toContain('서비스가 자동으로 결정했어요.');
   expect(dialog.textContent).toContain('짧은 시간에 너무 많은 메시지를 보냈어요.');
   expect(dialog.textContent).toMatch(/기간2026년 11월 21일 오[전후] \d+:00까지/u);
+});
+
+test('who is banned gets a token that says so, also when nothing else was refused', async () => {
+  const ban = sanction({ kind: 'ban', endsAtMs: null });
+  storeAccessToken('t');
+  const { asked } = await show(<SanctionNotices userId={userId} />, [ban]);
+  await vi.waitFor(() => expect(asked).toContain(`POST ${refresh.path}`));
 });
 
 test('an appeal needs words, is sent once, and shows its answer', async () => {
