@@ -111,6 +111,18 @@ test('Playwright’s totals count a flaky test as a failure, and say which faile
   });
 });
 
+test('a failure is repeated in six lines of 200 characters', () => {
+  const message = `${'x'.repeat(201)}\n${'y'.repeat(200)}\n3\n4\n5\n6\n7`;
+  const report = {
+    testResults: [
+      { name: join(root, 'a.test.ts'), status: 'failed', message, assertionResults: [] },
+    ],
+  };
+  expect(countVitest(report).failures).toEqual([
+    ['a.test.ts › ', `${'x'.repeat(200)}…`, 'y'.repeat(200), '3', '4', '5', '6'].join('\n    '),
+  ]);
+});
+
 test('a run that failed without a failed test, or without a report, is a failure', () => {
   const passed = { passed: 3, failed: 0, skipped: 0, failures: [] };
   expect(atLeastOneFailure(passed, 1)).toMatchObject({ passed: 3, failed: 1 });

@@ -14,6 +14,8 @@ import { cache, root } from './places.mjs';
 const reports = join(cache, 'test');
 /** What is repeated of a failure at the end of a run; the whole stands further up. */
 const FAILURE_LINES = 6;
+/** A line may hold a whole file that a test compared. */
+const FAILURE_LINE_CHARACTERS = 200;
 
 /** Format, lint, import directions, dead code and types; one test each run. */
 export async function runCheck(env) {
@@ -91,7 +93,11 @@ export function countPlaywright(report) {
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 function failure(file, name, message = '') {
-  const lines = stripVTControlCharacters(message).split('\n').slice(0, FAILURE_LINES);
+  const lines = stripVTControlCharacters(message)
+    .split('\n', FAILURE_LINES)
+    .map((line) =>
+      line.length > FAILURE_LINE_CHARACTERS ? `${line.slice(0, FAILURE_LINE_CHARACTERS)}…` : line,
+    );
   return [`${relative(root, file)} › ${name}`, ...lines].join('\n    ').trimEnd();
 }
 
