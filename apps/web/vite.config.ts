@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { excalidraw } from './build/excalidraw.ts';
+import { livekitWithoutShims } from './build/livekit.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
 import { withoutRouteSummaries } from './build/route-summaries.ts';
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => {
       withoutRouteSummaries(),
       uiFont(),
       excalidraw(),
+      livekitWithoutShims(),
       prerender(),
       precompress(),
     ],

@@ -1,0 +1,23 @@
+import type { Plugin } from 'vite';
+
+const LIBRARY = /\/livekit-client\/dist\/livekit-client\.esm\.mjs(?:\?|$)/u;
+/** The only call of webrtc-adapter; without it the bundler leaves that library out. */
+const SHIMS = /\nadapterFactory\(\{\n {2}window: [^\n]+\n\}\);/u;
+
+/**
+ * Takes webrtc-adapter out of livekit-client: 10 KB that repair the WebRTC of browsers much older than
+ * those the pages are built for.
+ */
+export function livekitWithoutShims(): Plugin {
+  return {
+    name: 'livekit-without-shims',
+    apply: 'build',
+    transform: {
+      filter: { id: LIBRARY },
+      handler(code, id) {
+        if (!SHIMS.test(code)) throw new Error(`livekit-client has changed: no ${SHIMS} in ${id}`);
+        return { code: code.replace(SHIMS, ''), map: null };
+      },
+    },
+  };
+}
