@@ -41,6 +41,12 @@ const BYTES_PER_MS = 40;
 /** How long an element that cannot be sent as it is now may be changed before it is measured again. */
 const TOO_LARGE_WAIT_MS = 500;
 
+/**
+ * The surface makes a text before its first character, and undo goes back to that. Others are shown nothing
+ * of it: as an element it would count, and nobody could delete it.
+ */
+const isEmptyText = ({ type, text }: BoardElement) => type === 'text' && text === '';
+
 const isSame = (one: ElementRevision, other: ElementRevision) =>
   one.version === other.version && one.versionNonce === other.versionNonce;
 
@@ -73,7 +79,7 @@ export class BoardElements {
         return before === undefined || !isSame(before, element);
       })
       // The surface changes its elements in their place: what is kept here must stay as it is now.
-      .map((element) => ({ ...element }));
+      .map((element) => ({ ...element, isDeleted: element.isDeleted || isEmptyText(element) }));
     for (const element of changed) {
       this.#onSurface.set(element.id, element);
       this.#edit(element);

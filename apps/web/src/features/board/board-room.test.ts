@@ -129,6 +129,25 @@ describe('what is drawn', () => {
     expect(link.sent).toEqual([]);
   });
 
+  test('is no element as long as it is a text without a character', async () => {
+    const write = async (version: number, text: string) => {
+      board.changed([element('mine', { type: 'text', version, text })]);
+      await settle();
+    };
+    await write(1, '');
+    expect(sentElements()).toEqual([]);
+    await write(2, '오늘');
+    expect(server.elements.get('mine')).toMatchObject({ version: 2, text: '오늘' });
+    // As undo does, step by step.
+    await write(3, '');
+    expect(server.elements.has('mine')).toBe(false);
+    expect(state().elements.has('mine')).toBe(false);
+    await write(4, '오늘');
+    expect(server.elements.get('mine')).toMatchObject({ version: 4, text: '오늘' });
+    // The editor that is open keeps what it has.
+    expect(told.flat().some(({ id }) => id === 'mine')).toBe(false);
+  });
+
   test('is not sent where it was deleted again before anybody had it', async () => {
     link.cut();
     board.changed([element('mine')]);
