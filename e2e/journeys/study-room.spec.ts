@@ -8,6 +8,7 @@ import {
   test,
   tileOf,
 } from '../support/journey.ts';
+import { downloadedKbitPerSecond, keepConnections } from '../support/traffic.ts';
 
 test('two and then three learners see each other’s moving pictures; who leaves is gone', async ({
   newLearner,
@@ -127,6 +128,46 @@ test('hiding a tile stops it and says so; showing brings it back', async ({ newL
   await expect(tile.locator('video')).toHaveCount(0);
   await tile.getByRole('button', { name: '다시 보기' }).click();
   await expectMovingPicture(first.page, second.account);
+});
+
+test('a tile gets the picture of its size; a hidden tab and a tile that is scrolled out get none after a second', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const { page } = first;
+  await keepConnections(page);
+  await enterFromMain(page);
+  await enterFromMain(second.page);
+  await expectMovingPicture(page, second.account);
+  const tile = tileOf(page, second.account);
+  const video = await tile.locator('video').elementHandle();
+  const pictureWidthPx = () =>
+    video?.evaluate((element) => (element as HTMLVideoElement).videoWidth);
+  await expect.poll(pictureWidthPx).toBe(640);
+
+  // Chromium under test keeps every page visible, so that the page is given the sign alone.
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      const visibilityState = hidden ? 'hidden' : 'visible';
+      for (const [name, value] of Object.entries({ hidden, visibilityState })) {
+        Object.defineProperty(document, name, { value, configurable: true });
+      }
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await page.waitForTimeout(1_000);
+  expect(await downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
+  await setHidden(false);
+  await expectMovingPicture(page, second.account);
+
+  // One tile below the other, and the second out of sight.
+  await page.setViewportSize({ width: 400, height: 400 });
+  await page.waitForTimeout(1_000);
+  expect(await downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
+  await tile.scrollIntoViewIfNeeded();
+  await expectMovingPicture(page, second.account);
+  await expect.poll(pictureWidthPx).toBe(320);
+  expect(await video?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
 test('the 21st learner gets another room; a direct link to a full room offers one', async ({

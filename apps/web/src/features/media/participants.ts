@@ -1,5 +1,6 @@
 import { userIdOfMediaIdentity } from '@mogakgong/contract';
 import { ConnectionQuality, type RemoteParticipant, type Room, Track } from 'livekit-client';
+import { remotePicture } from './remote-picture.ts';
 import type { Picture } from './video-picture.tsx';
 
 /** Another learner as the media room has them. */
@@ -22,8 +23,7 @@ export function participantsOf(room: Room | null): readonly Participant[] {
     .map((remote) => {
       const identity = userIdOfMediaIdentity(remote.identity);
       const publication = remote.getTrackPublication(Track.Source.Camera);
-      const track = publication?.isMuted ? undefined : publication?.videoTrack;
-      const picture = (track as Picture | undefined) ?? null;
+      const picture = publication?.isMuted ? null : remotePicture(publication);
       return { identity, name: remote.name || identity, view: viewOf(remote, picture), picture };
     });
   // Of two visits of one learner, the later counts: the media service may still show the earlier.

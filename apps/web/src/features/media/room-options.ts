@@ -11,10 +11,18 @@ import {
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
 leaveOutClosedChannels(getLogger(LoggerNames.Engine));
 
-/** The large picture: one tile alone, or a few (design §6). */
+/** The large picture: for an enlarged tile, or one of a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
-/** The small picture: 19 of these stay below the 2 Mbit/s that a full room may cost (design §8). */
-const SMALL = new VideoPreset(320, 180, 90_000, 15);
+/** The small picture: 19 of these stay below the 1.3 Mbit/s that a full room may cost (design §8). */
+const SMALL = new VideoPreset(320, 180, 60_000, 10);
+
+/**
+ * Real pixels that are asked for a CSS pixel, whatever the screen has. The media server gives the small
+ * picture to tiles of up to 200 pixels in height: with this density up to 285 CSS pixels, 508 in width.
+ * That covers the grids of five and of four columns; an enlarged tile and the tiles of a few get the large
+ * one. On a dense screen the small picture looks soft in a tile; a person who studies can still be seen.
+ */
+const PIXELS_PER_CSS_PIXEL = 0.7;
 
 /**
  * How a camera is sent and received (design §6): two sizes, and only what somebody looks at is sent
@@ -23,7 +31,7 @@ const SMALL = new VideoPreset(320, 180, 90_000, 15);
  * takes video only (design §6) gives it up as broken.
  */
 export const roomOptions: RoomOptions = {
-  adaptiveStream: true,
+  adaptiveStream: { pixelDensity: PIXELS_PER_CSS_PIXEL },
   dynacast: true,
   stopLocalTrackOnUnpublish: false,
   singlePeerConnection: false,

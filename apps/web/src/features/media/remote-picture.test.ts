@@ -1,0 +1,84 @@
+import type { RemoteTrackPublication } from 'livekit-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { remotePicture } from './remote-picture.ts';
+
+type Report = (entries: { isIntersecting: boolean }[]) => void;
+let scroll: (isIntersecting: boolean) => void;
+const disconnect = vi.fn();
+const setEnabled = vi.fn();
+const videoTrack = { attach: vi.fn(), detach: vi.fn() };
+
+function setTab(isHidden: boolean) {
+  Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+function publication(more: object = {}) {
+  const made = { videoTrack, track: videoTrack, isDesired: true, setEnabled, ...more };
+  return made as unknown as RemoteTrackPublication;
+}
+
+const isDownloaded = () => setEnabled.mock.lastCall?.[0];
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(report: Report) {
+        scroll = (isIntersecting) => report([{ isIntersecting }]);
+      }
+      observe() {}
+      disconnect = disconnect;
+    },
+  );
+});
+afterEach(() => {
+  Reflect.deleteProperty(document, 'hidden');
+  vi.unstubAllGlobals();
+});
+
+test('a picture is downloaded while an element that shows it can be seen', () => {
+  const picture = remotePicture(publication({ track: videoTrack }));
+  const element = document.createElement('video');
+  picture?.attach(element);
+  expect(isDownloaded()).toBe(true);
+  scroll(false);
+  expect(isDownloaded()).toBe(false);
+  scroll(true);
+  setTab(true);
+  expect(isDownloaded()).toBe(false);
+  setTab(false);
+  expect(isDownloaded()).toBe(true);
+  picture?.detach(element);
+  expect(isDownloaded()).toBe(false);
+  expect(disconnect).toHaveBeenCalledOnce();
+});
+
+test('in a window of its own it goes on while the tab is hidden', () => {
+  const track = { ...videoTrack };
+  const picture = remotePicture(publication({ videoTrack: track, track }));
+  const [tile, floating] = [document.createElement('video'), document.createElement('video')];
+  document.implementation.createHTMLDocument().body.append(floating);
+  picture?.attach(tile);
+  picture?.attach(floating);
+  setTab(true);
+  expect(isDownloaded()).toBe(true);
+  picture?.detach(floating);
+  expect(isDownloaded()).toBe(false);
+});
+
+test('nothing is asked for a picture that is unwanted by now', () => {
+  const track = { ...videoTrack };
+  const unwanted = publication({ videoTrack: track, track, isDesired: false });
+  remotePicture(unwanted)?.attach(document.createElement('video'));
+  expect(setEnabled).not.toHaveBeenCalled();
+});
+
+test('a track has one picture, so that no element starts over', () => {
+  const [track, next] = [{ ...videoTrack }, { ...videoTrack }];
+  const first = publication({ videoTrack: track });
+  expect(remotePicture(first)).toBe(remotePicture(first));
+  expect(remotePicture(publication({ videoTrack: next }))).not.toBe(remotePicture(first));
+  expect(remotePicture(publication({ videoTrack: undefined }))).toBeNull();
+});
