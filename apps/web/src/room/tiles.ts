@@ -35,7 +35,7 @@ export interface TileSources {
   readonly members: readonly Member[] | null;
   /** Changes of `members` arrive: false while the connection is gone. */
   readonly isLive: boolean;
-  /** Whose picture this learner chose not to see. */
+  /** Which of the others' pictures this learner chose not to see. */
   readonly hidden: ReadonlySet<string>;
   readonly blocked: ReadonlySet<string>;
 }
@@ -56,11 +56,10 @@ export function tilesOf(before: readonly Tile[], sources: TileSources): readonly
   return [...order].flatMap((identity) => tiles.get(identity) ?? []);
 }
 
-function ownTile({ selfId, selfName, camera, members, hidden }: TileSources): Tile {
+function ownTile({ selfId, selfName, camera, members }: TileSources): Tile {
   const member = members?.find(({ userId }) => String(userId) === selfId) ?? null;
   const name = member?.nickname ?? selfName;
   const base = { identity: selfId, name, isSelf: true, picture: null, member };
-  if (hidden.has(selfId)) return { ...base, view: 'hidden' };
   if (camera.kind === 'on' && camera.isShared && !camera.isPaused) {
     return { ...base, view: 'picture', picture: camera.picture };
   }

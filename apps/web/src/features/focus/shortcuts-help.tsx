@@ -9,6 +9,8 @@ const KEYS = [
   ['B', 'keys.break'],
   ['A', 'keys.away'],
   ['W', 'keys.board'],
+  ['F', 'keys.fullScreen'],
+  ['V', 'keys.selfView'],
   ['?', 'keys.help'],
 ] as const;
 

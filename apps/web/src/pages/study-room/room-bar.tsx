@@ -1,4 +1,4 @@
-import { LogOut, Target, Users, Video, VideoOff } from 'lucide-react';
+import { LogOut, SlidersHorizontal, Target, Users, Video, VideoOff } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { turnCamera } from '../../room/room-actions.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 
 /** What opens beside the tiles, one at a time. */
-export type RoomPanel = 'desk' | 'people' | 'about' | 'board';
+export type RoomPanel = 'desk' | 'people' | 'about' | 'board' | 'options';
 
 /** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
 export function usePanels() {
@@ -17,7 +17,8 @@ export function usePanels() {
   const people = useRef<HTMLButtonElement>(null);
   const about = useRef<HTMLButtonElement>(null);
   const board = useRef<HTMLButtonElement>(null);
-  const toggleRefs = { desk, people, about, board };
+  const options = useRef<HTMLButtonElement>(null);
+  const toggleRefs = { desk, people, about, board, options };
   /** Closes what is open; the focus goes back to the button that opened it. */
   const close = () => {
     if (open !== null) toggleRefs[open].current?.focus();
@@ -117,6 +118,16 @@ export function RoomBar(props: RoomBarProps) {
         <span aria-hidden="true" className="sm:hidden">
           {props.peopleCount}
         </span>
+      </Button>
+      <Button
+        ref={panels.toggleRefs.options}
+        variant="quiet"
+        size="small"
+        icon={SlidersHorizontal}
+        aria-expanded={panels.open === 'options'}
+        onClick={() => panels.toggle('options')}
+      >
+        <span className="max-xl:sr-only">{t('room.options')}</span>
       </Button>
       <Button size="small" icon={LogOut} onClick={props.onLeave}>
         <span className="max-sm:sr-only">{t('room.leave')}</span>

@@ -1,6 +1,7 @@
 import { type FocusClock, type Member, UserId } from '@mogakgong/contract';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { RoomTile } from './room-tile.tsx';
 
@@ -12,6 +13,8 @@ const tile: Tile = {
   picture: null,
   member: null,
 };
+
+beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
 
 function show(change: Partial<Tile>) {
   const onHide = vi.fn();
@@ -47,11 +50,23 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
 });
 
 test('hiding one’s own picture says that the others go on seeing it', () => {
-  const onHide = show({ isSelf: true });
+  const picture = { attach: vi.fn(), detach: vi.fn() };
+  const onHide = show({ isSelf: true, view: 'picture', picture });
   fireEvent.click(screen.getByRole('button', { name: '내 화면 숨기기 (나에게만)' }));
-  expect(onHide).toHaveBeenLastCalledWith('7', true);
-  show({ isSelf: true, view: 'hidden' });
+  expect(onHide).not.toHaveBeenCalled();
   expect(screen.getByText('내 화면을 나에게만 숨겼어요. 다른 사람에게는 보여요.')).toBeTruthy();
+  expect(picture.detach).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: '다시 보기' }));
+  expect(picture.attach).toHaveBeenCalledTimes(2);
+});
+
+test('one’s own picture is a mirror unless that is switched off', () => {
+  const picture = { attach: vi.fn(), detach: vi.fn() };
+  show({ isSelf: true, view: 'picture', picture });
+  const isMirrored = () => document.querySelector('video')?.classList.contains('-scale-x-100');
+  expect(isMirrored()).toBe(true);
+  act(() => useRoomView.setState({ isMirrored: false }));
+  expect(isMirrored()).toBe(false);
 });
 
 test('one’s own tile is marked, and its picture is put in and taken out', () => {

@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { memo } from 'react';
 import type { OwnTimerView } from '../../features/focus/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
+import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
@@ -35,8 +36,17 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  * control. It stands in the light of its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
-  const { selfId, tile, own = null, ownGoal = null, onHide } = props;
+  const { selfId, own = null, ownGoal = null, onHide } = props;
   const { t } = useTranslation();
+  const isSelfHidden = useRoomView(
+    ({ isSelfViewHidden }) =>
+      isSelfViewHidden && props.tile.isSelf && props.tile.view === 'picture',
+  );
+  const tile: Tile = isSelfHidden ? { ...props.tile, view: 'hidden', picture: null } : props.tile;
+  const hide = (isHidden: boolean) => {
+    if (tile.isSelf) useRoomView.setState({ isSelfViewHidden: isHidden });
+    else onHide(tile.identity, isHidden);
+  };
   const clock = own?.clock ?? tile.member?.clock ?? null;
   return (
     <li
@@ -46,7 +56,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       data-connection={isLost(tile) ? 'lost' : undefined}
       className="tile group"
     >
-      <TileContent tile={tile} clock={clock} onShow={() => onHide(tile.identity, false)} />
+      <TileContent tile={tile} clock={clock} onShow={() => hide(false)} />
       <div aria-hidden="true" className="tile-light" />
       <TilePlates {...{ selfId, tile, clock, own, ownGoal }} />
       {tile.view !== 'hidden' && tile.view !== 'blocked' && (
@@ -56,7 +66,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
           variant="overPicture"
           // Out of the way until the tile is pointed at or reached by keyboard; always there for touch.
           className="absolute top-1 right-1 focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
-          onClick={() => onHide(tile.identity, true)}
+          onClick={() => hide(true)}
         />
       )}
     </li>
@@ -71,6 +81,7 @@ interface TileContentProps {
 
 function TileContent({ tile, clock, onShow }: TileContentProps) {
   const { t } = useTranslation();
+  const isMirrored = useRoomView((view) => tile.isSelf && view.isMirrored);
   if (tile.view === 'hidden') {
     return (
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-3 pb-9 text-center">
@@ -95,7 +106,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
         >
           <VideoPicture
             picture={tile.picture}
-            isMirrored={tile.isSelf}
+            isMirrored={isMirrored}
             onFirstFrame={tile.isSelf ? undefined : () => markOnce('room:first-remote-frame')}
           />
         </div>

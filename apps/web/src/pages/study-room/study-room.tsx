@@ -47,6 +47,12 @@ const BoardButton = onDemand(async () => (await import('./board-button.tsx')).Bo
 const BoardPanel = onDemand(async () => (await import('./board-panel.tsx')).BoardPanel);
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
 
+const OptionsPanel = onDemand(async () => (await import('./options-panel.tsx')).OptionsPanel);
+/** Downloaded after the room. */
+const RoomKeys = onDemand(async () => (await import('./room-keys.tsx')).RoomKeys, {
+  isQuiet: true,
+});
+
 /** Downloaded when somebody is reported. */
 const Reporting = onDemand(async () => (await import('./reporting.tsx')).Reporting);
 /** Downloaded where the seat is lost. */
@@ -127,8 +133,10 @@ function OpenRoom({ live }: StudyRoomProps) {
         {panels.open === 'desk' && (
           <DeskPanel {...{ userId, roomId, goal, pomodoro }} onClose={panels.close} />
         )}
+        {panels.open === 'options' && <OptionsPanel onClose={panels.close} />}
         {chat && <ChatDock view={chat} isBesidePanel={panels.open !== null} />}
       </div>
+      <RoomKeys />
       <PresenceAnnouncer members={members} selfId={userId} />
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
     </div>

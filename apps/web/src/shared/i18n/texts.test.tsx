@@ -36,6 +36,7 @@ const names = [
   'hosting',
   'landing',
   'moderation',
+  'options',
   'own-data',
   'privacy',
   'profile',

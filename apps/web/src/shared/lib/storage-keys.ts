@@ -11,6 +11,8 @@ export const storageKeys = {
   theme: 'mogakgong.theme',
   shortcuts: 'mogakgong.shortcuts',
   pomodoro: 'mogakgong.pomodoro',
+  /** How one's own picture is shown in the room. */
+  roomView: 'mogakgong.room-view',
   /** Which tab shows the room. */
   roomTab: 'mogakgong.room-tab',
   /** The seat that the tab holds, over a reload; of one tab. */

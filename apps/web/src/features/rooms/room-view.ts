@@ -1,0 +1,34 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+
+const name = storageKeys.roomView;
+
+/** How the learner looks at the room. */
+interface RoomView {
+  /** One's own picture is not shown to oneself; the others go on seeing it. */
+  readonly isSelfViewHidden: boolean;
+  /** One's own picture is shown as in a mirror. */
+  readonly isMirrored: boolean;
+  /** Nothing but pictures and clocks, until the pointer moves; of this page only. */
+  readonly isFocusMode: boolean;
+  /** Whose tile is large, if any; of this page only. */
+  readonly enlarged: string | null;
+}
+
+/** The choices about one's own picture stay in this browser. */
+export const useRoomView = create(
+  persist(
+    (): RoomView => ({
+      isSelfViewHidden: false,
+      isMirrored: true,
+      isFocusMode: false,
+      enlarged: null,
+    }),
+    { name, partialize: ({ isSelfViewHidden, isMirrored }) => ({ isSelfViewHidden, isMirrored }) },
+  ),
+);
+
+export function toggleSelfView(): void {
+  useRoomView.setState(({ isSelfViewHidden }) => ({ isSelfViewHidden: !isSelfViewHidden }));
+}

@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import { ScreenSection } from '../../features/rooms/screen-section.tsx';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { SidePanel } from './side-panel.tsx';
+
+/** What the learner chooses for themselves in the room, one section for each subject. */
+export function OptionsPanel({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <SidePanel title={t('room.options')} onClose={onClose}>
+      <div className="grid gap-7 px-5 pt-1 pb-8">
+        <Suspense>
+          <ScreenSection />
+        </Suspense>
+      </div>
+    </SidePanel>
+  );
+}
