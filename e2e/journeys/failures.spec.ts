@@ -12,9 +12,10 @@ import {
   tileOf,
 } from '../support/journey.ts';
 
+const INSECURE_HOST = 'study.test';
 const noCamera = '카메라 권한이 없거나 장치가 연결되어 있지 않아요.';
 
-test('a refused camera is said so with what to do, and a retry after allowing it works', async ({
+test('a refused camera is said so with what to do, and works once it is allowed', async ({
   url,
 }) => {
   // Without this flag a headless Chromium refuses the camera, as a learner can.
@@ -32,16 +33,14 @@ test('a refused camera is said so with what to do, and a retry after allowing it
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(noCamera)).toBeVisible();
     await expect(dialog.getByText('브라우저에서 카메라가 차단되어 있어요')).toBeVisible();
+    await expect(dialog.getByText('주소창 왼쪽의 사이트 정보 아이콘을 눌러 주세요.')).toBeVisible();
 
+    // The page notices by itself that the permission changed.
     await context.grantPermissions(['camera'], { origin: url });
-    // The page may notice by itself that the permission changed; the button is for when it cannot.
-    const retry = dialog.getByRole('button', { name: '다시 시도' });
     const enter = dialog.getByRole('button', { name: '입장하기' });
-    await expect(async () => {
-      if (await retry.isVisible()) await retry.click();
-      await expect(enter).toBeEnabled({ timeout: 1_000 });
-    }).toPass();
-    await enter.click();
+    await expect(enter).not.toHaveAttribute('aria-disabled');
+    await expect(enter).toBeFocused();
+    await page.keyboard.press('Enter');
     await page.waitForURL(/\/studyroom\/\d+$/u);
     await expectMovingPicture(page, account);
   } finally {
@@ -96,11 +95,12 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   await expectMovingPicture(second.page, first.account);
 });
 
-test('a direct link asks for the camera first, and without one says so and seats nobody', async ({
+test('a direct link asks for the camera first, and without one or https says so and seats nobody', async ({
   url,
 }) => {
   const { args = [], executablePath } = config.use?.launchOptions ?? {};
   const without = args.filter((flag) => !flag.includes('media-stream'));
+  without.push(`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`);
   const browser = await chromium.launch({ executablePath, args: without });
   try {
     const context = await browser.newContext({ baseURL: url, locale: 'ko-KR' });
@@ -111,11 +111,22 @@ test('a direct link asks for the camera first, and without one says so and seats
     await page.getByRole('link', { name: '이메일로 로그인' }).click();
     await logInByForm(page, account);
     await page.waitForURL(`/studyroom/${room}`);
-    await expect(page.getByRole('dialog').getByText(noCamera)).toBeVisible();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(noCamera)).toBeVisible();
+    await expect(dialog.getByText('연결된 카메라가 없어요')).toBeVisible();
+    await expect(dialog.getByText(/이 방의 자리 \d+\/20/u)).toBeVisible();
     await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible();
     await expect(page.getByTestId('participant-grid')).toHaveCount(0);
     await page.getByRole('button', { name: '취소' }).click();
     await page.waitForURL('/main');
+
+    // The same site at an address that is no localhost and has no https.
+    await page.goto(url.replace('localhost', INSECURE_HOST) + '/email-login');
+    await logInByForm(page, account);
+    await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+    await expect(dialog.getByText(noCamera)).toBeVisible();
+    await expect(dialog.getByText('안전하지 않은 주소라서 카메라를 쓸 수 없어요')).toBeVisible();
+    await expect(dialog.getByText('주소를 https://로 시작하게')).toBeVisible();
   } finally {
     await browser.close();
   }

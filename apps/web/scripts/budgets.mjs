@@ -47,12 +47,13 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a sanction, the board or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a sanction, a camera that fails, the board or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
   'src/room/enter-dialog.tsx',
   'src/features/blocks/block-actions.ts',
+  'src/features/media/camera-steps.tsx',
   'src/features/auth/reauthentication-dialog.tsx',
   'src/features/auth/password-form.tsx',
   'src/features/profile/crop-dialog.tsx',

@@ -5,6 +5,9 @@ import { route } from './route.ts';
 /** Why a hosted room, or one that had a host, does not let the caller in. */
 const closedToYou = ['roomClosed', 'invitationNeeded', 'approvalNeeded', 'removedByHost'] as const;
 
+/** How full a room is. */
+const fill = { learners: z.int(), capacity: z.int() };
+
 export const enterRoom = route({
   method: 'POST',
   path: '/api/study-rooms/enter',
@@ -32,10 +35,11 @@ export const enterRoom = route({
 export const checkEntry = route({
   method: 'GET',
   path: '/api/study-rooms/:roomId',
-  summary: 'Whether the caller could take a seat in the room now; fails as entering would',
+  summary:
+    'Whether the caller could take a seat in the room now, and how full it is; fails as entering would',
   access: 'login',
   params: z.object({ roomId: RoomId }),
-  reply: z.object({ roomId: RoomId }),
+  reply: z.object({ roomId: RoomId, ...fill }),
   errors: [
     'unauthorized',
     'userNotFound',
@@ -62,8 +66,13 @@ export const leaveRoom = route({
 export const getLiveliness = route({
   method: 'GET',
   path: '/api/study-rooms/liveliness',
-  summary: 'How many learners are seated right now, and in how many rooms',
+  summary: 'How many learners are seated right now, in how many rooms, and how full those are',
   access: 'open',
-  reply: z.object({ learners: z.int(), rooms: z.int() }),
+  reply: z.object({
+    learners: z.int(),
+    rooms: z.int(),
+    /** The fullest room in which the next learner may be seated; null where all are full or empty. */
+    fullest: z.nullable(z.object(fill)),
+  }),
   errors: [],
 });

@@ -9,7 +9,7 @@ import { closeRoom, enterRoom, leaveRoom, resumeRoom, turnCamera } from './room-
 
 const LEARNER = { userId: UserId.parse(1), name: '김모각' };
 const wish = () => new AbortController().signal;
-const track = Object.assign(new EventTarget(), { stop: vi.fn(), kind: 'video' });
+const track = Object.assign(new EventTarget(), { stop: vi.fn(), getSettings: () => ({}) });
 
 /** Calls of the API in their order. */
 let called: { path: string; authorization: string | null; keepalive: boolean }[];

@@ -1,3 +1,4 @@
+import { RoomId } from '@mogakgong/contract';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -6,12 +7,15 @@ import { camera } from '../features/media/index.ts';
 import { EnterDialog } from './enter-dialog.tsx';
 import { closeRoom, loadRoomCode } from './room-actions.ts';
 
-const track = Object.assign(new EventTarget(), { stop: vi.fn(), kind: 'video' });
+const track = Object.assign(new EventTarget(), { stop: vi.fn(), getSettings: () => ({}) });
 /** Calls of the API in their order, and how a test answers the slow ones. */
 const called: string[] = [];
 let answers: ((answer: Response) => void)[] = [];
+const liveliness = { learners: 24, rooms: 3, fullest: { learners: 15, capacity: 20 } };
 
 const seatIn = (roomId: number) => answers.shift()?.(Response.json({ roomId }));
+
+const roomFour = RoomId.parse(4);
 
 function Way() {
   const [isOpen, setIsOpen] = useState(true);
@@ -41,6 +45,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
   vi.stubGlobal('fetch', (address: string) => {
     const path = new URL(address, 'http://localhost').pathname;
+    if (path.endsWith('/liveliness')) return Promise.resolve(Response.json(liveliness));
     if (path.startsWith('/api/study-rooms')) called.push(path);
     else return new Promise(() => undefined);
     if (path.endsWith('/leave')) return Promise.resolve(Response.json({ left: true }));
@@ -51,6 +56,21 @@ beforeEach(() => {
 afterEach(() => {
   closeRoom();
   vi.unstubAllGlobals();
+});
+
+test('the first focus is on the one button, below how many study now and how full it is', async () => {
+  render(<EnterDialog onClose={() => undefined} />);
+  const button = await screen.findByRole('button', { name: '입장하기' });
+  expect(document.activeElement).toBe(button);
+  expect(await screen.findByText('방 3곳에서 24명이 공부하고 있어요')).toBeTruthy();
+  expect(screen.getByText('빈자리 있는 방 중 가장 붐비는 방 15/20')).toBeTruthy();
+});
+
+test('a named room says how full it is itself', async () => {
+  const fill = { learners: 19, capacity: 20 };
+  render(<EnterDialog roomId={roomFour} fill={fill} onClose={() => undefined} />);
+  expect(await screen.findByText('이 방의 자리 19/20')).toBeTruthy();
+  expect(screen.queryByText('방 3곳에서 24명이 공부하고 있어요')).toBeNull();
 });
 
 test('a seat opens the room, with the camera still on', async () => {

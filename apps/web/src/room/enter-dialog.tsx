@@ -4,7 +4,8 @@ import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { useSession } from '../features/auth/session.ts';
 import { CameraPreview } from '../features/media/camera-preview.tsx';
 import { camera, markEntering, useCamera } from '../features/media/index.ts';
-import { entryRefusal, type Refusal } from '../features/rooms/room-calls.ts';
+import { useLiveliness } from '../features/rooms/liveliness.ts';
+import { entryRefusal, type Refusal, type RoomFill } from '../features/rooms/room-calls.ts';
 import { messageOf } from '../shared/api/index.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
@@ -14,6 +15,8 @@ import { type Entry, enterRoom } from './room-actions.ts';
 
 interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;
+  /** How full the named room is. */
+  readonly fill?: RoomFill | undefined;
   /** What the room asks of who enters. */
   readonly note?: ReactNode;
   /** Called with a final no of the API, which is then not shown here. */
@@ -55,11 +58,33 @@ export function EnterDialog(props: EnterDialogProps) {
       }
     >
       <CameraPreview />
+      <Liveliness {...props} />
       {props.note && <div className="mt-3">{props.note}</div>}
       <p role="alert" className="mt-3 text-danger text-small empty:hidden">
         {problem}
       </p>
     </Dialog>
+  );
+}
+
+/** How many study now, and how full it is where the learner goes. */
+function Liveliness({ roomId, fill }: Pick<EnterDialogProps, 'roomId' | 'fill'>) {
+  const { t } = useTranslation();
+  const liveliness = useLiveliness();
+  const lines: string[] = [];
+  if (fill) lines.push(t('enter.roomFill', { ...fill }));
+  else if (liveliness && roomId === undefined) {
+    const { learners: count, rooms, fullest } = liveliness;
+    const where = t('enter.rooms', { count: rooms });
+    lines.push(count > 0 ? t('enter.live', { count, rooms: where }) : t('main.nobody'));
+    if (fullest) lines.push(t('enter.fullest', { ...fullest }));
+  }
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-2 font-semibold text-lamp-ink text-small empty:hidden">
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </p>
   );
 }
 

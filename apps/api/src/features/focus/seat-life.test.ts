@@ -127,7 +127,7 @@ it('counts who is connected, and the rooms that they sit in', async () => {
   await app.seat(lost);
   await app.seat(other, await app.openRoom());
   const repository = createRoomsRepository(app.database);
-  expect(await repository.countLearners()).toEqual({ learners: 3, rooms: 2 });
+  expect(await repository.findLiveliness()).toMatchObject({ learners: 3, rooms: 2 });
   await repository.setConnected([lost.userId, other.userId], false);
-  expect(await repository.countLearners()).toEqual({ learners: 1, rooms: 1 });
+  expect(await repository.findLiveliness()).toMatchObject({ learners: 1, rooms: 1 });
 });

@@ -1,4 +1,4 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import type { getLiveliness, RoomId, RouteReply, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
@@ -23,6 +23,8 @@ export interface RefusingRoom {
   readonly isAdmitted: boolean;
 }
 
+export type Liveliness = RouteReply<typeof getLiveliness>;
+type Fill = NonNullable<Liveliness['fullest']>;
 type RosterQueries = ReturnType<typeof createRosterQueries>;
 
 /**
@@ -117,16 +119,27 @@ export function createRoomsRepository(database: Database) {
       return rows[0] ?? null;
     },
 
-    /** Learners whose connection is there, and the rooms they sit in. */
-    async countLearners() {
-      const { rows } = await sql<{ learners: number; rooms: number }>`
+    /** Null without the room. */
+    async findFill(roomId: RoomId): Promise<Fill | null> {
+      const { rows } = await sql<Fill>`
+        select occupancy as learners, capacity from study_room where id = ${roomId}`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    /** Learners whose connection is there, the rooms they sit in, and the fullest that is matched next. */
+    async findLiveliness(): Promise<Liveliness> {
+      const { rows } = await sql<Liveliness>`
         select coalesce(sum(occupancy - coalesce(learners, 0)), 0)::bigint as learners,
-               count(*) filter (where occupancy > coalesce(learners, 0)) as rooms
+               count(*) filter (where occupancy > coalesce(learners, 0)) as rooms,
+               (select json_build_object('learners', occupancy, 'capacity', capacity)
+                from study_room
+                where entry = 'matched' and occupancy between 1 and capacity - 1
+                order by occupancy desc limit 1) as fullest
         from study_room left join (
           select room_id, count(*) as learners from seat where not is_connected group by room_id
         ) as lost on room_id = id
         where occupancy > 0`.execute(db);
-      return rows[0] ?? { learners: 0, rooms: 0 };
+      return rows[0] ?? { learners: 0, rooms: 0, fullest: null };
     },
   };
 }

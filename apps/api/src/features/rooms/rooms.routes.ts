@@ -10,12 +10,12 @@ export function serveRooms(http: HttpServer, rooms: RoomsService): void {
     }),
   }));
 
-  http.serve(checkEntry, async ({ caller, params }) => {
-    await rooms.checkEntry(caller, params.roomId);
-    return params;
-  });
+  http.serve(checkEntry, async ({ caller, params }) => ({
+    ...params,
+    ...(await rooms.checkEntry(caller, params.roomId)),
+  }));
 
   http.serve(leaveRoom, async ({ caller }) => ({ left: await rooms.leave(caller.userId) }));
 
-  http.serve(getLiveliness, async () => rooms.countLearners());
+  http.serve(getLiveliness, async () => rooms.findLiveliness());
 }

@@ -3,7 +3,7 @@ import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { RefusingRoom, RoomsRepository } from './rooms.repository.ts';
+import type { Liveliness, RefusingRoom, RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 import type { Seeker } from './take-seat.ts';
 
@@ -64,14 +64,14 @@ export class RoomsService {
     settle: async () => undefined,
   };
 
-  /** How many learners are seated in how many rooms. */
-  readonly countLearners: () => Promise<{ readonly learners: number; readonly rooms: number }>;
+  /** How many learners are seated in how many rooms, and how full those are. */
+  readonly findLiveliness: () => Promise<Liveliness>;
 
   constructor({ repository, clock, capacity }: RoomsParts) {
     this.#repository = repository;
     this.#clock = clock;
     this.#capacity = capacity;
-    this.countLearners = cachedFor(LIVELINESS_AGE_MS, () => repository.countLearners());
+    this.findLiveliness = cachedFor(LIVELINESS_AGE_MS, () => repository.findLiveliness());
   }
 
   /** Calls `listener` with every change that this process made, in the order of each room. */
@@ -95,13 +95,17 @@ export class RoomsService {
 
   /**
    * Whether the learner could take a seat in the room now; nothing changes.
+   * @returns how full it is.
    * @throws ApiError as `enter` does.
    */
-  async checkEntry(caller: Caller, roomId: RoomId): Promise<void> {
+  async checkEntry(caller: Caller, roomId: RoomId) {
     const seeker = await this.#repository.findSeeker(caller);
     if (seeker.heldRoomId !== null) heldSeat(seeker.heldRoomId, roomId);
     else if (!(await this.#repository.hasFreeSeat(seeker, roomId)))
       await this.#refuse(seeker, roomId);
+    const fill = await this.#repository.findFill(roomId);
+    if (fill === null) throw new ApiError('roomNotFound');
+    return fill;
   }
 
   /**

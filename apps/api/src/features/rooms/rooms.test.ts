@@ -78,13 +78,13 @@ describe('a look at a room before entering it', () => {
   it('says what entering would, and seats nobody', async () => {
     const [seated, other] = [await app.newLearner(), await app.newLearner()];
     const roomId = await roomOf(enter(seated));
-    expect(await look(other, roomId)).toEqual({ roomId });
-    expect(await look(seated, roomId)).toEqual({ roomId });
+    expect(await look(other, roomId)).toEqual({ roomId, learners: 1, capacity: 20 });
+    expect(await look(seated, roomId)).toEqual({ roomId, learners: 1, capacity: 20 });
     expect(await look(other, roomId + 1)).toBe('roomNotFound');
     expect(await look(seated, roomId + 1)).toBe('seatedElsewhere');
     await sql`update study_room set occupancy = capacity`.execute(app.database);
     expect(await look(other, roomId)).toBe('roomFull');
-    expect(await look(seated, roomId)).toEqual({ roomId });
+    expect(await look(seated, roomId)).toMatchObject({ roomId, learners: 20 });
     const { rows } = await sql`select from seat`.execute(app.database);
     expect(rows).toHaveLength(1);
   });
@@ -456,8 +456,12 @@ describe('liveliness', () => {
     await enter(first);
     await enter(second);
     app.clock.advance(3_000);
+    await sql`insert into study_room (capacity, occupancy, entry) values
+      (20, 7, 'matched'), (20, 20, 'matched'), (20, 12, 'invitation')`.execute(app.database);
     const answer = await app.inject({ url: getLiveliness.path });
-    expect(answer.json()).toEqual({ learners: 2, rooms: 1 });
+    // The fullest with a free seat for anybody.
+    const fullest = { learners: 7, capacity: 20 };
+    expect(answer.json()).toEqual({ learners: 41, rooms: 4, fullest });
   });
 });
 

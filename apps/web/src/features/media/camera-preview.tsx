@@ -1,8 +1,8 @@
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { SelectField } from '../../shared/ui/inputs.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import { camera, useCamera, useCameraDevices } from './camera.ts';
+import { useCamera } from './camera.ts';
+import { CameraChoice } from './camera-choice.tsx';
 import { CameraHelp } from './camera-help.tsx';
 import { VideoPicture } from './video-picture.tsx';
 
@@ -19,7 +19,7 @@ export function CameraPreview() {
           <Lamp light={state.kind === 'failed' ? 'off' : 'low'} size={72} />
         )}
       </div>
-      <DeviceChoice track={state.kind === 'on' ? state.track : undefined} />
+      <CameraChoice />
       <div role="status" className="text-small">
         {state.kind === 'failed' ? (
           <div className="grid gap-3">
@@ -34,25 +34,5 @@ export function CameraPreview() {
         )}
       </div>
     </div>
-  );
-}
-
-/** Which camera is used; nothing where there is one only. */
-function DeviceChoice({ track }: { readonly track: MediaStreamTrack | undefined }) {
-  const { t } = useTranslation();
-  const devices = useCameraDevices();
-  if (devices.length < 2) return null;
-  return (
-    <SelectField
-      label={t('camera.device')}
-      value={track?.getSettings().deviceId}
-      onChange={(event) => camera.choose(event.target.value)}
-    >
-      {devices.map(({ deviceId, label }, index) => (
-        <option key={deviceId} value={deviceId}>
-          {label || `${t('camera.device')} ${index + 1}`}
-        </option>
-      ))}
-    </SelectField>
   );
 }

@@ -1,15 +1,20 @@
+import { listCameras } from './camera-devices.ts';
+
 /**
  * Why there is no camera picture. Each cause has its own words and its own way out:
- * `denied` by the person in the browser · `blockedBySystem` by the operating system · `inUse` by
- * another program or tab · `missing` · `insecure` page (browsers give cameras to https and localhost
- * only) · `unplugged` while it was on · `unknown`.
+ * `denied` by the person in the browser · `dismissed`: the browser's question was closed ·
+ * `blockedBySystem` by the operating system · `inUse` by another program or tab · `missing` ·
+ * `insecure` page (browsers give cameras to https and localhost only) · `unsupported` by this browser ·
+ * `unplugged` while it was on · `unknown`.
  */
 export type CameraProblem =
   | 'denied'
+  | 'dismissed'
   | 'blockedBySystem'
   | 'inUse'
   | 'missing'
   | 'insecure'
+  | 'unsupported'
   | 'unplugged'
   | 'unknown';
 
@@ -23,9 +28,29 @@ const problemOfName: Readonly<Record<string, CameraProblem>> = {
   SecurityError: 'denied',
 };
 
-/** The cause behind a failed `getUserMedia`. Chromium says in the message when the system refused. */
-export function cameraProblem(error: unknown): CameraProblem {
+/** Chromium says in the message who refused. */
+const CHROMIUM_REFUSALS: readonly (readonly [RegExp, CameraProblem])[] = [
+  [/denied by system/iu, 'blockedBySystem'],
+  [/permission dismissed/iu, 'dismissed'],
+  [/permission denied/iu, 'denied'],
+];
+
+/** What the browser says of the permission; `unknown` where it does not know the question. */
+export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
+  const asked = navigator.permissions?.query({ name: 'camera' as PermissionName });
+  return (await asked?.catch(() => undefined))?.state ?? 'unknown';
+}
+
+/** The cause behind a failed `getUserMedia`. */
+export async function cameraProblem(error: unknown): Promise<CameraProblem> {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' };
   const problem = problemOfName[name] ?? 'unknown';
-  return problem === 'denied' && /by system/iu.test(message) ? 'blockedBySystem' : problem;
+  if (problem === 'denied') {
+    const isSaid = CHROMIUM_REFUSALS.find(([refusal]) => refusal.test(message))?.[1];
+    // Elsewhere a question that was closed can be asked again.
+    return isSaid ?? ((await cameraPermission()) === 'prompt' ? 'dismissed' : 'denied');
+  }
+  // Firefox cannot find the camera that it lists where the system blocks it.
+  if (problem === 'missing' && (await listCameras()).length > 0) return 'blockedBySystem';
+  return problem;
 }

@@ -3,6 +3,14 @@ import { Camera } from './camera.ts';
 
 class FakeTrack extends EventTarget {
   readyState = 'live';
+  readonly label: string;
+  constructor(label = 'FaceTime HD') {
+    super();
+    this.label = label;
+  }
+  getSettings(): MediaTrackSettings {
+    return { deviceId: `id of ${this.label}` };
+  }
   stop(): void {
     this.readyState = 'ended';
   }
@@ -10,27 +18,61 @@ class FakeTrack extends EventTarget {
 
 const getUserMedia = vi.fn<(constraints: MediaStreamConstraints) => Promise<MediaStream>>();
 
+/** What the browser has, and what the person allows. */
+let cameras: Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[] = [];
+let devices: EventTarget;
+let permission: EventTarget & { state: string };
+const releases: (() => void)[] = [];
+
+const newCamera = (label: string) => ({
+  kind: 'videoinput' as const,
+  deviceId: `id of ${label}`,
+  label,
+});
+
 function streamOf(track: FakeTrack): MediaStream {
   return { getVideoTracks: () => [track] } as unknown as MediaStream;
 }
 
-function refusal(name: string): Error {
-  return Object.assign(new Error(), { name });
+function refusal(name: string, message = ''): Error {
+  return Object.assign(new Error(message), { name });
 }
 
 beforeEach(() => {
   getUserMedia.mockReset();
-  vi.stubGlobal('navigator', { ...navigator, mediaDevices: { getUserMedia } });
-  return () => vi.unstubAllGlobals();
+  cameras = [];
+  permission = Object.assign(new EventTarget(), { state: 'granted' });
+  const enumerateDevices = async () => cameras;
+  devices = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices });
+  const permissions = { query: async () => permission };
+  vi.stubGlobal('navigator', { ...navigator, mediaDevices: devices, permissions });
+  return () => {
+    for (const release of releases.splice(0)) release();
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  };
 });
 
 async function opened(track: FakeTrack): Promise<Camera> {
   getUserMedia.mockResolvedValue(streamOf(track));
   const camera = new Camera();
-  camera.hold();
+  releases.push(camera.hold());
   await camera.open();
   return camera;
 }
+
+/** One that cannot be opened, for the reason of this error. */
+async function failed(error: Error): Promise<Camera> {
+  getUserMedia.mockRejectedValueOnce(error);
+  const camera = new Camera();
+  releases.push(camera.hold());
+  expect(await camera.open()).toMatchObject({ kind: 'failed' });
+  getUserMedia.mockResolvedValue(streamOf(new FakeTrack()));
+  return camera;
+}
+const isOn = (camera: Camera) => vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
+/** What would have led to another try has been looked at by now. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the camera', () => {
   test('is opened once, for the preview and the room together, and never with sound', async () => {
@@ -98,11 +140,72 @@ describe('the camera', () => {
     expect(camera.store.getState()).toEqual({ kind: 'failed', problem: 'unplugged' });
   });
 
-  test('on an insecure page is not even asked for', async () => {
+  test.each([
+    [false, 'insecure'],
+    [true, 'unsupported'],
+  ])('without devices is not even asked for (secure page: %s): %s', async (isSecure, problem) => {
     vi.stubGlobal('navigator', {});
+    vi.stubGlobal('isSecureContext', isSecure);
     const camera = new Camera();
     camera.hold();
-    expect(await camera.open()).toEqual({ kind: 'failed', problem: 'insecure' });
+    expect(await camera.open()).toEqual({ kind: 'failed', problem });
+  });
+});
+
+describe('a camera that failed is tried again', () => {
+  test('when one is plugged in', async () => {
+    const camera = await failed(refusal('NotFoundError'));
+    devices.dispatchEvent(new Event('devicechange'));
+    await isOn(camera);
+  });
+
+  test('when a refusal is lifted in the settings of the site, and not before', async () => {
+    permission.state = 'denied';
+    const camera = await failed(refusal('NotAllowedError', 'Permission denied'));
+    devices.dispatchEvent(new Event('devicechange'));
+    permission.dispatchEvent(new Event('change'));
+    await settled();
+    expect(getUserMedia).toHaveBeenCalledTimes(1);
+    permission.state = 'granted';
+    permission.dispatchEvent(new Event('change'));
+    await isOn(camera);
+  });
+
+  test('when the person comes back, and not when they answer the browser’s question', async () => {
+    const now = vi.spyOn(performance, 'now');
+    now.mockReturnValue(5_000);
+    const camera = await failed(refusal('NotAllowedError', 'Permission denied by system'));
+    now.mockReturnValue(5_100);
+    window.dispatchEvent(new Event('focus'));
+    await settled();
+    expect(getUserMedia).toHaveBeenCalledTimes(1);
+    now.mockReturnValue(60_000);
+    window.dispatchEvent(new Event('focus'));
+    await isOn(camera);
+    now.mockRestore();
+  });
+
+  test('when the same one is plugged in again: another would show what the learner has not chosen', async () => {
+    cameras = [newCamera('FaceTime HD'), newCamera('Desk camera')];
+    const track = new FakeTrack('Desk camera');
+    const camera = await opened(track);
+    cameras.pop();
+    track.dispatchEvent(new Event('ended'));
+    devices.dispatchEvent(new Event('devicechange'));
+    await settled();
+    expect(camera.store.getState()).toEqual({ kind: 'failed', problem: 'unplugged' });
+    cameras.push(newCamera('Desk camera'));
+    devices.dispatchEvent(new Event('devicechange'));
+    await isOn(camera);
+  });
+
+  test('but never while it is on: Safari would end its picture', async () => {
+    await opened(new FakeTrack());
+    devices.dispatchEvent(new Event('devicechange'));
+    window.dispatchEvent(new Event('focus'));
+    permission.dispatchEvent(new Event('change'));
+    await settled();
+    expect(getUserMedia).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -149,22 +252,42 @@ describe('a camera that the learner turned off', () => {
   });
 });
 
-test('another device takes the place of the first, and is remembered', async () => {
-  const track = new FakeTrack();
-  const camera = await opened(track);
-  const other = new FakeTrack();
-  getUserMedia.mockResolvedValue(streamOf(other));
-  camera.choose('desk-camera');
-  expect(track.readyState).toBe('ended');
-  expect(await camera.open()).toMatchObject({ kind: 'on', track: other });
-  expect(getUserMedia.mock.lastCall?.[0].video).toMatchObject({
-    deviceId: { ideal: 'desk-camera' },
+describe('the camera that was chosen', () => {
+  const askedFor = () => getUserMedia.mock.lastCall?.[0].video;
+  const desk = newCamera('Desk camera');
+
+  test('takes the place of the first, and is remembered', async () => {
+    const track = new FakeTrack();
+    const camera = await opened(track);
+    const other = new FakeTrack('Desk camera');
+    getUserMedia.mockResolvedValue(streamOf(other));
+    camera.choose(desk);
+    expect(track.readyState).toBe('ended');
+    expect(await camera.open()).toMatchObject({
+      kind: 'on',
+      track: other,
+      deviceId: desk.deviceId,
+    });
+    expect(askedFor()).toMatchObject({ deviceId: { ideal: desk.deviceId } });
+    await opened(new FakeTrack());
+    expect(askedFor()).toMatchObject({ deviceId: { ideal: desk.deviceId } });
   });
-  await opened(new FakeTrack());
-  expect(getUserMedia.mock.lastCall?.[0].video).toMatchObject({
-    deviceId: { ideal: 'desk-camera' },
+
+  test('is found again by its name where the browser has changed its id', async () => {
+    (await opened(new FakeTrack())).choose(desk);
+    cameras = [newCamera('FaceTime HD'), { ...desk, deviceId: 'changed' }];
+    await opened(new FakeTrack());
+    expect(askedFor()).toMatchObject({ deviceId: { ideal: 'changed' } });
   });
-  localStorage.clear();
+
+  test('stays chosen while cameras have no names yet, and while it is not there', async () => {
+    (await opened(new FakeTrack())).choose(desk);
+    for (const found of [{ ...newCamera(''), deviceId: '' }, newCamera('FaceTime HD')]) {
+      cameras = [found];
+      await opened(new FakeTrack());
+      expect(askedFor()).toMatchObject({ deviceId: { ideal: desk.deviceId } });
+    }
+  });
 });
 
 test('an effect stands between the device and what is shown, and ends with it', async () => {

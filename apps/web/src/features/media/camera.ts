@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { storageKeys } from '../../shared/lib/storage-keys.ts';
-import { readStored, writeStored } from '../../shared/lib/stored.ts';
+import { chosenCameraId, rememberCamera } from './camera-devices.ts';
 import { type CameraProblem, cameraProblem } from './camera-problem.ts';
+import { watchForCamera } from './camera-watch.ts';
 import { cameraPicture, type Picture } from './video-picture.tsx';
 
 /**
@@ -25,8 +24,11 @@ export type CameraState =
   | { readonly kind: 'starting' }
   | {
       readonly kind: 'on';
+      /** What is shown and sent. */
       readonly track: MediaStreamTrack;
       readonly picture: Picture;
+      /** The id of the device behind it. */
+      readonly deviceId?: string | undefined;
       /** The system took the picture away for now (privacy shutter, a phone's lock screen). */
       readonly isPaused: boolean;
       /** The room may see it: false while it is open for a preview only. */
@@ -49,6 +51,7 @@ export class Camera {
   readonly store = createStore<CameraState>(() => ({ kind: 'off' }));
   readonly #holds = new Set<{ readonly isPreview: boolean }>();
   #isTurnedOff = false;
+  #lostLabel = '';
   #effect: CameraEffect | null = null;
   #opening: Promise<CameraState> | null = null;
   /** Stops the device and the effect behind the present track. */
@@ -91,9 +94,14 @@ export class Camera {
     return this.#opening ?? this.#reopen();
   }
 
+  /** The name of the camera that was unplugged last. */
+  get lostLabel(): string {
+    return this.#lostLabel;
+  }
+
   /** Takes another device from now on, also after a reload. */
-  choose(deviceId: string): void {
-    writeStored(storageKeys.camera, deviceId);
+  choose({ deviceId, label }: Pick<MediaDeviceInfo, 'deviceId' | 'label'>): void {
+    rememberCamera({ id: deviceId, label });
     this.#restart();
   }
 
@@ -134,8 +142,8 @@ export class Camera {
   }
 
   async #ask(): Promise<MediaStreamTrack | CameraProblem> {
-    if (!navigator.mediaDevices) return 'insecure';
-    const chosenId = readStored(storageKeys.camera);
+    if (!navigator.mediaDevices) return window.isSecureContext ? 'unsupported' : 'insecure';
+    const chosenId = await chosenCameraId();
     for (let retry = 0; ; retry += 1) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({
@@ -144,7 +152,7 @@ export class Camera {
         });
         return stream.getVideoTracks()[0] ?? 'missing';
       } catch (error) {
-        const problem = cameraProblem(error);
+        const problem = await cameraProblem(error);
         if (problem !== 'inUse' || retry >= IN_USE_RETRIES) return problem;
         await new Promise((resolve) => setTimeout(resolve, IN_USE_RETRY_MS));
       }
@@ -165,11 +173,13 @@ export class Camera {
     // The device went away (pulled out, revoked).
     const fail = () => {
       this.#stopPicture();
+      this.#lostLabel = device.label;
       this.#set({ kind: 'failed', problem: 'unplugged' });
     };
     device.addEventListener('ended', fail, { signal });
+    const { deviceId } = device.getSettings();
     const show = (isPaused: boolean) =>
-      this.#set({ kind: 'on', track, picture, isPaused, isShared: !this.#isTurnedOff });
+      this.#set({ kind: 'on', track, picture, deviceId, isPaused, isShared: !this.#isTurnedOff });
     device.addEventListener('mute', () => show(true), { signal });
     device.addEventListener('unmute', () => show(false), { signal });
     show(false);
@@ -180,53 +190,8 @@ export class Camera {
   }
 }
 
-/**
- * Tries a failed camera again when something that may have healed it happens: a device was plugged
- * in, the permission changed, the person came back from the system settings. Answers how to stop.
- */
-function watchForCamera(camera: Camera): () => void {
-  const stop = new AbortController();
-  const { signal } = stop;
-  const retryUnless = (...problems: readonly CameraProblem[]) => {
-    const state = camera.store.getState();
-    if (state.kind === 'failed' && !problems.includes(state.problem)) void camera.open();
-  };
-  // Asking again after a refusal would open the browser's question over and over.
-  const retryUnlessDenied = () => retryUnless('insecure', 'denied');
-  navigator.mediaDevices?.addEventListener?.('devicechange', retryUnlessDenied, { signal });
-  window.addEventListener('focus', retryUnlessDenied, { signal });
-  navigator.permissions
-    ?.query({ name: 'camera' as PermissionName })
-    .then((status) => {
-      if (signal.aborted) return;
-      const retryIfGranted = () => status.state === 'granted' && retryUnless('insecure');
-      status.addEventListener('change', retryIfGranted, { signal });
-    })
-    // Not every browser knows the permission's name: then the other signs have to do.
-    .catch(() => undefined);
-  return () => stop.abort();
-}
-
 /** The page's camera. */
 export const camera = new Camera();
 
 /** The page's camera as it is now. */
 export const useCamera = (): CameraState => useStore(camera.store);
-
-/** The cameras of this computer; known once one of them is on. */
-export function useCameraDevices(): readonly MediaDeviceInfo[] {
-  const isOn = useStore(camera.store, ({ kind }) => kind === 'on');
-  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
-  useEffect(() => {
-    const stop = new AbortController();
-    const media = navigator.mediaDevices;
-    const load = async () => {
-      const found = (await media?.enumerateDevices?.().catch(() => [])) ?? [];
-      if (!stop.signal.aborted) setDevices(found.filter(({ kind }) => kind === 'videoinput'));
-    };
-    if (isOn) void load();
-    media?.addEventListener?.('devicechange', () => void load(), { signal: stop.signal });
-    return () => stop.abort();
-  }, [isOn]);
-  return devices;
-}

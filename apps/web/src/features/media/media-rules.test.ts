@@ -22,12 +22,34 @@ describe('the signalling address', () => {
 describe('the camera’s problem', () => {
   test.each([
     ['NotAllowedError', 'Permission denied', 'denied'],
+    ['NotAllowedError', 'Permission dismissed', 'dismissed'],
     ['NotAllowedError', 'Permission denied by system', 'blockedBySystem'],
     ['NotReadableError', 'Could not start video source', 'inUse'],
     ['NotFoundError', 'Requested device not found', 'missing'],
     ['WeirdError', '', 'unknown'],
-  ])('%s (%s) is %s', (name, message, problem) => {
-    expect(cameraProblem(Object.assign(new Error(message), { name }))).toBe(problem);
+  ])('%s (%s) is %s', async (name, message, problem) => {
+    expect(await cameraProblem(Object.assign(new Error(message), { name }))).toBe(problem);
+  });
+
+  test.each([
+    ['a question that can be asked again', 'NotAllowedError', 'prompt', 0, 'dismissed'],
+    ['a refusal that stays', 'NotAllowedError', 'denied', 0, 'denied'],
+    [
+      'a camera that is listed and cannot be found',
+      'NotFoundError',
+      'granted',
+      1,
+      'blockedBySystem',
+    ],
+    ['no camera at all', 'NotFoundError', 'granted', 0, 'missing'],
+  ])('in Firefox and Safari: %s', async (_what, name, state, count, problem) => {
+    const cameras = Array.from({ length: count }, () => ({ kind: 'videoinput' }));
+    vi.stubGlobal('navigator', {
+      permissions: { query: async () => ({ state }) },
+      mediaDevices: { enumerateDevices: async () => [{ kind: 'audioinput' }, ...cameras] },
+    });
+    expect(await cameraProblem(Object.assign(new Error('No.'), { name }))).toBe(problem);
+    vi.unstubAllGlobals();
   });
 });
 

@@ -18,10 +18,13 @@ export function roomIdFrom(segment: string | undefined): RoomId | null {
   return roomId.success ? roomId.data : null;
 }
 
-/** Asks whether the learner could enter a room; throws the ApiError that entering would. */
-export async function checkStudyRoom(roomId: RoomId, signal: AbortSignal): Promise<void> {
+/** How full a room is. */
+export type RoomFill = Pick<RouteReply<typeof checkEntry>, 'learners' | 'capacity'>;
+
+/** How full a room is that the learner could enter; throws the ApiError that entering would. */
+export function checkStudyRoom(roomId: RoomId, signal: AbortSignal): Promise<RoomFill> {
   const fallback = translate('room.enterFailed');
-  await call(checkEntry, { params: { roomId } }, { fallback, signal });
+  return call(checkEntry, { params: { roomId } }, { fallback, signal });
 }
 
 /** Takes a seat: in the named room, else where the API finds the best one. */

@@ -1,11 +1,9 @@
-import { getLiveliness } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomList } from '../../features/hosting/room-list.tsx';
+import { useLiveliness } from '../../features/rooms/liveliness.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
-import { call } from '../../shared/api/index.ts';
-import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
@@ -13,20 +11,13 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
 
-/** How often it is asked how many learners sit in how many rooms. */
-const LIVELINESS_REFRESH_MS = 20_000;
-
 const EnterDialog = onDemand(async () => (await import('../../room/enter-dialog.tsx')).EnterDialog);
 
 /** The way into a study room (specification §2, `/main`). */
 export function MainPage() {
   const { t } = useTranslation();
-  const { value: liveliness } = useLoaded(
-    ['liveliness'],
-    (signal) => call(getLiveliness, {}, { signal }),
-    { refetchInterval: LIVELINESS_REFRESH_MS, refetchOnWindowFocus: 'always' },
-  );
-  const { learners, rooms } = liveliness ?? { learners: 0, rooms: 0 };
+  const liveliness = useLiveliness();
+  const learners = liveliness?.learners ?? 0;
   const seat = useCurrentRoom((room) => room.seat);
   const userId = useOwnUserId();
   const [isEntering, setIsEntering] = useState(false);
@@ -45,8 +36,7 @@ export function MainPage() {
           </p>
           <p role="status" className="min-h-6 font-semibold text-lamp-ink text-small">
             {liveliness && learners === 0 && t('main.nobody')}
-            {learners > 0 &&
-              t('main.live', { count: learners, rooms: t('main.rooms', { count: rooms }) })}
+            {learners > 0 && t('main.live', { count: learners })}
           </p>
           {seat === null ? (
             <Button {...look} onClick={() => setIsEntering(true)}>

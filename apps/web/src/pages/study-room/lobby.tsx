@@ -3,7 +3,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
-import { checkStudyRoom, entryRefusal, type Refusal } from '../../features/rooms/room-calls.ts';
+import {
+  checkStudyRoom,
+  entryRefusal,
+  type Refusal,
+  type RoomFill,
+} from '../../features/rooms/room-calls.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -40,10 +45,12 @@ function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomI
   );
   const room = admission?.room;
   const [isKnown, setIsKnown] = useState(false);
+  const [fill, setFill] = useState<RoomFill>();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     checkStudyRoom(roomId, stop.signal)
+      .then(setFill)
       .catch((error: unknown) => setRefusal(entryRefusal(error)))
       // What the question cannot answer, entering will.
       .finally(() => !stop.signal.aborted && setIsKnown(true));
@@ -72,6 +79,7 @@ function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomI
       {isKnown && (
         <EnterDialog
           roomId={roomId}
+          fill={fill}
           note={
             room && (
               <Suspense>

@@ -53,7 +53,7 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
       <div role="status">
         {ownCamera.kind === 'failed' && (
           <Notice isBad action={{ label: 'common.retry', onClick: () => void camera.open() }}>
-            <CameraHelp problem={ownCamera.problem} />
+            <CameraHelp problem={ownCamera.problem} withChoice />
           </Notice>
         )}
       </div>

@@ -30,6 +30,7 @@ const names = [
   'account',
   'blocking',
   'board',
+  'camera',
   'developer',
   'factors',
   'focus',

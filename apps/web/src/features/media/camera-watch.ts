@@ -1,0 +1,61 @@
+import { onWake } from '../../shared/clock/index.ts';
+import { listCameras } from './camera-devices.ts';
+import { type CameraProblem, cameraPermission } from './camera-problem.ts';
+
+/** The answer to the browser's question, and not the person's return, brings the focus within this. */
+const ANSWERED_MS = 1_000;
+/** Nothing that happens on the page heals these. */
+const FINAL = new Set<CameraProblem>(['insecure', 'unsupported']);
+/** A person said no: only their yes changes that. */
+const REFUSED = new Set<CameraProblem>(['denied', 'dismissed']);
+
+interface WatchedCamera {
+  readonly store: {
+    getState(): { readonly kind: string; readonly problem?: CameraProblem };
+    subscribe(listener: () => void): () => void;
+  };
+  readonly lostLabel: string;
+  open(): Promise<unknown>;
+}
+
+/**
+ * Tries a failed camera again when something that may have healed it happens: a device was plugged
+ * in, the permission changed, the person came back from settings or from another program. A camera
+ * that is on is never asked for again: Safari would end its picture. Returns a cleanup function.
+ */
+export function watchForCamera(camera: WatchedCamera): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const retry = async () => {
+    const state = camera.store.getState();
+    if (!state.problem || !(await mayHaveHealed(state.problem, camera.lostLabel))) return;
+    if (!signal.aborted && camera.store.getState() === state) void camera.open();
+  };
+  let changedAtMs = 0;
+  const stopFollowing = camera.store.subscribe(() => {
+    changedAtMs = performance.now();
+  });
+  signal.addEventListener('abort', stopFollowing);
+  const retrySoon = () => void retry();
+  const retryOnReturn = () => performance.now() > changedAtMs + ANSWERED_MS && retrySoon();
+  navigator.mediaDevices?.addEventListener?.('devicechange', retrySoon, { signal });
+  window.addEventListener('focus', retryOnReturn, { signal });
+  signal.addEventListener('abort', onWake(retryOnReturn));
+  navigator.permissions
+    ?.query({ name: 'camera' as PermissionName })
+    .then((status) => {
+      if (!signal.aborted) status.addEventListener('change', retrySoon, { signal });
+    })
+    // Not every browser knows the permission's name: then the other signs have to do.
+    .catch(() => undefined);
+  return () => stop.abort();
+}
+
+/** Whether asking again makes sense, and opens no question that the person has answered. */
+async function mayHaveHealed(problem: CameraProblem, lostLabel: string): Promise<boolean> {
+  if (FINAL.has(problem)) return false;
+  if (REFUSED.has(problem)) return (await cameraPermission()) === 'granted';
+  if (problem !== 'unplugged') return true;
+  // Another camera may look elsewhere: the learner chooses it.
+  return (await listCameras()).some(({ label }) => label === lostLabel);
+}
