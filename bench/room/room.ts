@@ -1,0 +1,254 @@
+import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
+import { createAccount, enterFromMain, logInByForm, playOn } from '../../e2e/support/journey.ts';
+import { apiPids, mediaPid, startStack } from '../../test/running-stack.ts';
+import { type Bots, seatBots, startBots } from '../cameras/bots.ts';
+import { type Layer, ourLayers, provideClips } from '../cameras/clips.ts';
+import { MEET_HELP, startMeet } from '../cameras/livekit-meet.ts';
+import { machineLine } from '../support/processes.ts';
+import { tableRow } from '../support/statistics.ts';
+import { type Cost, openViewer, type Viewer } from './viewer.ts';
+
+/**
+ * A full room: 19 learners with cameras (bench/bots) and one browser that looks, 1280×720. What it
+ * downloads, sends and decodes, what browser, media server and API compute for it, with one tile enlarged,
+ * in a hidden tab and on another page; how its heap grows. Then the same in LiveKit Meet, with our cameras
+ * and with cameras as its own pages send them (VP8).
+ *
+ *     npm run bench:room -- [--meet FOLDER] [--seconds 60] [--heap-minutes 10]
+ */
+const { values: options } = parseArgs({
+  options: {
+    meet: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    'heap-minutes': { type: 'string', default: '10' },
+  },
+});
+const SECONDS = Number(options.seconds);
+const HEAP_MINUTES = Number(options['heap-minutes']);
+const OTHERS = 19;
+const SETTLE_SECONDS = 15;
+/** With one tile enlarged, which is a state that passes. */
+const ENLARGED_SECONDS = Math.ceil(SECONDS / 2);
+/** What is to end within a second of hiding is measured from then on. */
+const GRACE_SECONDS = 1;
+const HIDDEN_SECONDS = 10;
+
+/** LiveKit Meet's page asks for these presets of livekit-client: h216, h540 and h720. */
+const meetLayers: readonly Layer[] = [
+  { width: 384, height: 216, framesPerSecond: 20, bitsPerSecond: 180_000 },
+  { width: 960, height: 540, framesPerSecond: 25, bitsPerSecond: 800_000 },
+  { width: 1280, height: 720, framesPerSecond: 30, bitsPerSecond: 1_700_000 },
+];
+
+type RoomCost = Cost<'media' | 'api'>;
+
+interface Figures {
+  readonly name: string;
+  readonly look: RoomCost;
+  readonly enlarged: RoomCost | null;
+  readonly hidden: RoomCost;
+  /** Another page of the product while the learner stays seated. */
+  readonly elsewhere: RoomCost | null;
+  /** Bytes of the heap, one sample a minute. */
+  readonly heap: readonly number[];
+}
+
+/** A room that somebody looks at, whoever made it. */
+interface LookedAt {
+  readonly name: string;
+  readonly viewer: Viewer;
+  readonly servers: { readonly media: readonly number[]; readonly api: readonly number[] };
+  /** Enlarges one of the others; the answer makes the tile small again. Null where that is not possible. */
+  readonly enlarge: (() => Promise<() => Promise<void>>) | null;
+  /** Goes to another page and answers the way back; null where there is none. */
+  readonly leavePage: (() => Promise<() => Promise<void>>) | null;
+  readonly heapMinutes: number;
+}
+
+const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+
+async function lookAt(room: LookedAt): Promise<Figures> {
+  const { name, viewer, servers, enlarge, leavePage, heapMinutes } = room;
+  const { page } = viewer;
+  await untilAllPlay(page);
+  await wait(SETTLE_SECONDS);
+  console.error(`${name}: everybody is seen`);
+  const heap = [await viewer.heapBytes()];
+  const startedAtMs = performance.now();
+  const look = await viewer.measure(SECONDS, servers);
+  for (let minute = 1; minute <= heapMinutes; minute += 1) {
+    await wait(Math.max(0, minute * 60 - (performance.now() - startedAtMs) / 1_000));
+    heap.push(await viewer.heapBytes());
+  }
+  let enlarged: RoomCost | null = null;
+  if (enlarge !== null) {
+    const makeSmall = await enlarge();
+    await wait(5);
+    enlarged = await viewer.measure(ENLARGED_SECONDS, servers);
+    await makeSmall();
+  }
+  const hidden = await viewer.hideDuring(async () => {
+    await wait(GRACE_SECONDS);
+    return viewer.measure(HIDDEN_SECONDS, servers);
+  });
+  let elsewhere: RoomCost | null = null;
+  if (leavePage !== null) {
+    await untilAllPlay(page);
+    const comeBack = await leavePage();
+    await wait(GRACE_SECONDS);
+    elsewhere = await viewer.measure(HIDDEN_SECONDS, servers);
+    await comeBack();
+    await untilAllPlay(page);
+  }
+  return { name, look, enlarged, hidden, elsewhere, heap };
+}
+
+/** Waits until the pictures of all others move. */
+async function untilAllPlay(page: Page): Promise<void> {
+  const moving = () =>
+    page.evaluate(async () => {
+      const videos = [...document.querySelectorAll('video')];
+      const count = () => videos.map((video) => video.getVideoPlaybackQuality().totalVideoFrames);
+      const before = count();
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return count().filter((frames, index) => frames > (before[index] ?? 0)).length;
+    });
+  const deadlineMs = Date.now() + 60_000;
+  // One's own picture moves as well.
+  for (let seen = 0; seen < OTHERS + 1; ) {
+    if (Date.now() > deadlineMs) throw new Error(`only ${seen} pictures move`);
+    seen = await moving();
+  }
+}
+
+/** Waits until a picture of another is at least half as wide as the window, or again none is. */
+async function untilEnlarged(page: Page, isEnlarged: boolean): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const widths = [...document.querySelectorAll('video')].map((video) => video.clientWidth);
+    return widths.some((width) => width >= window.innerWidth / 2) === wanted;
+  }, isEnlarged);
+}
+
+async function measureOurs(): Promise<Figures> {
+  const stack = await startStack('bench-room');
+  const viewer = await openViewer();
+  let bots: Bots | null = null;
+  try {
+    playOn(stack);
+    const clips = await provideClips(viewer.browser, ourLayers);
+    bots = await startBots(await seatBots(stack, OTHERS), clips);
+    const { page } = viewer;
+    await page.goto(`${stack.url}/email-login`);
+    await logInByForm(page, await createAccount());
+    await page.waitForURL('**/main');
+    await enterFromMain(page);
+    return await lookAt({
+      name: 'mogakgong',
+      viewer,
+      servers: { media: [await mediaPid(stack)], api: await apiPids(stack) },
+      enlarge: null,
+      async leavePage() {
+        const address = page.url();
+        await page.evaluate(() => {
+          history.pushState(null, '', '/statistics');
+          dispatchEvent(new PopStateEvent('popstate'));
+        });
+        await page.waitForFunction(() => document.querySelector('video') === null);
+        return async () => {
+          await page.goBack();
+          await page.waitForURL(address);
+        };
+      },
+      heapMinutes: HEAP_MINUTES,
+    });
+  } finally {
+    await bots?.stop();
+    await viewer.close();
+    await stack.stop();
+  }
+}
+
+async function measureMeet(folder: string, name: string, layers: readonly Layer[]) {
+  const meet = await startMeet(folder);
+  const viewer = await openViewer();
+  let bots: Bots | null = null;
+  try {
+    const clips = await provideClips(viewer.browser, layers);
+    bots = await startBots(await meet.seatBots(OTHERS), clips);
+    const { page } = viewer;
+    await meet.prepareJoin(page);
+    await page.locator('.lk-join-button').click();
+    return await lookAt({
+      name,
+      viewer,
+      servers: { media: [meet.mediaPid], api: [] },
+      async enlarge() {
+        const tile = page.locator('.lk-grid-layout .lk-participant-tile').nth(5);
+        await tile.hover();
+        await tile.locator('.lk-focus-toggle-button').click();
+        await untilEnlarged(page, true);
+        return async () => {
+          await page.locator('.lk-focus-layout > .lk-participant-tile').hover();
+          await page
+            .locator('.lk-focus-layout > .lk-participant-tile .lk-focus-toggle-button')
+            .click();
+          await untilEnlarged(page, false);
+        };
+      },
+      leavePage: null,
+      heapMinutes: 0,
+    });
+  } finally {
+    await bots?.stop();
+    await viewer.close();
+    await meet.stop();
+  }
+}
+
+const megabits = (bits: number) => (bits / 1e6).toFixed(3);
+const cores = (share: number) => share.toFixed(3);
+
+function printFigures(all: readonly Figures[]): void {
+  console.log(`\n${machineLine()}; ${OTHERS} cameras, ${SECONDS} s a figure\n`);
+  const columns = [
+    ...['room', 'down Mbit/s', 'up Mbit/s', 'frames/s decoded'],
+    ...['browser, cores', 'media server, cores', 'API, cores'],
+  ];
+  console.log(tableRow(...columns));
+  console.log(tableRow('---', ...columns.slice(1).map(() => '---:')));
+  const row = (name: string, cost: RoomCost) => {
+    const { downBits, upBits, framesDecoded, browserCores, serverCores } = cost;
+    const api = serverCores.api > 0 ? cores(serverCores.api) : '—';
+    const shares = [cores(browserCores), cores(serverCores.media), api];
+    const traffic = [megabits(downBits), megabits(upBits), framesDecoded.toFixed(0)];
+    console.log(tableRow(name, ...traffic, ...shares));
+  };
+  for (const { name, look, enlarged, hidden, elsewhere } of all) {
+    row(name, look);
+    if (enlarged) row(`${name}, one enlarged`, enlarged);
+    row(`${name}, tab hidden for ${GRACE_SECONDS} s`, hidden);
+    if (elsewhere) row(`${name}, another page for ${GRACE_SECONDS} s`, elsewhere);
+  }
+  const [ours, ...peers] = all;
+  if (!ours) return;
+  for (const { name, look } of peers) {
+    const bits = (ours.look.downBits / look.downBits).toFixed(2);
+    const browser = (ours.look.browserCores / look.browserCores).toFixed(2);
+    console.log(`\nours ÷ ${name}: bits ${bits}, browser ${browser}`);
+  }
+  const [first = 0] = ours.heap;
+  const growths = ours.heap.map((bytes) => ((bytes - first) / 1e6).toFixed(2));
+  console.log(
+    `\nheap ${(first / 1e6).toFixed(1)} MB; after each minute + ${growths.join(', ')} MB`,
+  );
+}
+
+const figures = [await measureOurs()];
+if (options.meet === undefined) {
+  console.error(MEET_HELP);
+} else {
+  figures.push(await measureMeet(options.meet, 'LiveKit Meet, our cameras', ourLayers));
+  figures.push(await measureMeet(options.meet, 'LiveKit Meet, its cameras', meetLayers));
+}
+printFigures(figures);
