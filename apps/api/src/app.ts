@@ -123,6 +123,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   createProfile({ ...shared, rooms });
   const images = createImages({ ...shared, rooms });
   const media = createMedia({ ...shared, server: mediaServer, users, pairs, rooms });
+  serveRooms(http, rooms, media.findAccess);
 
   const authenticate = refusingRestricted(access.callers.authenticate);
   const realtime = createRealtime({
@@ -214,13 +215,12 @@ function createStatistics({ database, clock, http }: SharedParts, users: UsersSe
 }
 
 /** Who sits where, and until when. */
-function createRooms({ env, database, http, jobs, checkedClock }: SharedParts): RoomsService {
+function createRooms({ env, database, jobs, checkedClock }: SharedParts): RoomsService {
   const rooms = new RoomsService({
     repository: createRoomsRepository(database),
     clock: checkedClock,
     capacity: env.ROOM_CAPACITY,
   });
-  serveRooms(http, rooms);
   jobs.add({
     name: 'silent seats',
     everyMs: GIVE_UP_SILENT_SEATS_EVERY_MS,

@@ -2,6 +2,14 @@ import * as z from 'zod/mini';
 import type { UserId } from './ids.ts';
 import { route } from './route.ts';
 
+/** How a browser reaches the media server for the seat of its learner. */
+export const MediaAccess = z.object({
+  token: z.string(),
+  /** Where the media server's signalling is: absolute, or a path of this origin. */
+  serverUrl: z.string(),
+});
+export type MediaAccess = z.infer<typeof MediaAccess>;
+
 export const createMediaToken = route({
   method: 'POST',
   path: '/api/livekit/token',
@@ -13,11 +21,7 @@ export const createMediaToken = route({
     /** The caller's user id as text. */
     identity: z.string().check(z.maxLength(20)),
   }),
-  reply: z.object({
-    token: z.string(),
-    /** Where the media server's signalling is: absolute, or a path of this origin. */
-    serverUrl: z.string(),
-  }),
+  reply: MediaAccess,
   errors: ['unauthorized', 'notYourself', 'notSeated', 'mediaUnavailable'],
   limit: 'mediaToken',
   callerFields: ['body.identity'],

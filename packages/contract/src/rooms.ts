@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
+import { MediaAccess } from './media.ts';
 import { route } from './route.ts';
 
 /** Why a hosted room, or one that had a host, does not let the caller in. */
@@ -14,7 +15,11 @@ export const enterRoom = route({
   summary: 'Takes a seat: the one already held, one in the named room, or the best free one',
   access: 'login',
   query: z.object({ userId: UserId, roomId: z.optional(RoomId) }),
-  reply: z.object({ roomId: RoomId }),
+  reply: z.object({
+    roomId: RoomId,
+    /** Saves asking for it; absent while it cannot be had. */
+    media: z.optional(MediaAccess),
+  }),
   errors: [
     'unauthorized',
     'notYourself',

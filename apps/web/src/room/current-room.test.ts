@@ -54,6 +54,20 @@ test('a seat opens its room once, however often one enters', async () => {
   expect(useCurrentRoom.getState().live).toBe(live);
 });
 
+test('access to the media server that comes with the seat is used, and asked for where there is none', async () => {
+  await enterRoom(LEARNER, wish());
+  expect(paths()).toContain('/api/livekit/token');
+  closeRoom();
+  called = [];
+  const media = { token: 't', serverUrl: '/livekit' };
+  answers.enter = () => Response.json({ roomId: 3, media });
+  await enterRoom(LEARNER, wish());
+  await vi.waitFor(() =>
+    expect(useCurrentRoom.getState().live?.store.getState().media.state.kind).not.toBe('entering'),
+  );
+  expect(paths()).toEqual(['/api/study-rooms/enter']);
+});
+
 test('leaving ends camera and room at once and tells the API; the next entry waits for that', async () => {
   await enterRoom(LEARNER, wish());
   await vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));

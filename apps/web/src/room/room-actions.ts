@@ -6,6 +6,7 @@ import { messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { type Seat, useCurrentRoom } from './current-room.ts';
+import type { RoomLiveOptions } from './room-live.ts';
 
 const { getState, setState } = useCurrentRoom;
 
@@ -40,7 +41,7 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
   if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
   const code = loadRoomCode();
   code.catch(() => undefined);
-  const roomId = await enterStudyRoom(userId, entry.roomId);
+  const { roomId, media } = await enterStudyRoom(userId, entry.roomId);
   const isHere = () => {
     const { live } = getState();
     return live?.roomId === roomId && live.isSeated;
@@ -51,7 +52,8 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
     return null;
   }
   try {
-    if (!isHere()) open(await code, { userId, roomId, isCameraOn: true }, entry.name);
+    const seat = { userId, roomId, isCameraOn: true };
+    if (!isHere()) open(await code, seat, { name: entry.name, media });
   } catch (error) {
     void giveBack();
     throw error;
@@ -66,18 +68,17 @@ export async function resumeRoom(userId: UserId, name: string): Promise<void> {
   if (seat.userId !== userId) return closeRoom();
   const code = await loadRoomCode();
   const isWanted = getState().seat === seat && getState().live === null;
-  if (isWanted) open(code, seat, name, closeRoom);
+  if (isWanted) open(code, seat, { name, onSeatGone: closeRoom });
 }
 
 function open(
   { RoomLive }: Awaited<ReturnType<typeof loadRoomCode>>,
   seat: Seat,
-  name: string,
-  onSeatGone?: () => void,
+  options: Omit<RoomLiveOptions, 'userId' | 'roomId'>,
 ): void {
   getState().live?.close();
   camera.turn(seat.isCameraOn);
-  const live = new RoomLive({ ...seat, name, ...(onSeatGone && { onSeatGone }) });
+  const live = new RoomLive({ ...seat, ...options });
   setState({ seat, live });
   // A seat that another tab took over is not taken back by a reload, only by the learner.
   let latest = seat;

@@ -1,4 +1,5 @@
 import type {
+  MediaAccess,
   Member,
   Notice,
   PomodoroSchedule,
@@ -60,6 +61,8 @@ export interface RoomLiveOptions {
    * seat that was just taken.
    */
   readonly onSeatGone?: () => void;
+  /** That came with the seat, for the first connection. */
+  readonly media?: MediaAccess | undefined;
 }
 
 /**
@@ -75,11 +78,13 @@ export class RoomLive {
   readonly #stops: (() => void)[] = [];
   #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
+  #unusedAccess: MediaAccess | undefined;
   /** Who sees the board sees its votes there. */
   #isBoardShown = false;
 
   constructor(options: RoomLiveOptions) {
     this.#options = options;
+    this.#unusedAccess = options.media;
     const { userId, roomId, name } = options;
     this.userId = userId;
     this.roomId = roomId;
@@ -162,9 +167,12 @@ export class RoomLive {
     this.#update({ hidden });
   };
 
-  /** A token for the seat; a seat that is gone is taken again, unless the page was loaded since. */
-  async #admit(): ReturnType<typeof fetchMediaToken> {
+  /** Access for the seat; a seat that is gone is taken again, unless the page was loaded since. */
+  async #admit(): Promise<MediaAccess> {
     const { userId, roomId } = this;
+    const access = this.#unusedAccess;
+    this.#unusedAccess = undefined;
+    if (access) return access;
     try {
       return await fetchMediaToken(userId, roomId);
     } catch (error) {
@@ -175,8 +183,8 @@ export class RoomLive {
         throw error;
       }
     }
-    await enterStudyRoom(userId, roomId);
-    return fetchMediaToken(userId, roomId);
+    const { media } = await enterStudyRoom(userId, roomId);
+    return media ?? fetchMediaToken(userId, roomId);
   }
 
   #mediaChanged(media: MediaSnapshot): void {

@@ -2,6 +2,7 @@ import {
   createMediaToken,
   enterRoom,
   MEDIA_TOKEN_SECONDS,
+  type MediaAccess,
   userIdOfMediaIdentity,
 } from '@mogakgong/contract';
 import { TokenVerifier } from 'livekit-server-sdk';
@@ -28,15 +29,18 @@ const askToken = (target: TestApp, learner: Learner, payload: Record<string, unk
     headers: learner.headers,
   });
 
-async function seat(target: TestApp, learner: Learner): Promise<string> {
+async function enter(target: TestApp, learner: Learner) {
   const answer = await target.inject({
     method: enterRoom.method,
     url: enterRoom.path,
     query: { userId: String(learner.userId) },
     headers: learner.headers,
   });
-  return String(answer.json<{ roomId: number }>().roomId);
+  return answer.json<{ roomId: number; media?: MediaAccess }>();
 }
+
+const seat = async (target: TestApp, learner: Learner) =>
+  String((await enter(target, learner)).roomId);
 
 describe('a media token', () => {
   it('allows the camera in the room of one’s own seat and nothing else, for a minute', async () => {
@@ -61,6 +65,15 @@ describe('a media token', () => {
     expect((claims.exp ?? 0) - (claims.nbf ?? 0)).toBe(MEDIA_TOKEN_SECONDS);
   });
 
+  it('comes with the seat, so that a browser need not ask for it', async () => {
+    const learner = await app.newLearner();
+    const { roomId, media } = await enter(app, learner);
+    expect(media?.serverUrl).toBe('/livekit');
+    const claims = await new TokenVerifier(MEDIA_KEY, MEDIA_SECRET).verify(media?.token ?? '');
+    expect(claims.video?.room).toBe(String(roomId));
+    expect(userIdOfMediaIdentity(claims.sub ?? '')).toBe(String(learner.userId));
+  });
+
   it('is refused without a seat, for another room and for another identity', async () => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     const identity = String(learner.userId);
@@ -79,7 +92,9 @@ describe('a media token', () => {
     const withoutMedia = await createTestApp({ mediaServer: { isAvailable: () => false } });
     try {
       const learner = await withoutMedia.newLearner();
-      const roomName = await seat(withoutMedia, learner);
+      const { roomId, media } = await enter(withoutMedia, learner);
+      expect(media).toBeUndefined();
+      const roomName = String(roomId);
       const answer = await askToken(withoutMedia, learner, {
         roomName,
         identity: String(learner.userId),

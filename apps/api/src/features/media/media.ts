@@ -1,6 +1,6 @@
-import { createMediaToken, type RoomId } from '@mogakgong/contract';
+import { createMediaToken, type MediaAccess, type RoomId } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
+import type { Caller, HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Limits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
@@ -32,10 +32,11 @@ interface MediaParts {
 export function createMedia(parts: MediaParts) {
   const { server, http, jobs, users, rooms, sanctions, logger } = parts;
   const media = createMediaService({ server, rooms, standing: sanctions.standing });
-  http.serve(createMediaToken, async ({ caller, body: { roomName } }) => {
+  const createToken = async (caller: Caller, roomName: string) => {
     const { nickname } = await users.getProfile(caller.userId);
     return media.createToken({ roomName, caller, displayName: nickname });
-  });
+  };
+  http.serve(createMediaToken, ({ caller, body }) => createToken(caller, body.roomName));
 
   const checks = new RoomChecks({ server, rooms, sanctions, logger });
   if (server.publicUrl === SIGNALLING_PATH) {
@@ -68,6 +69,16 @@ export function createMedia(parts: MediaParts) {
   });
 
   return {
+    /** For a seat that was just taken, so that its browser need not ask; undefined where it has to. */
+    async findAccess(caller: Caller, roomId: RoomId): Promise<MediaAccess | undefined> {
+      if (!server.isAvailable()) return undefined;
+      try {
+        return await createToken(caller, String(roomId));
+      } catch (error) {
+        logger.debug({ err: error, roomId }, 'a seat was taken without access to the media server');
+        return undefined;
+      }
+    },
     /** Compares a room of the media server with its seats and with what its learners may do. */
     checkSoon,
     /** The seats of a room whose camera is on; null while the media server does not say. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Camera } from './camera.ts';
-import { RoomMedia } from './room-media.ts';
+import { type Admission, RoomMedia } from './room-media.ts';
 
-const admit = vi.fn<() => Promise<never>>();
+const admit = vi.fn<Admission['admit']>();
 let media: RoomMedia;
 
 beforeEach(() => {
@@ -40,4 +40,35 @@ test('nothing is tried after the end', async () => {
   showTab();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(admit).toHaveBeenCalledOnce();
+});
+
+test('a first try that leads nowhere is given up after 4 s, the next ones later', async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  // Neither opens nor fails, as behind a network that drops packets.
+  vi.stubGlobal(
+    'RTCPeerConnection',
+    class {
+      addTransceiver() {}
+    },
+  );
+  vi.stubGlobal(
+    'WebSocket',
+    class extends EventTarget {
+      close() {}
+    },
+  );
+  media.close();
+  admit.mockReset().mockResolvedValue({ token: 't', serverUrl: '/livekit' });
+  media = new RoomMedia({ admit, refusal: () => null }, new Camera());
+  media.start();
+  const { store } = media;
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(store.getState().state).toEqual({ kind: 'connecting' });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(store.getState().state).toEqual({ kind: 'waiting', attempt: 0 });
+  await vi.advanceTimersByTimeAsync(500 + 7_000);
+  expect(store.getState().state).toEqual({ kind: 'waiting', attempt: 0 });
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(store.getState().state).toEqual({ kind: 'waiting', attempt: 1 });
+  vi.unstubAllGlobals();
 });

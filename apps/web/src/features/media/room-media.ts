@@ -16,6 +16,7 @@ import {
   type RoomState,
   retryDelayMs,
   type StateEvent,
+  tryLimitMs,
 } from './room-state.ts';
 
 /** How a learner gets into the media room of their seat. */
@@ -136,6 +137,7 @@ export class RoomMedia {
     const isStale = () => round !== this.#round;
     this.#stopWaiting();
     const room = new Room(roomOptions);
+    let giveUp: ReturnType<typeof setTimeout> | undefined;
     try {
       const { token, serverUrl } = await this.#admission.admit();
       if (isStale()) return;
@@ -147,6 +149,7 @@ export class RoomMedia {
       markOnce('room:token');
       this.#dispatch({ kind: 'tokenReceived' });
       this.#listen(room, round);
+      giveUp = setTimeout(() => void room.disconnect(false), tryLimitMs(this.#state));
       await room.connect(address, token, connectOptions);
       if (isStale()) return void (await room.disconnect(false));
     } catch (error) {
@@ -155,6 +158,8 @@ export class RoomMedia {
       if (refusal === null) this.#lost();
       else this.#end({ kind: 'refused', refusal });
       return;
+    } finally {
+      clearTimeout(giveUp);
     }
     markOnce('room:connected');
     this.#dispatch({ kind: 'connected' });

@@ -78,3 +78,15 @@ export function retryDelayMs(attempt: number, random: () => number = Math.random
   const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? RETRY_MS[0];
   return Math.round(longest * (0.5 + random() / 2));
 }
+
+/** What tries to reach the media server may take, the later ones more for slow networks. */
+const TRY_MS = [4_000, 8_000, 15_000, 30_000] as const;
+
+/**
+ * After how many ms a try to connect is given up. The first is short: on most networks it takes less
+ * than a second, and one that lost a packet at the wrong moment takes as long as it is allowed to.
+ */
+export function tryLimitMs(state: RoomState): number {
+  const tries = state.kind === 'waiting' ? state.attempt + 1 : 0;
+  return TRY_MS[Math.min(tries, TRY_MS.length - 1)] ?? TRY_MS[0];
+}

@@ -3,6 +3,7 @@ import {
   createMediaToken,
   enterRoom,
   leaveRoom,
+  type MediaAccess,
   RoomId,
   type RouteReply,
   type UserId,
@@ -28,10 +29,12 @@ export function checkStudyRoom(roomId: RoomId, signal: AbortSignal): Promise<Roo
 }
 
 /** Takes a seat: in the named room, else where the API finds the best one. */
-export async function enterStudyRoom(userId: UserId, roomId?: RoomId): Promise<RoomId> {
+export function enterStudyRoom(
+  userId: UserId,
+  roomId?: RoomId,
+): Promise<RouteReply<typeof enterRoom>> {
   const fallback = translate('room.enterFailed');
-  const reply = await call(enterRoom, { query: { userId, roomId } }, { fallback });
-  return reply.roomId;
+  return call(enterRoom, { query: { userId, roomId } }, { fallback });
 }
 
 /**
@@ -46,10 +49,7 @@ export function leaveStudyRoom(userId: UserId): Promise<void> {
 }
 
 /** A media token for the seat in this room. */
-export function fetchMediaToken(
-  userId: UserId,
-  roomId: RoomId,
-): Promise<RouteReply<typeof createMediaToken>> {
+export function fetchMediaToken(userId: UserId, roomId: RoomId): Promise<MediaAccess> {
   return call(createMediaToken, { body: { roomName: String(roomId), identity: String(userId) } });
 }
 
