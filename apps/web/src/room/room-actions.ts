@@ -53,7 +53,11 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
   }
   try {
     const seat = { userId, roomId, isCameraOn: true };
-    if (!isHere()) open(await code, seat, { name: entry.name, media });
+    if (!isHere()) {
+      open(await code, seat, { name: entry.name, media });
+      // The connection is on its way before the browser is busy with drawing the room's page.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   } catch (error) {
     void giveBack();
     throw error;

@@ -1,5 +1,32 @@
-import { LocalVideoTrack, type Room, Track } from 'livekit-client';
+import { LocalVideoTrack, type Room, Track, VideoQuality } from 'livekit-client';
 import { CAMERA_CONSTRAINTS, type Camera } from './camera.ts';
+import { savingReason, useSaveData } from './save-data.ts';
+
+type SizeRequests = Parameters<LocalVideoTrack['setPublishingLayers']>[1];
+
+const ALL_SIZES = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map(
+  (quality) => ({ quality, enabled: true }) as SizeRequests[number],
+);
+
+/** The camera as it is sent: in the sizes that somebody looks at, in the small one alone while less is sent. */
+export class SentCamera extends LocalVideoTrack {
+  #requested: SizeRequests = ALL_SIZES;
+
+  override async setPublishingLayers(isSvc: boolean, requested: SizeRequests): Promise<void> {
+    this.#requested = requested;
+    const isSaving = savingReason(useSaveData.getState()) !== null;
+    const sent = requested.map((size) => {
+      const enabled = size.enabled && (!isSaving || size.quality === VideoQuality.LOW);
+      return { quality: size.quality, enabled } as typeof size;
+    });
+    await super.setPublishingLayers(isSvc, sent);
+  }
+
+  /** Sends what is requested, as much of it as is to be sent now. */
+  async followSaving(): Promise<void> {
+    await this.setPublishingLayers(false, this.#requested);
+  }
+}
 
 /**
  * Keeps what the room sees in step with the page's camera: publishes it, puts a newly opened camera in
@@ -8,7 +35,7 @@ import { CAMERA_CONSTRAINTS, type Camera } from './camera.ts';
 export class CameraPublisher {
   readonly #camera: Camera;
   #room: Room | null = null;
-  #published: LocalVideoTrack | null = null;
+  #published: SentCamera | null = null;
   /** Changes are made one after the other. */
   #work: Promise<void> = Promise.resolve();
 
@@ -26,6 +53,11 @@ export class CameraPublisher {
   /** A track is not published any more: the media server may have withdrawn it. */
   forget(track: Track | undefined): void {
     if (this.#published === track) this.#published = null;
+  }
+
+  /** Less is sent from now on, or as much as before. */
+  followSaving(): void {
+    this.#published?.followSaving().catch(() => undefined);
   }
 
   /** Brings the room to the camera's present state. */
@@ -51,10 +83,11 @@ export class CameraPublisher {
   }
 
   async #publish(room: Room, mediaTrack: MediaStreamTrack): Promise<void> {
-    const track = new LocalVideoTrack(mediaTrack, CAMERA_CONSTRAINTS, true);
+    const track = new SentCamera(mediaTrack, CAMERA_CONSTRAINTS, true);
     this.#published = track;
     try {
       await room.localParticipant.publishTrack(track, { source: Track.Source.Camera });
+      this.followSaving();
     } catch (error) {
       if (this.#room === room) this.#published = null;
       throw error;

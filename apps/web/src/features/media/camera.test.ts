@@ -4,6 +4,7 @@ import { Camera } from './camera.ts';
 class FakeTrack extends EventTarget {
   readyState = 'live';
   readonly label: string;
+  constraints: MediaTrackConstraints = {};
   constructor(label = 'FaceTime HD') {
     super();
     this.label = label;
@@ -11,6 +12,10 @@ class FakeTrack extends EventTarget {
   getSettings(): MediaTrackSettings {
     return { deviceId: `id of ${this.label}` };
   }
+  getConstraints = () => this.constraints;
+  applyConstraints = async (constraints: MediaTrackConstraints) => {
+    this.constraints = constraints;
+  };
   stop(): void {
     this.readyState = 'ended';
   }
@@ -288,6 +293,23 @@ describe('the camera that was chosen', () => {
       expect(askedFor()).toMatchObject({ deviceId: { ideal: desk.deviceId } });
     }
   });
+});
+
+test('fewer frames are taken on demand, by the next device too, and other constraints stay', async () => {
+  const track = new FakeTrack();
+  const camera = await opened(track);
+  track.constraints = { width: { ideal: 640 } };
+  camera.takeFewFrames(true);
+  expect(track.constraints).toEqual({ width: { ideal: 640 }, frameRate: { ideal: 8, max: 8 } });
+  camera.takeFewFrames(false);
+  expect(track.constraints.frameRate).toEqual({ ideal: 15 });
+  camera.takeFewFrames(true);
+  const next = new FakeTrack();
+  getUserMedia.mockResolvedValue(streamOf(next));
+  camera.choose(newCamera('Desk camera'));
+  await camera.open();
+  expect(next.constraints.frameRate).toEqual({ ideal: 8, max: 8 });
+  localStorage.clear();
 });
 
 test('an effect stands between the device and what is shown, and ends with it', async () => {

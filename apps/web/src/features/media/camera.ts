@@ -15,6 +15,9 @@ export const CAMERA_CONSTRAINTS: MediaTrackConstraints = {
   frameRate: { ideal: 15 },
 };
 
+/** Frames a second that are taken while less is sent: learners hardly move. */
+const FEW_FRAMES: MediaTrackConstraints = { frameRate: { ideal: 8, max: 8 } };
+
 /** Windows gives a camera to one tab only: the tab before needs a moment to let go of it. */
 const IN_USE_RETRIES = 2;
 const IN_USE_RETRY_MS = 700;
@@ -54,6 +57,8 @@ export class Camera {
   #lostLabel = '';
   #effect: CameraEffect | null = null;
   #opening: Promise<CameraState> | null = null;
+  #device: MediaStreamTrack | null = null;
+  #takesFewFrames = false;
   /** Stops the device and the effect behind the present track. */
   #stopPicture = () => {};
   #stopWatching = () => {};
@@ -111,6 +116,20 @@ export class Camera {
     this.#restart();
   }
 
+  /** Takes fewer frames from now on, or as many as before; the picture goes on. */
+  takeFewFrames(isFew: boolean): void {
+    if (this.#takesFewFrames === isFew) return;
+    this.#takesFewFrames = isFew;
+    this.#setFrameRate();
+  }
+
+  #setFrameRate(): void {
+    const device = this.#device;
+    const { frameRate } = this.#takesFewFrames ? FEW_FRAMES : CAMERA_CONSTRAINTS;
+    // Others of its constraints may be an effect's. A camera that cannot goes on as it is.
+    device?.applyConstraints({ ...device.getConstraints(), frameRate }).catch(() => undefined);
+  }
+
   #restart(): void {
     if (!this.#isWanted) return;
     this.#stopPicture();
@@ -160,12 +179,15 @@ export class Camera {
   }
 
   #show(device: MediaStreamTrack): void {
+    this.#device = device;
+    if (this.#takesFewFrames) this.#setFrameRate();
     const made = this.#effect?.(device);
     const track = made?.track ?? device;
     const picture = cameraPicture(track);
     const stopListening = new AbortController();
     const { signal } = stopListening;
     this.#stopPicture = () => {
+      this.#device = null;
       stopListening.abort();
       made?.stop();
       device.stop();

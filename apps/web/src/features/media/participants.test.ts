@@ -1,6 +1,6 @@
-import { ConnectionQuality, type Room } from 'livekit-client';
-import { describe, expect, test } from 'vitest';
-import { participantsOf } from './participants.ts';
+import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
+import { describe, expect, test, vi } from 'vitest';
+import { chooseDownloads, participantsOf } from './participants.ts';
 
 /** What is read of a participant, in the shape that the media library gives it. */
 interface Remote {
@@ -47,4 +47,29 @@ test('participants stand in the order of joining', () => {
   expect(
     participantsOf(roomWith(late, remote('3'))).map(({ identity, view }) => `${identity} ${view}`),
   ).toEqual(['3 picture', '2 cameraOff']);
+});
+
+test('pictures are fetched small while less is received, for who saves data with fewer frames', () => {
+  const publication = {
+    kind: Track.Kind.Video,
+    isDesired: true,
+    setSubscribed: vi.fn(),
+    setVideoQuality: vi.fn(),
+    setVideoFPS: vi.fn(),
+  };
+  const trackPublications = new Map([['1', publication]]);
+  const remoteParticipants = new Map([['2', { identity: '2-1', trackPublications }]]);
+  const room = { remoteParticipants } as unknown as Room;
+  const asked = () => [
+    publication.setVideoQuality.mock.lastCall?.[0],
+    publication.setVideoFPS.mock.lastCall?.[0],
+  ];
+  chooseDownloads(room, new Set(), null);
+  expect(publication.setVideoQuality).not.toHaveBeenCalled();
+  chooseDownloads(room, new Set(), 'cpu');
+  expect(asked()).toEqual([VideoQuality.LOW, 30]);
+  chooseDownloads(room, new Set(), 'choice');
+  expect(asked()).toEqual([VideoQuality.LOW, 4]);
+  chooseDownloads(room, new Set(), null);
+  expect(asked()).toEqual([VideoQuality.HIGH, 30]);
 });

@@ -1,6 +1,14 @@
 import { userIdOfMediaIdentity } from '@mogakgong/contract';
-import { ConnectionQuality, type RemoteParticipant, type Room, Track } from 'livekit-client';
+import {
+  ConnectionQuality,
+  type RemoteParticipant,
+  type RemoteTrackPublication,
+  type Room,
+  Track,
+  VideoQuality,
+} from 'livekit-client';
 import { remotePicture } from './remote-picture.ts';
+import type { SavingReason } from './save-data.ts';
 import type { Picture } from './video-picture.tsx';
 
 /** Another learner as the media room has them. */
@@ -41,13 +49,36 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
   return picture === null ? 'starting' : 'picture';
 }
 
-/** Downloads every camera but the unwanted ones. Nothing else: sound would never be fetched (design §6). */
-export function chooseDownloads(room: Room, unwanted: ReadonlySet<string>): void {
+/**
+ * Downloads every camera but the unwanted ones, sparingly where there is a reason. Nothing else: sound
+ * would never be fetched (design §6).
+ */
+export function chooseDownloads(
+  room: Room,
+  unwanted: ReadonlySet<string>,
+  reason: SavingReason | null,
+): void {
   for (const participant of room.remoteParticipants.values()) {
     const isWanted = !unwanted.has(userIdOfMediaIdentity(participant.identity));
     for (const publication of participant.trackPublications.values()) {
-      if (publication.kind !== Track.Kind.Video || publication.isDesired === isWanted) continue;
-      publication.setSubscribed(isWanted);
+      if (publication.kind !== Track.Kind.Video) continue;
+      if (publication.isDesired !== isWanted) publication.setSubscribed(isWanted);
+      if (isWanted) limitDownload(publication, reason);
     }
   }
+}
+
+/** Who saves data gets every second frame: the temporal layer that the media server has for so many. */
+const FEW_FRAMES_PER_SECOND = 4;
+const ALL_FRAMES_PER_SECOND = 30;
+
+const limited = new WeakSet<RemoteTrackPublication>();
+
+/** Fetches the small size alone, whatever the tile; for who saves data with fewer frames. */
+function limitDownload(publication: RemoteTrackPublication, reason: SavingReason | null): void {
+  if (reason === null && !limited.has(publication)) return;
+  limited.add(publication);
+  const isData = reason === 'choice' || reason === 'browser';
+  publication.setVideoQuality(reason === null ? VideoQuality.HIGH : VideoQuality.LOW);
+  publication.setVideoFPS(isData ? FEW_FRAMES_PER_SECOND : ALL_FRAMES_PER_SECOND);
 }

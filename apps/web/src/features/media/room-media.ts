@@ -4,6 +4,7 @@ import { onWake } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
 import { CameraPublisher } from './camera-publisher.ts';
+import { watchMachine } from './machine-needs.ts';
 import { chooseDownloads, type Participant, participantsOf } from './participants.ts';
 import { markOnce } from './performance-marks.ts';
 import { RoomClaim } from './room-claim.ts';
@@ -18,6 +19,7 @@ import {
   type StateEvent,
   tryLimitMs,
 } from './room-state.ts';
+import { savingReason, useSaveData } from './save-data.ts';
 
 /** How a learner gets into the media room of their seat. */
 export interface Admission {
@@ -87,8 +89,12 @@ export class RoomMedia {
   start(): void {
     this.#stops.push(
       this.#camera.store.subscribe(() => this.#publisher.follow()),
+      useSaveData.subscribe(() => this.#followSaving()),
+      watchMachine(),
+      () => this.#camera.takeFewFrames(false),
       onWake(() => this.#retryNow()),
     );
+    this.#followSaving();
     this.#begin();
   }
 
@@ -147,10 +153,11 @@ export class RoomMedia {
         return this.#end({ kind: 'refused', refusal });
       }
       markOnce('room:token');
-      this.#dispatch({ kind: 'tokenReceived' });
       this.#listen(room, round);
       giveUp = setTimeout(() => void room.disconnect(false), tryLimitMs(this.#state));
-      await room.connect(address, token, connectOptions);
+      const connecting = room.connect(address, token, connectOptions);
+      this.#dispatch({ kind: 'tokenReceived' });
+      await connecting;
       if (isStale()) return void (await room.disconnect(false));
     } catch (error) {
       if (isStale()) return;
@@ -250,6 +257,12 @@ export class RoomMedia {
     room?.disconnect(false).catch(() => undefined);
   }
 
+  #followSaving(): void {
+    this.#camera.takeFewFrames(savingReason(useSaveData.getState()) !== null);
+    this.#publisher.followSaving();
+    this.#refresh();
+  }
+
   #dispatch(event: StateEvent): void {
     this.store.setState(({ state }) => ({ state: nextRoomState(state, event) }));
     this.#refresh();
@@ -270,7 +283,9 @@ export class RoomMedia {
 
   #refresh(): void {
     const room = this.#room;
-    if (room !== null) chooseDownloads(room, this.#unwanted);
+    if (room !== null) {
+      chooseDownloads(room, this.#unwanted, savingReason(useSaveData.getState()));
+    }
     this.store.setState({
       participants: participantsOf(room),
       isPlaybackBlocked: room !== null && !room.canPlaybackVideo,

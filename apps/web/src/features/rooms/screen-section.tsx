@@ -1,9 +1,8 @@
 import { Maximize, Minimize } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { canFillScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts';
 import { toggleSelfView, useRoomView } from './room-view.ts';
 
@@ -23,29 +22,15 @@ export function ScreenSection() {
         <p className="text-caption text-ink-soft">{t('screen.fullMissing')}</p>
       )}
       <Checkbox
-        label={<Noted label={t('screen.hideSelf')} note={t('screen.hideSelfNote')} />}
+        label={<NotedLabel label={t('screen.hideSelf')} note={t('screen.hideSelfNote')} />}
         checked={isSelfViewHidden}
         onChange={toggleSelfView}
       />
       <Checkbox
-        label={<Noted label={t('screen.mirror')} note={t('screen.mirrorNote')} />}
+        label={<NotedLabel label={t('screen.mirror')} note={t('screen.mirrorNote')} />}
         checked={isMirrored}
         onChange={(event) => useRoomView.setState({ isMirrored: event.target.checked })}
       />
     </section>
-  );
-}
-
-interface NotedProps {
-  readonly label: string;
-  readonly note: string;
-}
-
-function Noted({ label, note }: NotedProps): ReactNode {
-  return (
-    <>
-      {label}
-      <span className="block text-caption text-ink-soft">{note}</span>
-    </>
   );
 }

@@ -1,5 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSaveData } from '../../features/media/save-data.ts';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { RoomKeys } from './room-keys.tsx';
@@ -22,6 +23,24 @@ async function open(canFillScreen = true) {
   await screen.findByRole('region', { name: '화면' });
   return requestFullscreen;
 }
+
+test('data is saved by choice, or by itself, and the panel says why', async () => {
+  useSaveData.setState(useSaveData.getInitialState());
+  await open();
+  const status = () =>
+    within(screen.getByRole('region', { name: '데이터와 배터리' })).getByRole('status').textContent;
+  expect(status()).toBe('지금은 아끼지 않고 있어요.');
+  act(() => useSaveData.setState({ need: 'battery' }));
+  expect(status()).toMatch(/^배터리가 얼마 남지 않아/u);
+  fireEvent.click(screen.getByRole('checkbox', { name: /자동으로 절약/u }));
+  expect(status()).toBe('지금은 아끼지 않고 있어요.');
+  fireEvent.click(screen.getByRole('checkbox', { name: /데이터 절약/u }));
+  expect(status()).toBe('데이터를 아끼고 있어요.');
+  expect(JSON.parse(localStorage.getItem('mogakgong.save-data') ?? '').state).toEqual({
+    choice: true,
+    isAutomatic: false,
+  });
+});
 
 test('one’s own picture is hidden and mirrored by choice, kept in this browser', async () => {
   await open();

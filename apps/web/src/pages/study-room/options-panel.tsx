@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { DataSection } from '../../features/media/data-section.tsx';
 import { ScreenSection } from '../../features/rooms/screen-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -11,6 +12,7 @@ export function OptionsPanel({ onClose }: { readonly onClose: () => void }) {
       <div className="grid gap-7 px-5 pt-1 pb-8">
         <Suspense>
           <ScreenSection />
+          <DataSection />
         </Suspense>
       </div>
     </SidePanel>

@@ -19,6 +19,8 @@ export const storageKeys = {
   seat: 'mogakgong.seat',
   /** The camera that the learner chose. */
   camera: 'mogakgong.camera',
+  /** Whether less is sent and received, and whether by itself. */
+  saveData: 'mogakgong.save-data',
   /** The invitation that the tab opened, over log-in and sign-up; of one tab. */
   invitation: 'mogakgong.invitation',
   /** What was typed in a room and not sent; of one tab, with learner and room after it. */

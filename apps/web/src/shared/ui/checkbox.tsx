@@ -33,3 +33,18 @@ export function Checkbox({ label, error, ...rest }: CheckboxProps) {
     </div>
   );
 }
+
+interface NotedLabelProps {
+  readonly label: string;
+  readonly note: string;
+}
+
+/** A label with a note below it, for boxes whose effect needs a word. */
+export function NotedLabel({ label, note }: NotedLabelProps) {
+  return (
+    <>
+      {label}
+      <span className="block text-caption text-ink-soft">{note}</span>
+    </>
+  );
+}
