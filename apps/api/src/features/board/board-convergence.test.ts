@@ -116,4 +116,4 @@ it('the board and all who have it open end equal, whoever sends what, when, and 
     group by board.elements, board.bytes`.execute(app.database);
   const [totals] = rows as [Record<string, unknown>];
   expect(totals).toMatchObject({ elements: totals.countedElements, bytes: totals.countedBytes });
-});
+}, 120_000);
