@@ -1,3 +1,4 @@
+import { checkMediaReach } from './doctor/media-reach.mjs';
 import { checkInstance, checkPorts, checkReach, findInstance } from './doctor/network.mjs';
 import { checkChromium, checkMediaServer, checkPostgres, checkTools } from './doctor/programs.mjs';
 import { checkDataDir, checkEnvironment } from './doctor/settings.mjs';
@@ -17,7 +18,11 @@ const sections = {
   ],
   Settings: [...(await checkEnvironment()), ...(await checkDataDir())],
   Running: checkInstance(instance),
-  Network: [...(await checkPorts(instance)), ...(await checkReach(instance))],
+  Network: [
+    ...(await checkPorts(instance)),
+    ...(await checkReach(instance)),
+    ...(await checkMediaReach(instance)),
+  ],
 };
 
 let problems = 0;

@@ -110,7 +110,7 @@ export async function checkReach(instance) {
 }
 
 /** What our media server was started with. */
-async function configuredMediaPorts() {
+export async function configuredMediaPorts() {
   return readFile(join(dataDir, 'media-server/livekit.yaml'), 'utf8').then(
     (text) => JSON.parse(text).rtc,
     () => undefined,
@@ -130,7 +130,7 @@ function checkCamera() {
   );
 }
 
-function ownAddresses() {
+export function ownAddresses() {
   return Object.values(networkInterfaces())
     .flat()
     .filter(({ internal, family }) => !internal && family === 'IPv4')
@@ -165,7 +165,7 @@ function udpIsFree(number) {
   });
 }
 
-function tcpListens(address, number) {
+export function tcpListens(address, number) {
   return new Promise((resolve) => {
     const probe = connect({ host: address, port: number, timeout: ASK_TIMEOUT_MS });
     const end = (answer) => {

@@ -26,3 +26,22 @@ test('a number that is none is refused', () => {
     /^API_PROCESSES: must be a whole number from 1 to 64\.\nPORT: must be a whole number from 0 to 65535\.$/,
   );
 });
+
+test.each([
+  ['turn:turn.example.org', { host: 'turn.example.org', port: 3478, protocol: 'udp' }],
+  ['turn:192.0.2.1:80?transport=tcp', { host: '192.0.2.1', port: 80, protocol: 'tcp' }],
+  ['turns:turn.example.org:443', { host: 'turn.example.org', port: 443, protocol: 'tls' }],
+])('the TURN server %s is read', (url, place) => {
+  expect(readStackEnv({ TURN_URL: url, TURN_SECRET: 's' }).turn).toEqual({ ...place, secret: 's' });
+  const named = { TURN_URL: url, TURN_USERNAME: 'u', TURN_CREDENTIAL: 'c' };
+  expect(readStackEnv(named).turn).toEqual({ ...place, username: 'u', credential: 'c' });
+});
+
+test('a TURN server that nobody could use is refused', () => {
+  expect(() => readStackEnv({ TURN_URL: 'https://turn.example.org' })).toThrow(
+    /^TURN_URL: must be/,
+  );
+  expect(() => readStackEnv({ TURN_URL: 'turn:x', TURN_USERNAME: 'u' })).toThrow(
+    'TURN_URL: needs TURN_SECRET, or TURN_USERNAME and TURN_CREDENTIAL.',
+  );
+});

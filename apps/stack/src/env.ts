@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { TurnServer } from './media-server/index.ts';
+import { parseTurnUrl } from './turn-url.ts';
 
 /**
  * The environment variables that the stack alone reads. All others are the API's, which checks them
@@ -18,12 +20,35 @@ export const variables = {
     example: '',
     about: 'For npm start: the livekit-server to run; otherwise one is found, downloaded or built',
   },
+  MEDIA_ADDRESS: {
+    example: '',
+    about:
+      'For npm start: the public IP address or host name at which browsers reach media ports, where the machine has only private ones (NAT); they are given it in place of these',
+  },
+  TURN_URL: {
+    example: '',
+    about:
+      'For npm start: your TURN server, for networks that let nothing else through, e.g. turns:turn.example.org:443',
+  },
+  TURN_SECRET: {
+    example: '',
+    about:
+      'The secret that your TURN server shares with us (static-auth-secret of coturn): credentials made with it last four hours',
+  },
+  TURN_USERNAME: {
+    example: '',
+    about: 'Instead of the secret: a name at your TURN server, which every learner can read',
+  },
+  TURN_CREDENTIAL: { example: '', about: 'The password of that name' },
 } as const;
 
 export interface StackEnv {
   readonly dataDir: string;
   readonly apiProcesses: number;
   readonly mediaServerBinary: string | undefined;
+  /** The IP address or host name that browsers are given for media. */
+  readonly mediaAddress: string | undefined;
+  readonly turn: TurnServer | undefined;
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
@@ -65,6 +90,7 @@ export function readStackEnv(source: Source = process.env): StackEnv {
   if (apiProcesses > 1 && !has('REDIS_URL')) {
     problems.push('API_PROCESSES: more than one needs REDIS_URL, which connects them.');
   }
+  const turn = readTurn(text, problems);
   const missing = SHARED.filter((name) => !has(name));
   if (has('REDIS_URL') && has('DATABASE_URL') && missing.length > 0) {
     problems.push(
@@ -76,6 +102,8 @@ export function readStackEnv(source: Source = process.env): StackEnv {
     dataDir: path.resolve(text('DATA_DIR') ?? variables.DATA_DIR.example),
     apiProcesses,
     mediaServerBinary: text('MEDIA_SERVER_BINARY'),
+    mediaAddress: text('MEDIA_ADDRESS'),
+    turn,
     host: text('HOST') ?? '0.0.0.0',
     port,
     publicUrl: text('PUBLIC_URL'),
@@ -83,4 +111,24 @@ export function readStackEnv(source: Source = process.env): StackEnv {
     isProduction: source.NODE_ENV === 'production',
     has,
   };
+}
+
+function readTurn(
+  text: (name: string) => string | undefined,
+  problems: string[],
+): TurnServer | undefined {
+  const url = text('TURN_URL');
+  if (url === undefined) return undefined;
+  const place = parseTurnUrl(url);
+  if (place === null) {
+    problems.push('TURN_URL: must be like turn:host:3478?transport=udp or turns:host:443.');
+    return undefined;
+  }
+  const [secret, username, credential] = ['SECRET', 'USERNAME', 'CREDENTIAL'].map((name) =>
+    text(`TURN_${name}`),
+  );
+  if (secret) return { ...place, secret };
+  if (username && credential) return { ...place, username, credential };
+  problems.push('TURN_URL: needs TURN_SECRET, or TURN_USERNAME and TURN_CREDENTIAL.');
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -93,6 +94,7 @@ async function provideMedia(
     binaryPath,
     dataDir: env.dataDir,
     webhookUrl: webhookUrl(env.host, port),
+    reach: { address: await resolveAddress(env.mediaAddress), turn: env.turn },
     logger,
   });
   started.defer(() => server.stop());
@@ -104,6 +106,17 @@ async function provideMedia(
       LIVEKIT_API_SECRET: server.apiSecret,
     };
   };
+}
+
+/** LiveKit takes IP addresses only. */
+async function resolveAddress(mediaAddress: string | undefined): Promise<string | undefined> {
+  if (mediaAddress === undefined) return undefined;
+  try {
+    return (await lookup(mediaAddress)).address;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`MEDIA_ADDRESS: ${mediaAddress} has no address (${code}).`);
+  }
 }
 
 /** Where the media server on this machine reports to the API. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
+import type { TurnPlace } from '../turn-url.ts';
 import type { MediaKeys } from './keys.ts';
 import type { MediaPorts } from './ports.ts';
 
@@ -12,13 +13,25 @@ const EMPTY_ROOM_SECONDS = 30;
 /** A room that everybody left goes after this. */
 const LEFT_ROOM_SECONDS = 10;
 
+/** A TURN server that browsers may go through, as LiveKit calls its parts. */
+export type TurnServer = TurnPlace &
+  ({ readonly secret: string } | { readonly username: string; readonly credential: string });
+
+/** How browsers reach media where that is not over the machine's own addresses. */
+export interface MediaReach {
+  /** The public IP address before a NAT. */
+  readonly address?: string | undefined;
+  readonly turn?: TurnServer | undefined;
+}
+
 /**
  * LiveKit's configuration. It is JSON, which LiveKit's YAML parser reads as well.
  *
  * - Pictures only: no audio codec is enabled, so that no sound can be sent or received (design §6,
  *   second lock on sound), and no data channel tracks.
  * - Every address of the machine is advertised, loopback included: other machines of the network
- *   reach it, and so does a browser on a machine without any network.
+ *   reach it, and so does a browser on a machine without any network. Behind NAT the public address
+ *   stands in for all of them.
  * - ICE lite, because the server is reached directly; so it never asks a STUN server about itself.
  *   LiveKit names public STUN servers to browsers unless it is given one: it is given an address
  *   that leads nowhere, as no browser shall talk to anybody else (design §9).
@@ -27,6 +40,7 @@ export function mediaServerConfiguration(
   keys: MediaKeys,
   ports: MediaPorts,
   webhookUrl: string,
+  { address, turn }: MediaReach = {},
 ): string {
   const configuration = {
     port: ports.signalling,
@@ -36,6 +50,8 @@ export function mediaServerConfiguration(
       udp_port: ports.udp,
       tcp_port: ports.tcp,
       use_external_ip: false,
+      ...(address && { node_ip: address }),
+      ...(turn && { turn_servers: [turn] }),
       use_ice_lite: true,
       enable_loopback_candidate: true,
       stun_servers: [`127.0.0.1:${ports.udp}`],

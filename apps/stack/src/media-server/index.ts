@@ -1,2 +1,3 @@
+export type { MediaReach, TurnServer } from './configuration.ts';
 export { type MediaServer, type MediaServerOptions, startMediaServer } from './media-server.ts';
 export { DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';

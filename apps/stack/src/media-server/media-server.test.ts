@@ -99,6 +99,20 @@ testWithBinary('rooms carry pictures only: no audio codec is enabled (design §6
   expect(room.enabledCodecs.map(({ mime }) => mime)).toEqual(['video/VP8', 'video/rtx']);
 });
 
+testWithBinary(
+  'behind NAT it gives browsers the public address, and a TURN server with it',
+  async () => {
+    const turn = { host: 'turn.example.org', port: 443, protocol: 'tls', secret: 's' } as const;
+    const server = await startAndWait({ reach: { address: '203.0.113.7', turn } });
+    // It serves with this configuration, and nobody else can read the secret in it.
+    expect(await rooms(server).listRooms()).toEqual([]);
+    const file = path.join(dataDir, 'media-server/livekit.yaml');
+    const { rtc } = JSON.parse(await readFile(file, 'utf8'));
+    expect(rtc).toMatchObject({ node_ip: '203.0.113.7', turn_servers: [turn] });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  },
+);
+
 testWithBinary('the keys stay the same from one start to the next', async () => {
   const first = await startAndWait();
   await first.stop();

@@ -8,7 +8,7 @@ import {
   type SupervisorState,
   supervise,
 } from '../child-process/index.ts';
-import { mediaServerConfiguration, readPorts } from './configuration.ts';
+import { type MediaReach, mediaServerConfiguration, readPorts } from './configuration.ts';
 import { loadOrCreateKeys, type MediaKeys } from './keys.ts';
 import { launchLiveKit } from './livekit-process.ts';
 import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
@@ -24,6 +24,7 @@ export interface MediaServerOptions {
   /** Where it reports what happens in its rooms. */
   readonly webhookUrl: string;
   readonly logger: SupervisorLogger;
+  readonly reach?: MediaReach;
   /** Ports to prefer; the next free ones are taken when they are not free. */
   readonly ports?: Partial<MediaPorts>;
 }
@@ -45,7 +46,7 @@ export interface MediaServer extends MediaKeys {
  * again and again, as `state()` shows. Rejects only when DATA_DIR cannot be used.
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
-  const { binaryPath, dataDir, webhookUrl, logger } = options;
+  const { binaryPath, dataDir, webhookUrl, logger, reach } = options;
   const folder = join(dataDir, 'media-server');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'process.json');
@@ -60,7 +61,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
     launchLiveKit({
       binaryPath,
       configurationPath,
-      configuration: mediaServerConfiguration(keys, ports, webhookUrl),
+      configuration: mediaServerConfiguration(keys, ports, webhookUrl, reach),
       url: url(),
       keys,
       pidFile,
