@@ -1,4 +1,4 @@
-import { provideChromium } from './stack/chromium.mjs';
+import { provideChromium, provideFirefox } from './stack/browsers.mjs';
 import { prepareStack } from './stack/prepare.mjs';
 import { provideRedis } from './stack/redis.mjs';
 import { complain, readOptions, StartError, say } from './stack/terminal.mjs';
@@ -38,6 +38,12 @@ async function runTests() {
     results.push(await runUnit(env));
   }
   if (wants('e2e') && (await hasE2e())) {
+    const firefox = await provideFirefox();
+    if (firefox === undefined) {
+      say('  The journeys in Firefox are skipped: there is none, and none could be installed.');
+    } else {
+      env = { ...env, FIREFOX_PATH: firefox };
+    }
     results.push(await runE2e(env));
   }
   return addTotals(results);

@@ -125,7 +125,7 @@ export const tileOf = (page: Page, account: Pick<Account, 'userId'>) =>
   page.locator(`[data-participant-identity="${account.userId}"]`);
 
 /** After this time without a new frame the element is looked up again: it may have been replaced. */
-const FRAME_DEADLINE_MS = 3_000;
+export const FRAME_DEADLINE_MS = 3_000;
 
 /** Waits until a tile shows a picture that moves: new frames arrive and their pixels differ. */
 export async function expectMovingPicture(page: Page, account: Account): Promise<void> {
@@ -139,7 +139,7 @@ export async function expectMovingPicture(page: Page, account: Account): Promise
 }
 
 /** Runs in the page: counts frames until 15 came and some pixels differ from the first. */
-async function watchPicture(element: Element, deadlineMs: number) {
+export async function watchPicture(element: Element, deadlineMs: number) {
   const picture = element as HTMLVideoElement;
   const canvas = document.createElement('canvas');
   canvas.width = 64;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumVersion, findChromium } from '../stack/chromium.mjs';
+import { browserVersion, findChromium } from '../stack/browsers.mjs';
 import { findGo, goVersion, hasPip } from '../stack/go-toolchain.mjs';
 import { whyInstall } from '../stack/install.mjs';
 import {
@@ -105,7 +105,7 @@ export async function checkChromium() {
   const found = await findChromium().catch(() => undefined);
   return found === undefined
     ? note('Chromium is not installed', 'Only "npm test" needs it, and tries to install it.')
-    : ok(`${await chromiumVersion(found)} for the tests`);
+    : ok(`${await browserVersion(found)} for the tests`);
 }
 
 async function firstLine(command, args) {
