@@ -107,3 +107,53 @@ test('whom the host removes is out at once, and comes back neither by the link n
   await confirm(hostPage, '방 닫기');
   await expect(hostPage.getByText('방장이 방을 닫았어요')).toBeVisible();
 });
+
+interface CoveredWindow extends Window {
+  isCovered: boolean;
+}
+
+/** Runs in the page before our code: a camera that films noise, in the dark while it is covered. */
+function replaceCamera(): void {
+  const own = window as unknown as CoveredWindow;
+  own.isCovered = false;
+  navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [640, 360];
+    const context = canvas.getContext('2d');
+    setInterval(() => {
+      if (!context) return;
+      const frame = context.createImageData(640, 360);
+      for (let at = 0; at < frame.data.length; at += 4) {
+        const light = own.isCovered ? 3 : (at / 4) % 640 < 320 ? 60 : 20;
+        frame.data.fill(light + Math.random() * 12, at, at + 3);
+        frame.data[at + 3] = 255;
+      }
+      context.putImageData(frame, 0, 0);
+    }, 200);
+    return canvas.captureStream(5);
+  };
+}
+
+test('where cameras stay on, the page says when its own picture is black, and when it is not', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await page.addInitScript(replaceCamera);
+  await page.reload();
+  const findings: unknown[] = [];
+  page.on('request', (request) => {
+    if (!/\/study-rooms\/\d+\/picture$/u.test(request.url())) return;
+    findings.push(request.postDataJSON());
+  });
+  await openRoom(page, '카메라 켜는 방', ['카메라를 켜 두어야 해요']);
+  const cover = (isCovered: boolean) =>
+    page.evaluate((is) => {
+      (window as unknown as CoveredWindow).isCovered = is;
+    }, isCovered);
+  await expect.poll(() => findings, { timeout: 20_000 }).toEqual([{ isBlack: false }]);
+  await cover(true);
+  await expect.poll(() => findings, { timeout: 20_000 }).toContainEqual({ isBlack: true });
+  await cover(false);
+  await expect.poll(() => findings, { timeout: 20_000 }).toHaveLength(3);
+  expect(findings.at(-1)).toEqual({ isBlack: false });
+});

@@ -18,9 +18,9 @@ import {
   serveFocus,
 } from './features/focus/index.ts';
 import {
+  CameraRule,
   createAdmissionsRepository,
   createAdmissionsService,
-  createCameraRule,
   createCameraRuleRepository,
   createHostingRepository,
   createRoomEndsRepository,
@@ -57,7 +57,8 @@ const END_EXPIRED_EVERY_MS = 5_000;
 /** A title comes at most so long after a stored sign of life covers its moment. */
 const AWARD_TITLES_EVERY_MS = 20_000;
 const SWEEP_HOSTED_ROOMS_EVERY_MS = 10_000;
-const CHECK_CAMERAS_EVERY_MS = 10_000;
+/** How late at most a camera that is back lets its learner go on. */
+const CHECK_CAMERAS_EVERY_MS = 5_000;
 const FORGET_HOSTED_ROOMS_EVERY_MS = 60 * 60_000;
 const FORGET_BOARDS_EVERY_MS = 60_000;
 const FORGET_MESSAGES_EVERY_MS = 60 * 60_000;
@@ -117,8 +118,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     notices.send(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
-  const hosting = createHosting(parts, notices);
   const focus = createFocus(parts, notices);
+  const hosting = createHosting(parts, notices, focus);
   const seatLife = createSeatLife(parts, hub, focus);
   createTitles(parts, { hub, notices, focus });
   const presence = createPresence(parts, { hub, seats, focus, seatLife, hosting });
@@ -173,7 +174,11 @@ function createPresence(parts: RealtimeParts, dependencies: PresenceDependencies
 }
 
 /** Rooms that learners open, and who is let into them. */
-function createHosting(parts: RealtimeParts, notices: Notices): HostingService {
+function createHosting(
+  parts: RealtimeParts,
+  notices: Notices,
+  focus: FocusService,
+): HostingService {
   const { env, database, http, jobs, rooms, checkedClock: clock } = parts;
   const capacity = env.ROOM_CAPACITY;
   const repository = createHostingRepository(database);
@@ -190,20 +195,18 @@ function createHosting(parts: RealtimeParts, notices: Notices): HostingService {
     notices,
     clock,
   });
-  serveHosting(http, hosting, admissions);
   jobs.add({
     name: 'hosted rooms',
     everyMs: SWEEP_HOSTED_ROOMS_EVERY_MS,
     runs: 'site',
     run: () => Promise.all([hosting.sweep(), admissions.endOld()]),
   });
-  const cameraRule = createCameraRule({
-    ...parts,
+  const cameraRule = new CameraRule({
+    ...{ ...parts, notices, focus, clock },
     repository: createCameraRuleRepository(database),
-    notices,
     findCameras: parts.media.findCameras,
-    clock,
   });
+  serveHosting(http, hosting, admissions, cameraRule);
   jobs.add({
     name: 'camera rule',
     everyMs: CHECK_CAMERAS_EVERY_MS,

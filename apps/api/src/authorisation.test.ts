@@ -420,6 +420,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   removeGuest: 'notHost',
   handOverRoom: 'notHost',
   closeHostedRoom: 'notHost',
+  reportPicture: 'notSeated',
   createMediaToken: 'notSeated',
   getChatHistory: 'notSeated',
   getBoard: 'notInThisRoom',

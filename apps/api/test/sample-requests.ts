@@ -139,6 +139,7 @@ export const sampleRequests: SampleRequests = {
   removeGuest: ofGuest,
   handOverRoom: (named) => ({ ...ofRoom(named), body: { newHostId: named.otherId } }),
   closeHostedRoom: ofRoom,
+  reportPicture: (named) => ({ ...ofRoom(named), body: { isBlack: true } }),
   createMediaToken: ({ userId, roomId }) => ({
     body: { roomName: String(roomId), identity: String(userId) },
   }),

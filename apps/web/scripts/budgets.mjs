@@ -68,13 +68,14 @@ const ON_DEMAND = [
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
   'src/features/goals/tile-goal.tsx',
-  'src/features/hosting/camera-warning.ts',
+  'src/features/hosting/camera-notices.ts',
   'src/features/hosting/open-room-dialog.tsx',
   'src/features/focus/shortcuts-help.tsx',
   'src/features/pomodoro/',
   'src/features/sanctions/sanction-dialog.tsx',
   'src/features/sanctions/sanction-note.tsx',
   'src/features/board/',
+  'src/room/own-picture.ts',
   ...ROOM,
 ];
 const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));

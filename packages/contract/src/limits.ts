@@ -117,8 +117,15 @@ export const HOSTED_ROOM = {
   goalMaxLength: 60,
 } as const;
 
-/** In a room that asks for the camera: how long it may be off before a warning, and before the seat is given up. */
-export const CAMERA_RULE = { warnMs: MINUTE_MS, leaveMs: 3 * MINUTE_MS } as const;
+/**
+ * In a room that asks for the camera: how long it may be off, or its picture black, before a warning,
+ * before focus becomes away, and before the seat is given up (decision 084).
+ */
+export const CAMERA_RULE = {
+  warnMs: 30 * SECOND_MS,
+  awayMs: MINUTE_MS,
+  leaveMs: 10 * MINUTE_MS,
+} as const;
 
 /** How long an access token is valid (design: issue of accounts). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;

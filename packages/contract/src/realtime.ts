@@ -56,8 +56,14 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sanctions') }),
   /** To the host of a room: who waits to be let in has changed. */
   z.object({ kind: z.literal('roomGuests'), roomId: RoomId }),
-  /** The learner's camera is off in a room that asks for it: soon the seat is given up. */
-  z.object({ kind: z.literal('cameraWarning'), roomId: RoomId }),
+  /** What the camera rule of the room does: `warned` before it changes anything (decision 084). */
+  z.object({
+    kind: z.literal('cameraRule'),
+    roomId: RoomId,
+    step: z.enum(['warned', 'away', 'back']),
+    /** The camera is on, but its picture is black. */
+    isBlack: z.boolean(),
+  }),
   /** A vote about the board of the room has opened; the topic of the board, for who has it open, says more. */
   z.object({ kind: z.literal('boardVote'), roomId: RoomId }),
   /** The learner does not sit in a hosted room any more, and why. */

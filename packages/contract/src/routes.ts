@@ -51,6 +51,7 @@ import {
   readInvitation,
   removeGuest,
   renewInvitation,
+  reportPicture,
 } from './hosting/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
 import { getSocialLogins, linkSocialLogin, unlinkSocialLogin } from './linked-logins.ts';
@@ -168,6 +169,7 @@ export const routes = {
   cancelAdmission,
   getHostView,
   renewInvitation,
+  reportPicture,
   answerGuest,
   removeGuest,
   handOverRoom,

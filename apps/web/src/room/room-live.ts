@@ -79,6 +79,7 @@ export class RoomLive {
   #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
   #unusedAccess: MediaAccess | undefined;
+  #stopWatchingPicture: AbortController | null = null;
   /** Who sees the board sees its votes there. */
   #isBoardShown = false;
 
@@ -207,6 +208,7 @@ export class RoomLive {
     const stops = [
       presence.store.subscribe((state) => {
         this.#update(state);
+        if (state.about?.needsCamera) this.#watchPicture();
         const own = state.members?.find((member) => member.userId === userId);
         if (own) takeOwnCard(userId, own);
       }),
@@ -221,6 +223,8 @@ export class RoomLive {
     this.#update({ chat });
     this.#closeConnection = () => {
       this.#closeConnection = null;
+      this.#stopWatchingPicture?.abort();
+      this.#stopWatchingPicture = null;
       this.#realtime = null;
       this.store.getState().board?.close();
       for (const stop of stops) stop();
@@ -229,6 +233,21 @@ export class RoomLive {
       realtime.close();
       this.#update({ chat: null, board: null, members: null, isLive: false });
     };
+  }
+
+  #watchPicture(): void {
+    if (this.#stopWatchingPicture !== null) return;
+    const stop = new AbortController();
+    this.#stopWatchingPicture = stop;
+    import('./own-picture.ts').then(
+      ({ reportOwnPicture }) => {
+        if (!stop.signal.aborted) {
+          stop.signal.addEventListener('abort', reportOwnPicture(this.roomId));
+        }
+      },
+      // A picture that nobody measures is not black.
+      () => undefined,
+    );
   }
 
   #closeUnseenBoard(): void {
@@ -260,10 +279,10 @@ export class RoomLive {
       );
     }
     if (notice.kind === 'roomGuests') void queryClient.invalidateQueries({ queryKey: ['hosting'] });
-    if (notice.kind === 'cameraWarning') {
-      import('../features/hosting/camera-warning.ts').then(
-        ({ warnOfCamera }) => warnOfCamera(),
-        // The seat is given up without it, too, and says why.
+    if (notice.kind === 'cameraRule') {
+      import('../features/hosting/camera-notices.ts').then(
+        ({ announceCameraRule }) => announceCameraRule(notice),
+        // The tile shows "away" in any case.
         () => undefined,
       );
     }

@@ -12,7 +12,7 @@ const RoomRules = {
   isPublic: z.boolean(),
   /** The host lets in whoever comes. */
   needsApproval: z.boolean(),
-  /** Who has the camera off for long gives up the seat (decision 069). */
+  /** Who has the camera off is set away after a minute (decision 084). */
   needsCamera: z.boolean(),
 } as const;
 

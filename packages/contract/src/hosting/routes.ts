@@ -111,6 +111,17 @@ export const cancelAdmission = route({
   limit: 'admission',
 });
 
+export const reportPicture = route({
+  ...ofRoom,
+  method: 'PUT',
+  path: '/api/study-rooms/:roomId/picture',
+  summary: "Whether the picture of the caller's camera is black: only their page sees it",
+  body: z.object({ isBlack: z.boolean() }),
+  reply: z.object({ isBlack: z.boolean() }),
+  errors: ['unauthorized', 'notSeated'],
+  limit: 'hosting',
+});
+
 /** What only the host of the room may do. */
 const ofHost = {
   ...ofRoom,

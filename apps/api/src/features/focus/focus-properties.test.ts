@@ -16,8 +16,10 @@ import {
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFocusService } from '../../../test/focus-service.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { rebuildRecords } from '../visits/index.ts';
+import type { FocusService } from './focus.service.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -33,9 +35,11 @@ const STARTS = [
 
 let app: TestApp;
 let other: TestApp;
+let focus: FocusService;
 beforeAll(async () => {
   app = await createTestApp();
   other = await createTestApp({ besides: app });
+  ({ focus } = createFocusService(other));
 });
 afterAll(async () => {
   await other.close();
@@ -56,6 +60,7 @@ type Action =
   | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
   | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
   | { readonly kind: 'live'; readonly seconds: number }
+  | { readonly kind: 'camera'; readonly isShown: boolean }
   | { readonly kind: 'silent' | 'outage'; readonly seconds: number }
   | (DayRule & { readonly kind: 'settle' })
   /** Settings are the first that is heard again. */
@@ -75,6 +80,10 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('enter' as const, 'leave' as const) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('camera' as const), isShown: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clockBack' as const) }) },
   {
     weight: 6,
@@ -134,6 +143,8 @@ function dayOf(ms: number, { timeZone, dayStartMinutes }: DayRule): string {
 /** What an honest witness with a stopwatch and a calendar writes down. */
 class Witness {
   status: 'none' | 'idle' | 'focus' | 'pause' | 'away' = 'none';
+  /** Away, because the camera is off. */
+  isAwayByCamera = false;
   rule: DayRule = { timeZone: 'Asia/Seoul', dayStartMinutes: 0 };
   readonly days = new Map<string, { focusMs: number; awayMs: number }>();
 
@@ -225,6 +236,8 @@ class Play {
       case 'sweep':
         await app.runJob('watch');
         return app.runJob('silent learners');
+      case 'camera':
+        return this.#showCamera(action.isShown);
       case 'clockBack':
         return this.#setClockBack();
       case 'settle':
@@ -305,7 +318,25 @@ class Play {
     );
     const expected = status === 'none' ? 403 : next === null ? 409 : 200;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
-    if (next !== null) this.witness.status = next as Witness['status'];
+    if (next === null) return;
+    if (next !== status) this.witness.isAwayByCamera = false;
+    this.witness.status = next as Witness['status'];
+  }
+
+  /** The camera rule of a room has found it on or off. */
+  async #showCamera(isShown: boolean): Promise<void> {
+    const { witness, learner } = this;
+    const { rows } = await sql<{ visitId: number }>`
+      select id as "visitId" from visit
+      where user_id = ${learner.userId} and ended_at is null`.execute(app.database);
+    const { visitId = 0 } = rows[0] ?? {};
+    const isChanged = isShown
+      ? witness.status === 'away' && witness.isAwayByCamera
+      : witness.status === 'focus';
+    expect(await focus.followCamera({ userId: learner.userId, visitId }, isShown)).toBe(isChanged);
+    if (!isChanged) return;
+    witness.status = isShown ? 'focus' : 'away';
+    witness.isAwayByCamera = !isShown;
   }
 
   async #enter(): Promise<void> {

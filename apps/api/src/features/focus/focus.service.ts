@@ -17,7 +17,14 @@ import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
 import type { ShownDay, TodayRepository } from './today.repository.ts';
-import { afterMove, afterReturn, afterSilence, unchanged } from './visit-change.ts';
+import {
+  afterCameraOff,
+  afterCameraOn,
+  afterMove,
+  afterReturn,
+  afterSilence,
+  unchanged,
+} from './visit-change.ts';
 import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
 
 /** Signs of life reach the database up to so much later than they were given. */
@@ -40,6 +47,12 @@ interface FocusParts {
 /** A clock that has changed, with its number in the room's roster and what the room sees of the goal. */
 interface ClockChange extends SeatChange, Pick<ShownDay, 'goal'> {
   readonly clock: FocusClock;
+}
+
+/** A visit of a learner. */
+interface VisitRef {
+  readonly userId: UserId;
+  readonly visitId: number;
 }
 
 /** Focus of learners: moves of the timer, silences, and what they studied today. */
@@ -101,6 +114,28 @@ export class FocusService {
     ]);
     if (!edited) throw new ApiError('notSeated');
     return { clock: edited.visit.clock, serverNowMs: nowMs };
+  }
+
+  /**
+   * In a room that asks for the camera: sets who focuses away when theirs is missing, and lets them go on
+   * when it is back; from this moment on, so what was counted stays counted.
+   * @returns whether that changed their clock: not when they have moved it, or left, meanwhile.
+   */
+  async followCamera({ userId, visitId }: VisitRef, isShown: boolean): Promise<boolean> {
+    const now = this.#parts.checkedClock.now();
+    const after = isShown ? afterCameraOn : afterCameraOff;
+    const [edited] = await this.#edit([
+      {
+        userId,
+        now,
+        isProofOfLife: false,
+        edit: (stored) => {
+          const same = unchanged(stored.visit);
+          return stored.visitId === visitId ? after(same, now.getTime()) : same;
+        },
+      },
+    ]);
+    return edited !== undefined && edited.change !== null;
   }
 
   /** The clocks of learners; who sits nowhere has none. */

@@ -26,6 +26,8 @@ export interface OpenVisit extends DayRule {
   readonly clock: FocusClock;
   /** Found away by silence: what the learner comes back to. Null when away is their own choice. */
   readonly returnsTo: 'focus' | 'pause' | null;
+  /** Set away by the camera rule of the room: focus goes on when the camera is back. */
+  readonly isAwayByCamera: boolean;
 }
 
 /** A visit on its way from what is stored to what will be. */
@@ -49,6 +51,7 @@ interface Turn {
   readonly atMs: number;
   readonly status?: FocusClock['status'];
   readonly returnsTo?: OpenVisit['returnsTo'];
+  readonly isAwayByCamera?: boolean;
   readonly rule?: DayRule;
 }
 
@@ -64,7 +67,7 @@ function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
 /** Closes what runs and lets something run from there; a clock that was set back moves nothing back. */
 function turn(
   { visit, closed }: VisitChange,
-  { atMs, status, returnsTo = null, rule }: Turn,
+  { atMs, status, returnsTo = null, isAwayByCamera = false, rule }: Turn,
 ): VisitChange {
   const { clock, timeZone, dayStartMinutes } = visit;
   const endMs = Math.max(atMs, clock.sinceMs);
@@ -75,6 +78,7 @@ function turn(
       dayStartMinutes,
       ...rule,
       returnsTo,
+      isAwayByCamera,
       clock: {
         status: status ?? clock.status,
         focusMs: focusedMs(clock, endMs),
@@ -108,9 +112,24 @@ export function afterMove(change: VisitChange, move: TimerMove, atMs: number): V
   return next === status ? change : turn(change, { atMs, status: next });
 }
 
+/** Without a camera where the room asks for one, focus becomes away; the other statuses stay. */
+export function afterCameraOff(change: VisitChange, atMs: number): VisitChange {
+  if (change.visit.clock.status !== 'focus') return change;
+  const away = afterMove(change, 'away', atMs);
+  return away ? { ...away, visit: { ...away.visit, isAwayByCamera: true } } : change;
+}
+
+/** Who was set away by `afterCameraOff` goes on focusing; an absence of one's own choice stays. */
+export function afterCameraOn(change: VisitChange, atMs: number): VisitChange {
+  const { clock, isAwayByCamera } = change.visit;
+  if (clock.status !== 'away' || !isAwayByCamera) return change;
+  return afterMove(change, 'resume', atMs) ?? change;
+}
+
 /** The same goes on, but counts by another rule from here. */
 export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
-  return turn(change, { atMs, rule, returnsTo: change.visit.returnsTo });
+  const { returnsTo, isAwayByCamera } = change.visit;
+  return turn(change, { atMs, rule, returnsTo, isAwayByCamera });
 }
 
 /** A silence after which nobody is waited for any more: what ran ends with the last proof of life. */

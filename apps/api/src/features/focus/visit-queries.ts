@@ -47,6 +47,7 @@ interface VisitRow extends ClockRow, DayRule {
   readonly visitId: number;
   readonly roomId: RoomId;
   readonly returnsTo: OpenVisit['returnsTo'];
+  readonly isAwayByCamera: boolean;
   readonly lastSeenAt: Date;
   readonly silentMs: number;
 }
@@ -72,7 +73,8 @@ export function createVisitQueries(db: Kysely<object>) {
       const [userIds, moments] = [asked.map(({ userId }) => userId), asked.map(({ now }) => now)];
       const { rows } = await sql<VisitRow>`
         select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
-               ${clockColumns}, visit.returns_to as "returnsTo", visit.time_zone as "timeZone",
+               ${clockColumns}, visit.returns_to as "returnsTo",
+               visit.away_by_camera as "isAwayByCamera", visit.time_zone as "timeZone",
                visit.day_start_minutes as "dayStartMinutes", seat.last_seen_at as "lastSeenAt",
                ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs"
         from unnest(${userIds}::bigint[], ${moments}::timestamptz[]) as asked (user_id, moment)
@@ -94,7 +96,8 @@ export function createVisitQueries(db: Kysely<object>) {
         saved as (
           update visit
           set status = draft.status, since = draft.since, returns_to = draft.returns_to,
-              focus_ms = draft.focus_ms, away_ms = draft.away_ms, time_zone = draft.time_zone,
+              away_by_camera = draft.away_by_camera, focus_ms = draft.focus_ms,
+              away_ms = draft.away_ms, time_zone = draft.time_zone,
               day_start_minutes = draft.day_start_minutes
           from draft where visit.id = draft.visit_id
         ),
@@ -187,12 +190,13 @@ function draftRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
       ${visits.map(({ clock }) => clock.status)}::text[],
       ${visits.map(({ clock }) => new Date(clock.sinceMs))}::timestamptz[],
       ${visits.map(({ returnsTo }) => returnsTo)}::text[],
+      ${visits.map(({ isAwayByCamera }) => isAwayByCamera)}::boolean[],
       ${visits.map(({ clock }) => clock.focusMs)}::bigint[],
       ${visits.map(({ clock }) => clock.awayMs)}::bigint[],
       ${visits.map(({ timeZone }) => timeZone)}::text[],
       ${visits.map(({ dayStartMinutes }) => dayStartMinutes)}::integer[]
-    ) as row (user_id, visit_id, seen_at, status, since, returns_to, focus_ms, away_ms, time_zone,
-              day_start_minutes)`;
+    ) as row (user_id, visit_id, seen_at, status, since, returns_to, away_by_camera, focus_ms,
+              away_ms, time_zone, day_start_minutes)`;
 }
 
 /** SQL for rows of the intervals that changes close. */
@@ -215,11 +219,11 @@ function closedRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
 }
 
 function storedVisit(row: VisitRow): StoredVisit {
-  const { visitId, roomId, returnsTo, timeZone, dayStartMinutes } = row;
+  const { visitId, roomId, returnsTo, isAwayByCamera, timeZone, dayStartMinutes } = row;
   return {
     visitId,
     roomId,
-    visit: { clock: clockOf(row), returnsTo, timeZone, dayStartMinutes },
+    visit: { clock: clockOf(row), returnsTo, isAwayByCamera, timeZone, dayStartMinutes },
     silence: { sinceMs: row.lastSeenAt.getTime(), lastsMs: row.silentMs },
   };
 }

@@ -1,54 +1,67 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import type { FocusStatus, RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 
-/** Somebody whose camera is off in a room that asks for it. */
-export interface CameraOff {
+/** Somebody who sits in a room that asks for the camera. */
+export interface RuledSeat {
   readonly userId: UserId;
   readonly seatId: number;
-  readonly since: Date;
+  readonly roomId: RoomId;
+  readonly visitId: number;
+  readonly status: FocusStatus;
+  readonly statusSince: Date;
+  /** Set away by the rule, not by the learner. */
+  readonly isAwayByCamera: boolean;
+  /** Whether their realtime connection is there. */
+  readonly isConnected: boolean;
+  /** As their page says. */
+  readonly isPictureBlack: boolean;
+  /** Since when no picture is known to come; null while one does, or none is asked for. */
+  readonly cameraOffSince: Date | null;
 }
 
-/** The queries on `seat.camera_off_since`. */
+/** Since when the camera of a seat is off; null for one that is on. */
+type CameraChange = Pick<RuledSeat, 'seatId' | 'cameraOffSince'>;
+
+/** The queries on `seat.camera_off_since` and `seat.picture_is_black`. */
 export function createCameraRuleRepository(database: Database) {
   return {
-    /** Rooms that ask for the camera, with somebody in them. */
-    async findRooms(): Promise<RoomId[]> {
-      const { rows } = await sql<{ roomId: RoomId }>`
-        select room_id as "roomId" from hosted_room join study_room on study_room.id = room_id
-        where closed_at is null and needs_camera and occupancy > 0`.execute(database);
-      return rows.map(({ roomId }) => roomId);
-    },
-
-    /**
-     * Notes whose camera is off, since when; who takes a break or is away is excused, and counts from its
-     * end. Whoever is not in `seatIds`, the seats with a camera, has it off.
-     */
-    async note(roomId: RoomId, seatIds: readonly number[], now: Date): Promise<CameraOff[]> {
-      await sql`
-        with chosen as (
-          select seat.user_id,
-                 seat.id = any (${seatIds}::bigint[]) or visit.status in ('pause', 'away') as is_fine
-          from seat join visit on visit.user_id = seat.user_id and visit.ended_at is null
-          where seat.room_id = ${roomId}
-          order by seat.user_id for no key update of seat
-        )
-        update seat set camera_off_since = case when not is_fine then ${now}::timestamptz end
-        from chosen
-        where seat.user_id = chosen.user_id and is_fine = (camera_off_since is not null)`.execute(
-        database,
-      );
-      const { rows } = await sql<CameraOff>`
-        select user_id as "userId", id as "seatId", camera_off_since as since
-        from seat where room_id = ${roomId} and camera_off_since is not null`.execute(database);
+    /** Who sits in a room that asks for the camera. */
+    async findSeats(): Promise<RuledSeat[]> {
+      const { rows } = await sql<RuledSeat>`
+        select seat.user_id as "userId", seat.id as "seatId", seat.room_id as "roomId",
+               visit.id as "visitId", visit.status, visit.since as "statusSince",
+               visit.away_by_camera as "isAwayByCamera", seat.is_connected as "isConnected",
+               seat.picture_is_black as "isPictureBlack", seat.camera_off_since as "cameraOffSince"
+        from hosted_room
+        join seat on seat.room_id = hosted_room.room_id
+        join visit on visit.user_id = seat.user_id and visit.ended_at is null
+        where hosted_room.closed_at is null and hosted_room.needs_camera
+        order by seat.room_id, seat.user_id`.execute(database);
       return rows;
     },
 
-    /** Starts counting anew: nothing is known of the cameras of a room. */
-    async forget(roomId: RoomId): Promise<void> {
+    async note(changes: readonly CameraChange[]): Promise<void> {
       await sql`
-        update seat set camera_off_since = null
-        where room_id = ${roomId} and camera_off_since is not null`.execute(database);
+        with changed as (
+          select seat.user_id, change.since
+          from unnest(
+            ${changes.map(({ seatId }) => seatId)}::bigint[],
+            ${changes.map(({ cameraOffSince }) => cameraOffSince)}::timestamptz[]
+          ) as change (seat_id, since)
+          join seat on seat.id = change.seat_id
+          order by seat.user_id for no key update of seat
+        )
+        update seat set camera_off_since = changed.since
+        from changed where seat.user_id = changed.user_id`.execute(database);
+    },
+
+    /** Notes what a page says of its own picture; false for who has no seat in the room. */
+    async notePicture(userId: UserId, roomId: RoomId, isBlack: boolean): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update seat set picture_is_black = ${isBlack}
+        where user_id = ${userId} and room_id = ${roomId}`.execute(database);
+      return numAffectedRows === 1n;
     },
   };
 }

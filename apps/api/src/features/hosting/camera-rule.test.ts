@@ -1,11 +1,12 @@
-import type { Notice, RoomId, UserId } from '@mogakgong/contract';
+import { type Notice, type RoomId, reportPicture, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createFocusService } from '../../../test/focus-service.ts';
 import { TestMediaServer } from '../../../test/media-server.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
-import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
+import { rebuildRecords } from '../visits/index.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';
-import { createCameraRule } from './camera-rule.ts';
+import { CameraRule } from './camera-rule.ts';
 
 let media: TestMediaServer;
 let app: TestApp;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   media = await TestMediaServer.start();
   app = await createTestApp({ mediaServer: media.address });
 });
-afterEach(() => app.empty('seat', 'study_room'));
+afterEach(() => app.empty('seat', 'study_room', 'study_day', 'study_record'));
 afterAll(async () => {
   await app.close();
   await media.stop();
@@ -40,26 +41,38 @@ async function openRoom(): Promise<{ host: Learner; roomId: RoomId }> {
   return { host, roomId };
 }
 
-/** The rule as the product has it, with the answers of the media server given. */
-function ruleWith(cameras: { seatIds: readonly number[] | null; sanctioned?: UserId }) {
+/** What the media server says: the seats that show a camera, null for no answer. */
+interface Cameras {
+  shown: readonly number[] | null;
+  /** Connected, without a camera. */
+  connected?: readonly number[];
+  sanctioned?: UserId | undefined;
+}
+
+/** The rule as a process of the product has it, with the answers of the media server given. */
+function startProcess(cameras: Cameras) {
   const sent: Notice[] = [];
-  const capacity = 20;
   const { clock, database } = app;
-  const rule = createCameraRule({
+  const rule = new CameraRule({
+    ...createFocusService(app),
     repository: createCameraRuleRepository(database),
-    rooms: new RoomsService({ repository: createRoomsRepository(database), clock, capacity }),
     notices: { send: (_userId, notice) => void sent.push(notice) },
     sanctions: {
       standing: { find: (userId: UserId) => (userId === cameras.sanctioned ? {} : undefined) },
     } as never,
-    findCameras: async () => cameras.seatIds,
+    findCameras: async () =>
+      cameras.shown && {
+        shown: new Set(cameras.shown),
+        connected: new Set([...cameras.shown, ...(cameras.connected ?? [])]),
+      },
     clock,
   });
   const checkAfter = async (seconds: number) => {
     app.clock.advance(seconds * 1_000);
     await rule.check();
   };
-  return { sent, checkAfter };
+  const steps = () => sent.map((notice) => ('step' in notice ? notice.step : notice.kind));
+  return { sent, steps, checkAfter };
 }
 
 const seatOf = async ({ userId }: Learner): Promise<number | undefined> => {
@@ -68,112 +81,219 @@ const seatOf = async ({ userId }: Learner): Promise<number | undefined> => {
   return rows[0]?.id;
 };
 
+/** The realtime connection of a learner is there, or lost. */
+const setConnected = ({ userId }: Learner, isConnected: boolean) =>
+  sql`update seat set is_connected = ${isConnected} where user_id = ${userId}`.execute(
+    app.database,
+  );
+
+/** A room with the rule and a process that finds the camera of its host off, from now on. */
+async function openRoomWithoutCamera() {
+  const { host, roomId } = await openRoom();
+  await setConnected(host, true);
+  const seatId = (await seatOf(host)) as number;
+  const cameras: Cameras = { shown: [] };
+  const process = startProcess(cameras);
+  await process.checkAfter(0);
+  return { host, roomId, seatId, cameras, ...process };
+}
+
+/** The status of a learner, and the intervals that are closed, in seconds. */
+async function recordOf({ userId }: Learner) {
+  const { rows } = await sql<{ status: string }>`
+    select status from visit where user_id = ${userId} and ended_at is null`.execute(app.database);
+  const closed = await sql<{ status: string; seconds: number }>`
+    select status, extract(epoch from ended_at - started_at)::int as seconds
+    from focus_interval where user_id = ${userId} order by started_at`.execute(app.database);
+  return {
+    status: rows[0]?.status,
+    closed: closed.rows.map(({ status, seconds }) => `${status} ${seconds}`),
+  };
+}
+
+const rosterNumber = async (roomId: RoomId): Promise<number> => {
+  const { rows } = await sql<{ number: number }>`
+    select roster_number as number from study_room where id = ${roomId}`.execute(app.database);
+  return rows[0]?.number ?? 0;
+};
+
+const resume = async (learner: Learner, roomId: RoomId) =>
+  (await app.move(await app.renew(learner), 'resume', roomId)).statusCode;
+
 describe('in a room that asks for the camera', () => {
-  it('who has it off is warned after a minute, once, and leaves after three', async () => {
-    const { host, roomId } = await openRoom();
-    const { sent, checkAfter } = ruleWith({ seatIds: [] });
-    await checkAfter(0);
-    await checkAfter(50);
+  it('who has it off is warned after 30 s, away after a minute, and leaves after ten', async () => {
+    const { host, roomId, sent, steps, checkAfter } = await openRoomWithoutCamera();
+    await checkAfter(25);
     expect(sent).toEqual([]);
-    await checkAfter(10);
-    await checkAfter(10);
-    expect(sent).toMatchObject([{ kind: 'cameraWarning', roomId }]);
-    await checkAfter(100);
+    await checkAfter(5);
+    await checkAfter(25);
+    expect(sent).toEqual([{ kind: 'cameraRule', roomId, step: 'warned', isBlack: false }]);
+    expect(await recordOf(host)).toEqual({ status: 'focus', closed: [] });
+    await checkAfter(5);
+    expect(await recordOf(host)).toEqual({ status: 'away', closed: ['focus 60'] });
+    await checkAfter(535);
+    expect(steps()).toEqual(['warned', 'away']);
     expect(await seatOf(host)).toBeDefined();
-    await checkAfter(10);
+    await checkAfter(5);
     expect(await seatOf(host)).toBeUndefined();
     expect(sent.at(-1)).toEqual({ kind: 'seatLost', roomId, reason: 'cameraOff' });
+    expect(await recordOf(host)).toMatchObject({ closed: ['focus 60', 'away 540'] });
+    expect(await rebuildRecords(app.database)).toMatchObject({ corrected: 0 });
   });
 
-  it('who has it on stays, and counts from the start when it goes off again', async () => {
-    const { host } = await openRoom();
-    const cameras: { seatIds: readonly number[] | null } = { seatIds: [] };
-    const { sent, checkAfter } = ruleWith(cameras);
-    await checkAfter(0);
-    await checkAfter(170);
-    cameras.seatIds = [(await seatOf(host)) as number];
+  it('who shows it again goes on by itself, and every second is counted once', async () => {
+    const { host, seatId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
+    for (const seconds of [30, 30, 45]) await checkAfter(seconds);
+    cameras.shown = [seatId];
     await checkAfter(5);
-    await checkAfter(600);
-    cameras.seatIds = [];
-    await checkAfter(10);
-    await checkAfter(170);
-    expect(await seatOf(host)).toBeDefined();
-    expect(sent.map(({ kind }) => kind)).toEqual(['cameraWarning', 'cameraWarning']);
+    expect(await recordOf(host)).toEqual({ status: 'focus', closed: ['focus 60', 'away 50'] });
+    await checkAfter(20);
+    expect(steps()).toEqual(['warned', 'away', 'back']);
+    cameras.shown = [];
+    await checkAfter(5);
+    await checkAfter(25);
+    expect(steps()).toHaveLength(3);
+    await app.recordSeen(host);
+    await app.leave(await app.renew(host));
+    expect((await recordOf(host)).closed).toEqual(['focus 60', 'away 50', 'focus 50']);
+    expect(await rebuildRecords(app.database)).toMatchObject({ corrected: 0 });
+  });
+
+  it('others see who is away', async () => {
+    const { host, roomId, checkAfter } = await openRoomWithoutCamera();
+    const before = await rosterNumber(roomId);
+    await checkAfter(30);
+    await checkAfter(30);
+    expect(await rosterNumber(roomId)).toBe(before + 1);
+    expect((await recordOf(host)).status).toBe('away');
+  });
+
+  it('who resumes without it has another minute; ten altogether', async () => {
+    const { host, roomId, steps, checkAfter } = await openRoomWithoutCamera();
+    for (const seconds of [30, 30]) await checkAfter(seconds);
+    expect(await resume(host, roomId)).toBe(200);
+    await checkAfter(55);
+    expect((await recordOf(host)).status).toBe('focus');
+    await checkAfter(5);
+    expect((await recordOf(host)).status).toBe('away');
+    expect(steps()).toEqual(['warned', 'away', 'away']);
+    for (let passed = 0; passed < 480; passed += 60) {
+      await checkAfter(60);
+      await resume(host, roomId);
+    }
+    expect(await seatOf(host)).toBeUndefined();
+  });
+
+  it('a black picture, as the page says, is one that is off; and its end is seen', async () => {
+    const { host, roomId, seatId, cameras, sent, checkAfter } = await openRoomWithoutCamera();
+    const report = async (isBlack: boolean, room = roomId) => {
+      const { headers } = await app.renew(host);
+      const url = reportPicture.path.replace(':roomId', String(room));
+      return app.inject({ method: reportPicture.method, url, headers, payload: { isBlack } });
+    };
+    cameras.shown = [seatId];
+    await checkAfter(5);
+    expect((await report(true)).statusCode).toBe(200);
+    for (const seconds of [0, 30, 30]) await checkAfter(seconds);
+    expect((await recordOf(host)).status).toBe('away');
+    expect(sent).toMatchObject([
+      { step: 'warned', isBlack: true },
+      { step: 'away', isBlack: true },
+    ]);
+    await report(false);
+    await checkAfter(5);
+    expect((await recordOf(host)).status).toBe('focus');
+    expect((await report(true, (roomId + 1) as RoomId)).json()).toMatchObject({
+      error: 'notSeated',
+    });
   });
 
   it.each(['pause', 'away'] as const)(
-    '%s excuses, and the time starts anew after it',
+    '%s excuses, and the time restarts after it',
     async (move) => {
-      const { host, roomId } = await openRoom();
-      const { sent, checkAfter } = ruleWith({ seatIds: [] });
-      await checkAfter(0);
-      await checkAfter(170);
-      await app.move(host, 'start', roomId);
+      const { host, roomId, seatId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
+      await checkAfter(30);
       expect((await app.move(host, move, roomId)).statusCode).toBe(200);
       await checkAfter(60);
       await checkAfter(3_600);
-      const awake = await app.renew(host);
-      expect((await app.move(awake, 'resume', roomId)).statusCode).toBe(200);
+      cameras.shown = [seatId];
+      await checkAfter(5);
+      expect((await recordOf(host)).status).toBe(move);
+      cameras.shown = [];
+      await checkAfter(5);
+      expect(await resume(host, roomId)).toBe(200);
       await checkAfter(0);
-      await checkAfter(170);
-      expect(await seatOf(host)).toBeDefined();
-      expect(sent.every(({ kind }) => kind === 'cameraWarning')).toBe(true);
-      await checkAfter(120);
-      expect(await seatOf(host)).toBeUndefined();
+      await checkAfter(25);
+      expect(steps()).toEqual(['warned']);
+      await checkAfter(5);
+      await checkAfter(30);
+      expect(steps()).toEqual(['warned', 'warned', 'away']);
     },
   );
 
-  it('nobody leaves unwarned: not after a pause of the site, nor when a sanction ends', async () => {
-    const { host } = await openRoom();
-    const cameras: { seatIds: readonly number[]; sanctioned?: UserId } = {
-      seatIds: [],
-      sanctioned: host.userId,
-    };
-    const { sent, checkAfter } = ruleWith(cameras);
-    await checkAfter(0);
-    await checkAfter(600);
-    delete cameras.sanctioned;
-    await checkAfter(600);
-    expect(sent.map(({ kind }) => kind)).toEqual(['cameraWarning']);
-    await checkAfter(110);
+  it('another process starts with a warning: no restart sets anybody away, or costs a seat', async () => {
+    const { host, cameras, checkAfter } = await openRoomWithoutCamera();
+    await checkAfter(30);
+    const second = startProcess(cameras);
+    await second.checkAfter(590);
+    await second.checkAfter(25);
+    expect(second.steps()).toEqual(['warned']);
+    await second.checkAfter(5);
+    expect((await recordOf(host)).status).toBe('away');
+    const third = startProcess(cameras);
+    await third.checkAfter(600);
     expect(await seatOf(host)).toBeDefined();
-    await checkAfter(10);
+    await third.checkAfter(570);
     expect(await seatOf(host)).toBeUndefined();
   });
 
-  it('nobody leaves for a media server that is down, or for a sanction', async () => {
-    const { host } = await openRoom();
-    const cameras: { seatIds: readonly number[] | null } = { seatIds: [] };
-    const { checkAfter } = ruleWith(cameras);
-    await checkAfter(0);
-    cameras.seatIds = null;
-    await checkAfter(175);
-    cameras.seatIds = [];
-    await checkAfter(10);
-    await checkAfter(170);
-    expect(await seatOf(host)).toBeDefined();
-    const excused = ruleWith({ seatIds: [], sanctioned: host.userId });
-    await excused.checkAfter(0);
-    await excused.checkAfter(600);
-    expect(await seatOf(host)).toBeDefined();
-    expect(excused.sent).toEqual([]);
+  it('nobody is judged while the media server does not answer', async () => {
+    const { host, cameras, steps, checkAfter } = await openRoomWithoutCamera();
+    await checkAfter(30);
+    cameras.shown = null;
+    await checkAfter(600);
+    cameras.shown = [];
+    await checkAfter(5);
+    await checkAfter(25);
+    expect(steps()).toEqual(['warned']);
+    expect((await recordOf(host)).status).toBe('focus');
+  });
+
+  it('nobody is judged whose camera a sanction keeps off, and all are warned after it', async () => {
+    const { host, cameras, steps, checkAfter } = await openRoomWithoutCamera();
+    cameras.sanctioned = host.userId;
+    await checkAfter(600);
+    cameras.sanctioned = undefined;
+    await checkAfter(5);
+    await checkAfter(30);
+    expect(steps()).toEqual(['warned']);
+    expect((await recordOf(host)).status).toBe('focus');
+  });
+
+  it('who is not connected at all is left to the rule of silences; who hides that way is not', async () => {
+    const { host, seatId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
+    await setConnected(host, false);
+    for (const seconds of [30, 30, 20]) await checkAfter(seconds);
+    expect(steps()).toEqual([]);
+    cameras.connected = [seatId];
+    for (const seconds of [0, 30]) await checkAfter(seconds);
+    expect(steps()).toEqual(['warned', 'away']);
   });
 });
 
-it('the media server itself is asked: without a camera there the seat goes, while it hangs nobody leaves', async () => {
-  const { host } = await openRoom();
+it('the media server itself is asked: without a camera there one is away, while it hangs nobody is', async () => {
   const waitAndCheck = async (seconds: number) => {
     app.clock.advance(seconds * 1_000);
     await app.runJob('camera rule');
   };
-  await waitAndCheck(0);
-  await waitAndCheck(61);
-  await waitAndCheck(120);
-  expect(await seatOf(host)).toBeUndefined();
+  const { host } = await openRoom();
+  await setConnected(host, true);
+  for (const seconds of [0, 31, 30]) await waitAndCheck(seconds);
+  expect((await recordOf(host)).status).toBe('away');
   const { host: other } = await openRoom();
-  await waitAndCheck(0);
-  await waitAndCheck(61);
+  await setConnected(other, true);
+  for (const seconds of [0, 31]) await waitAndCheck(seconds);
   media.freeze();
-  await waitAndCheck(120);
-  expect(await seatOf(other)).toBeDefined();
+  await waitAndCheck(30);
+  expect((await recordOf(other)).status).toBe('focus');
 });

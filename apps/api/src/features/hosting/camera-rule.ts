@@ -1,67 +1,139 @@
-import { CAMERA_RULE, type RoomId } from '@mogakgong/contract';
+import { CAMERA_RULE, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { FocusService } from '../focus/index.ts';
+import type { RoomCameras } from '../media/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import type { CameraOff, CameraRuleRepository } from './camera-rule.repository.ts';
+import type { CameraRuleRepository, RuledSeat } from './camera-rule.repository.ts';
 
 interface CameraRuleParts {
   readonly repository: CameraRuleRepository;
-  readonly rooms: RoomsService;
+  readonly rooms: Pick<RoomsService, 'leave'>;
+  readonly focus: Pick<FocusService, 'followCamera'>;
   readonly notices: Pick<Notices, 'send'>;
   /** Whose camera a sanction keeps off. */
   readonly sanctions: Pick<SanctionsService, 'standing'>;
-  /** The seats of a room whose camera is on; null when the media server does not say. */
-  readonly findCameras: (roomId: RoomId) => Promise<readonly number[] | null>;
+  /** Whose camera is shown in a room; null when the media server does not say. */
+  readonly findCameras: (roomId: RoomId) => Promise<RoomCameras | null>;
   readonly clock: Clock;
 }
 
-/**
- * In rooms that ask for it, who has the camera off for long gives up the seat (decision 069): after
- * `CAMERA_RULE.warnMs` they are warned, once, after `CAMERA_RULE.leaveMs` they leave. A pause of this
- * process, or a sanction that has ended, warns first.
- */
-export function createCameraRule(parts: CameraRuleParts) {
-  const { repository, rooms, notices, sanctions, findCameras, clock } = parts;
-  /** When this process warned a seat, in ms of the clock: nobody leaves without time to act on a warning. */
-  let warnings = new Map<number, number>();
+/** `unknown`: the learner is not connected at all, which silence judges. `excused`: none is asked for now. */
+type Finding = 'shown' | 'missing' | 'excused' | 'unknown';
+type Step = Extract<Notice, { kind: 'cameraRule' }>['step'];
 
-  /** @returns when the seat was warned; null for one that was not, or that was given up. */
-  async function judge(
-    roomId: RoomId,
-    { userId, seatId, since }: CameraOff,
-  ): Promise<number | null> {
-    const nowMs = clock.now().getTime();
-    const isEarly = nowMs - since.getTime() < CAMERA_RULE.warnMs;
-    if (isEarly || sanctions.standing.find(userId, 'cameraOff')) return null;
-    const warnedAtMs = warnings.get(seatId);
-    if (warnedAtMs === undefined) {
-      notices.send(userId, { kind: 'cameraWarning', roomId });
-      return nowMs;
-    }
-    if (nowMs - warnedAtMs < CAMERA_RULE.leaveMs - CAMERA_RULE.warnMs) return warnedAtMs;
-    // The reason is sent first: it must not come after the loss.
-    notices.send(userId, { kind: 'seatLost', roomId, reason: 'cameraOff' });
-    await rooms.leave(userId, seatId);
-    return null;
+function findingOf(seat: RuledSeat, cameras: RoomCameras | null, isKeptOff: boolean): Finding {
+  const { seatId, status, isAwayByCamera, isPictureBlack, isConnected } = seat;
+  const isAtRest = status === 'pause' || (status === 'away' && !isAwayByCamera);
+  if (cameras === null || isKeptOff || isAtRest) return 'excused';
+  if (cameras.shown.has(seatId) && !isPictureBlack) return 'shown';
+  return isConnected || cameras.connected.has(seatId) ? 'missing' : 'unknown';
+}
+
+/**
+ * In rooms that ask for it, whose camera is off or black is warned after `CAMERA_RULE.warnMs`, set away
+ * after `awayMs`, and gives up the seat after `leaveMs`; who shows it again goes on (decision 084).
+ */
+export class CameraRule {
+  readonly #parts: CameraRuleParts;
+  /**
+   * When this process warned a seat, in ms of the clock. After a pause of the process, or the end of a
+   * sanction, nobody is set away or leaves without a warning and the time to act on it.
+   */
+  #warnings = new Map<number, number>();
+
+  constructor(parts: CameraRuleParts) {
+    this.#parts = parts;
   }
 
-  return {
-    /** Repeated: looks at the cameras of every room with the rule. */
-    async check(): Promise<void> {
-      const next = new Map<number, number>();
-      for (const roomId of await repository.findRooms()) {
-        const seatIds = await findCameras(roomId);
-        if (seatIds === null) {
-          await repository.forget(roomId);
-          continue;
-        }
-        for (const off of await repository.note(roomId, seatIds, clock.now())) {
-          const warnedAtMs = await judge(roomId, off);
-          if (warnedAtMs !== null) next.set(off.seatId, warnedAtMs);
-        }
-      }
-      warnings = next;
-    },
-  };
+  /**
+   * Notes what a page says of its own picture. The media server sees no pictures; a page that lies gains
+   * what a picture of an empty chair would.
+   * @throws ApiError `notSeated`.
+   */
+  async reportPicture(userId: UserId, roomId: RoomId, isBlack: boolean): Promise<void> {
+    const isSeated = await this.#parts.repository.notePicture(userId, roomId, isBlack);
+    if (!isSeated) throw new ApiError('notSeated');
+  }
+
+  /** Repeated: looks at the cameras of every room with the rule. */
+  async check(): Promise<void> {
+    const { repository, clock } = this.#parts;
+    const now = clock.now();
+    const seats = await this.#findAll();
+    const judged = seats.map(({ seat, finding }) => {
+      const before = seat.cameraOffSince;
+      const cameraOffSince =
+        finding === 'missing' ? (before ?? now) : finding === 'unknown' ? before : null;
+      return { seat, finding, cameraOffSince, isChanged: cameraOffSince !== before };
+    });
+    const changes = judged
+      .filter(({ isChanged }) => isChanged)
+      .map(({ seat: { seatId }, cameraOffSince }) => ({ seatId, cameraOffSince }));
+    if (changes.length > 0) await repository.note(changes);
+
+    const warnings = new Map<number, number>();
+    for (const { seat, finding, cameraOffSince } of judged) {
+      const warnedAtMs =
+        finding === 'missing' && cameraOffSince !== null
+          ? await this.#judge(seat, cameraOffSince.getTime(), now.getTime())
+          : finding === 'unknown'
+            ? this.#warnings.get(seat.seatId)
+            : undefined;
+      if (warnedAtMs !== undefined) warnings.set(seat.seatId, warnedAtMs);
+      if (finding === 'shown' && seat.isAwayByCamera) await this.#follow(seat, true);
+    }
+    this.#warnings = warnings;
+  }
+
+  async #findAll(): Promise<{ seat: RuledSeat; finding: Finding }[]> {
+    const { repository, findCameras, sanctions } = this.#parts;
+    const seats = await repository.findSeats();
+    const roomIds = [...new Set(seats.map(({ roomId }) => roomId))];
+    const found = roomIds.map(async (roomId) => [roomId, await findCameras(roomId)] as const);
+    const cameras = new Map(await Promise.all(found));
+    return seats.map((seat) => {
+      const isKeptOff = Boolean(sanctions.standing.find(seat.userId, 'cameraOff'));
+      return { seat, finding: findingOf(seat, cameras.get(seat.roomId) ?? null, isKeptOff) };
+    });
+  }
+
+  /** @returns when the seat was warned; undefined for one that was not, or that was given up. */
+  async #judge(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<number | undefined> {
+    const { warnMs, awayMs, leaveMs } = CAMERA_RULE;
+    if (nowMs - offSinceMs < warnMs) return undefined;
+    const warnedAtMs = this.#warnings.get(seat.seatId);
+    if (warnedAtMs === undefined) {
+      if (!seat.isAwayByCamera) this.#send(seat, 'warned');
+      return nowMs;
+    }
+    const warnedMs = nowMs - warnedAtMs;
+    if (warnedMs >= leaveMs - warnMs) {
+      await this.#giveUp(seat);
+      return undefined;
+    }
+    // Who resumes without a camera has the same minute again.
+    const isLate = nowMs - seat.statusSince.getTime() >= awayMs;
+    if (seat.status === 'focus' && isLate && warnedMs >= awayMs - warnMs) {
+      await this.#follow(seat, false);
+    }
+    return warnedAtMs;
+  }
+
+  async #follow(seat: RuledSeat, isShown: boolean): Promise<void> {
+    const isChanged = await this.#parts.focus.followCamera(seat, isShown);
+    if (isChanged) this.#send(seat, isShown ? 'back' : 'away');
+  }
+
+  async #giveUp({ userId, seatId, roomId }: RuledSeat): Promise<void> {
+    // The reason is sent first: it must not come after the loss.
+    this.#parts.notices.send(userId, { kind: 'seatLost', roomId, reason: 'cameraOff' });
+    await this.#parts.rooms.leave(userId, seatId);
+  }
+
+  #send({ userId, roomId, isPictureBlack: isBlack }: RuledSeat, step: Step): void {
+    this.#parts.notices.send(userId, { kind: 'cameraRule', roomId, step, isBlack });
+  }
 }

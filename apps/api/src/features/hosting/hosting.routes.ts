@@ -11,15 +11,18 @@ import {
   readInvitation,
   removeGuest,
   renewInvitation,
+  reportPicture,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { AdmissionsService } from './admissions.service.ts';
+import type { CameraRule } from './camera-rule.ts';
 import type { HostingService } from './hosting.service.ts';
 
 export function serveHosting(
   http: HttpServer,
   hosting: HostingService,
   admissions: AdmissionsService,
+  cameraRule: CameraRule,
 ): void {
   http.serve(openHostedRoom, async ({ caller, body }) => ({
     roomId: await hosting.open(caller.userId, body),
@@ -60,5 +63,10 @@ export function serveHosting(
   http.serve(removeGuest, async ({ caller: { userId }, params: { roomId, guestId } }) => {
     await hosting.remove(userId, roomId, guestId);
     return admissions.viewOf(userId, roomId);
+  });
+
+  http.serve(reportPicture, async ({ caller, params, body }) => {
+    await cameraRule.reportPicture(caller.userId, params.roomId, body.isBlack);
+    return body;
   });
 }

@@ -81,7 +81,7 @@ export function createMedia(parts: MediaParts) {
     },
     /** Compares a room of the media server with its seats and with what its learners may do. */
     checkSoon,
-    /** The seats of a room whose camera is on; null while the media server does not say. */
+    /** Whose camera is shown in a room; null while the media server does not say. */
     findCameras: async (roomId: RoomId) =>
       server.isAvailable() ? checks.findCameras(roomId) : null,
     health: async (): Promise<HealthCheck> => ({

@@ -31,6 +31,12 @@ interface Check {
   next: Promise<void> | null;
 }
 
+/** The seats of a room that are connected to the media server, and those of them that show a camera. */
+export interface RoomCameras {
+  readonly connected: ReadonlySet<number>;
+  readonly shown: ReadonlySet<number>;
+}
+
 /** Since this process started: participants removed without a seat, and visits ended, by fault. */
 export type Removals = Record<'notSeated' | TrackFault, number>;
 
@@ -95,15 +101,16 @@ export class RoomChecks {
     await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE).flatMap(roomIdOf));
   }
 
-  /** The seats of a room whose learner shows a camera; null when the media server does not answer. */
-  async findCameras(roomId: RoomId): Promise<readonly number[] | null> {
+  /** Whose camera is shown in a room; null when the media server does not answer. */
+  async findCameras(roomId: RoomId): Promise<RoomCameras | null> {
     try {
       const participants = await this.#client.listParticipants(String(roomId));
-      return participants
-        .filter(({ tracks }) =>
-          tracks.some(({ source, muted }) => source === TrackSource.CAMERA && !muted),
-        )
-        .flatMap(({ identity }) => placeOf(String(roomId), identity)?.seatId ?? []);
+      const seatsOf = (present: readonly ParticipantInfo[]) =>
+        new Set(present.flatMap(({ identity }) => placeOf(String(roomId), identity)?.seatId ?? []));
+      const showing = participants.filter(({ tracks }) =>
+        tracks.some(({ source, muted }) => source === TrackSource.CAMERA && !muted),
+      );
+      return { connected: seatsOf(participants), shown: seatsOf(showing) };
     } catch (error) {
       this.#parts.logger.warn({ err: error, roomId }, 'could not look for cameras');
       return null;

@@ -21,6 +21,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       last_seen_at: 'lastSeenAt',
       is_connected: 'isConnected',
       camera_off_since: 'cameraOffSince',
+      picture_is_black: 'pictureIsBlack',
     },
   },
   room_guest: {
@@ -102,6 +103,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       status: 'status',
       since: 'statusSince',
       returns_to: 'returnsTo',
+      away_by_camera: 'awayByCamera',
       focus_ms: 'focusMs',
       away_ms: 'awayMs',
       time_zone: 'timeZone',

@@ -112,6 +112,7 @@ export function OpenRoomDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="grid gap-2">
           <Checkbox name="approval" label={t('open.approval')} />
           <Checkbox name="camera" label={t('open.camera')} />
+          <p className="text-caption text-ink-soft">{t('open.cameraHint')}</p>
         </div>
         <p className="text-caption text-ink-soft">{t('open.ends')}</p>
         {error && <FormError text={messageOf(error, t('open.failed'))} />}

@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-11-27': '1f855596baa7594a3434f988d2bf9c015a6fe2d13aab6fa2fd0a2ad387b23a9d',
+  'privacy 2026-11-28': '31e850c8a5fcf5d59705ecc37bc980e5d822159534dd40da73658d724ba2a10d',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

@@ -1,0 +1,23 @@
+import {
+  createFocusRepository,
+  createTodayRepository,
+  FocusService,
+} from '../src/features/focus/index.ts';
+import type { Notices } from '../src/features/realtime/index.ts';
+import { createRoomsRepository, RoomsService } from '../src/features/rooms/index.ts';
+import { createLogger } from '../src/platform/logger/index.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Rooms and focus of another process of the site, for what no request reaches. */
+export function createFocusService({ database, clock }: TestApp) {
+  const repository = createRoomsRepository(database);
+  const rooms = new RoomsService({ repository, clock, capacity: 20 });
+  const focus = new FocusService({
+    ...{ rooms, clock, checkedClock: clock },
+    repository: createFocusRepository(database),
+    todays: createTodayRepository(database),
+    notices: { send: () => undefined } as unknown as Notices,
+    logger: createLogger('silent', process.stdout),
+  });
+  return { rooms, focus };
+}
