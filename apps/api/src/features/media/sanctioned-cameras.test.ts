@@ -1,10 +1,17 @@
 import { AddTrackRequest, SignalRequest, TrackSource, TrackType } from '@livekit/protocol';
-import { createMediaToken, getOwnSanctions, type OwnSanction } from '@mogakgong/contract';
+import { getOwnSanctions, type OwnSanction, type RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { RoomServiceClient, TokenVerifier } from 'livekit-server-sdk';
+import { TokenVerifier } from 'livekit-server-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestMediaServer } from '../../../test/media-server.ts';
+import {
+  createSignallingClients,
+  directly,
+  mediaTokenOf,
+  participantsOf,
+  signallingAddress,
+} from '../../../test/signalling-client.ts';
 import {
   createTestApp,
   type Learner,
@@ -15,49 +22,20 @@ import {
 
 let server: TestMediaServer;
 let app: TestApp;
-const sockets: WebSocket[] = [];
+const { join, terminateAll } = createSignallingClients(() => signallingAddress(app));
 beforeAll(async () => {
   server = await TestMediaServer.start();
   app = await createTestApp({ mediaServer: server.address });
   await app.listen();
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.terminate();
-});
+afterEach(() => terminateAll());
 afterAll(async () => {
   await app.close();
   await server.stop();
 });
 
-async function askToken({ userId, headers }: Learner, room: number): Promise<string> {
-  const answer = await app.inject({
-    method: createMediaToken.method,
-    url: createMediaToken.path,
-    payload: { roomName: String(room), identity: String(userId) },
-    headers,
-  });
-  return answer.json<{ token: string }>().token;
-}
-
-/** Joins by signalling: through the API, or past it. */
-async function join(token: string, at?: string) {
-  const address = app.http.fastify.server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const base = at ?? `ws://127.0.0.1:${port}/livekit`;
-  const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
-  const socket = new WebSocket(`${base}/rtc?${parameters}`);
-  sockets.push(socket);
-  const status = await new Promise<number>((resolve) => {
-    socket.on('open', () => resolve(101));
-    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-    socket.on('error', () => resolve(0));
-  });
-  return { status, socket };
-}
-
-async function mayPublish(room: number): Promise<(boolean | undefined)[]> {
-  const client = new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET);
-  const participants = await client.listParticipants(String(room));
+async function mayPublish(room: RoomId): Promise<(boolean | undefined)[]> {
+  const participants = await participantsOf(server, room);
   return participants.map(({ permission }) => permission?.canPublish);
 }
 
@@ -91,7 +69,7 @@ describe('a camera that is to stay off', () => {
   it('is withdrawn from who is in the room, who keeps seat and connection, and allowed again', async () => {
     const learner = await app.newLearner();
     const room = await app.seat(learner);
-    const { socket } = await join(await askToken(learner, room));
+    const { socket } = await join(await mediaTokenOf(app, learner, room));
     await vi.waitFor(async () => expect(await mayPublish(room)).toEqual([true]));
     const id = await impose(learner);
     await vi.waitFor(async () => expect(await mayPublish(room)).toEqual([false]));
@@ -103,10 +81,10 @@ describe('a camera that is to stay off', () => {
   it('gets no token that publishes, and an earlier one opens nothing', async () => {
     const learner = await app.newLearner();
     const room = await app.seat(learner);
-    const earlier = await askToken(learner, room);
+    const earlier = await mediaTokenOf(app, learner, room);
     await impose(learner);
     expect((await join(earlier)).status).toBe(403);
-    const token = await askToken(learner, room);
+    const token = await mediaTokenOf(app, learner, room);
     const { video } = await new TokenVerifier(MEDIA_KEY, MEDIA_SECRET).verify(token);
     expect(video).toMatchObject({ canPublish: false, canSubscribe: true });
     expect((await join(token)).status).toBe(101);
@@ -115,9 +93,9 @@ describe('a camera that is to stay off', () => {
   it('is withdrawn again from who joins past our port', async () => {
     const learner = await app.newLearner();
     const room = await app.seat(learner);
-    const earlier = await askToken(learner, room);
+    const earlier = await mediaTokenOf(app, learner, room);
     await impose(learner);
-    await join(earlier, server.url.replace('http', 'ws'));
+    await join(earlier, directly(server));
     await vi.waitFor(async () => expect(await mayPublish(room)).toHaveLength(1));
     await app.runJob('rooms of the media server');
     expect(await mayPublish(room)).toEqual([false]);
@@ -126,7 +104,7 @@ describe('a camera that is to stay off', () => {
 
 describe('sound', () => {
   const publishSound = async (learner: Learner) => {
-    const { socket } = await join(await askToken(learner, await app.seat(learner)));
+    const { socket } = await join(await mediaTokenOf(app, learner, await app.seat(learner)));
     const value = new AddTrackRequest({
       cid: 'own',
       type: TrackType.AUDIO,

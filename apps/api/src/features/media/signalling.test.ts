@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import {
   AddTrackRequest,
   JoinRequest,
@@ -15,12 +14,21 @@ import {
   TrickleRequest,
   WrappedJoinRequest,
 } from '@livekit/protocol';
-import { createMediaToken, type RoomId } from '@mogakgong/contract';
+import type { RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
+import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestMediaServer } from '../../../test/media-server.ts';
+import {
+  createSignallingClients,
+  directly,
+  participantsOf as participantsIn,
+  renewedToken,
+  type SignallingClient,
+  signallingAddress,
+  sit,
+} from '../../../test/signalling-client.ts';
 import { createTestClients } from '../../../test/stomp-client.ts';
 import {
   createTestApp,
@@ -33,7 +41,7 @@ import { SILENT_SEAT_MS } from '../rooms/index.ts';
 
 let server: TestMediaServer;
 let app: TestApp;
-const sockets: WebSocket[] = [];
+const { join, terminateAll } = createSignallingClients(() => signallingAddress(app));
 const clients = createTestClients();
 beforeAll(async () => {
   server = await TestMediaServer.start();
@@ -41,7 +49,7 @@ beforeAll(async () => {
   await app.listen();
 });
 afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.terminate();
+  terminateAll();
 });
 afterAll(async () => {
   await clients.closeAll();
@@ -49,58 +57,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const portOf = (target: TestApp) => (target.http.fastify.server.address() as AddressInfo).port;
-const throughApi = (target = app) => `ws://127.0.0.1:${portOf(target)}/livekit`;
-const participantsOf = (room: number) =>
-  new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET).listParticipants(String(room));
-
-async function sit(target: TestApp, learner: Learner) {
-  const room = await target.seat(learner);
-  const answer = await target.inject({
-    method: createMediaToken.method,
-    url: createMediaToken.path,
-    payload: { roomName: String(room), identity: String(learner.userId) },
-    headers: learner.headers,
-  });
-  return { room, token: answer.json<{ token: string }>().token };
-}
-
-interface Join {
-  readonly at?: string;
-  readonly path?: string;
-  readonly query?: string;
-  readonly headers?: Record<string, string>;
-  readonly autoPong?: boolean;
-}
-
-/** Joins by signalling, as a client of one's own would; 101, or the status that refuses it. */
-async function join(
-  token: string,
-  { at = throughApi(), path = '/rtc', query = '', headers = {}, autoPong = true }: Join = {},
-) {
-  const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
-  const socket = new WebSocket(`${at}${path}?${parameters}${query}`, { headers, autoPong });
-  sockets.push(socket);
-  const received: SignalResponse[] = [];
-  socket.on('message', (data) => received.push(SignalResponse.fromBinary(data as Buffer)));
-  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
-  const status = await new Promise<number>((resolve) => {
-    socket.on('open', () => resolve(101));
-    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-    socket.on('error', () => resolve(0));
-  });
-  return { status, closed, socket, received };
-}
-
-/** The token by which the media server replaces that of a connection. */
-const renewedToken = ({ received }: Awaited<ReturnType<typeof join>>) =>
-  vi.waitFor(() => {
-    const renewal = received.find(({ message }) => message.case === 'refreshToken');
-    expect(renewal).toBeDefined();
-    return String(renewal?.message.value);
-  });
-
-const directly = () => ({ at: server.url.replace('http', 'ws') });
+const throughApi = (target = app) => signallingAddress(target);
+const participantsOf = (room: RoomId) => participantsIn(server, room);
 
 describe('signalling on our own port', () => {
   it('is open to the token of the present visit, and refused to one of an earlier visit', async () => {
@@ -155,7 +113,9 @@ describe('signalling on our own port', () => {
     const { token } = await sit(app, await app.newLearner());
     const from = (origin: string) => ({ headers: { origin } });
     expect((await join(token, from('https://elsewhere.example'))).status).toBe(403);
-    expect((await join(token, from(`http://127.0.0.1:${portOf(app)}`))).status).toBe(101);
+    expect(
+      (await join(token, from(throughApi().replace('ws', 'http').replace('/livekit', '')))).status,
+    ).toBe(101);
     const forged = new AccessToken(MEDIA_KEY, 'x'.repeat(40), { identity: '1-1' });
     forged.addGrant({ room: '1', roomJoin: true });
     expect((await join(await forged.toJwt())).status).toBe(403);
@@ -188,7 +148,7 @@ describe('signalling on our own port', () => {
       await vi.waitFor(async () => {
         expect((await join(token, { at: throughApi(limited) })).status).toBe(429);
       });
-      for (const socket of sockets) socket.terminate();
+      terminateAll();
       await Promise.all(joining);
     } finally {
       await limited.close();
@@ -396,7 +356,7 @@ async function postEvent(event: object, secret = MEDIA_SECRET) {
 
 describe('the signalling of two whom a block separates', () => {
   /** The learners that a client knows of, after everything it received. */
-  const known = ({ received }: Awaited<ReturnType<typeof join>>) => {
+  const known = ({ received }: SignallingClient) => {
     const present = new Map<string, string>();
     for (const { message } of received) {
       const infos =
@@ -463,12 +423,12 @@ describe('who joins the media server past our port', () => {
     const learner = await app.newLearner();
     const { room, token } = await sit(app, learner);
     await app.leave(learner);
-    return { room, ghost: await join(token, directly()) };
+    return { room, ghost: await join(token, directly(server)) };
   }
 
   it('is removed when the media server reports it; a repeated or late report changes nothing', async () => {
     const { token: seatedToken } = await sit(app, await app.newLearner());
-    const seated = await join(seatedToken, directly());
+    const seated = await join(seatedToken, directly(server));
     const { room, ghost } = await joinAfterLeaving();
     expect(ghost.status).toBe(101);
     const joined = { event: 'participant_joined', room: { name: String(room) } };

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net';
+import { SignalResponse } from '@livekit/protocol';
+import { createMediaToken, type RoomId } from '@mogakgong/contract';
+import { RoomServiceClient } from 'livekit-server-sdk';
+import { expect, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { TestMediaServer } from './media-server.ts';
+import { type Learner, MEDIA_KEY, MEDIA_SECRET, type TestApp } from './test-app.ts';
+
+export interface JoinOptions {
+  /** Past our port, for one. */
+  readonly at?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  readonly autoPong?: boolean;
+}
+
+/** The media token that the API gives a learner for a room. */
+export async function mediaTokenOf(
+  app: TestApp,
+  { userId, headers }: Learner,
+  roomId: RoomId,
+): Promise<string> {
+  const answer = await app.inject({
+    method: createMediaToken.method,
+    url: createMediaToken.path,
+    payload: { roomName: String(roomId), identity: String(userId) },
+    headers,
+  });
+  return answer.json<{ token: string }>().token;
+}
+
+/** Seats a learner, with the media token of that visit. */
+export async function sit(app: TestApp, learner: Learner, roomId?: RoomId) {
+  const room = await app.seat(learner, roomId);
+  return { room, token: await mediaTokenOf(app, learner, room) };
+}
+
+/** Where clients find the signalling of an app that listens. */
+export const signallingAddress = ({ http }: TestApp): string =>
+  `ws://127.0.0.1:${(http.fastify.server.address() as AddressInfo).port}/livekit`;
+
+/** How to reach a media server past our port. */
+export const directly = ({ url }: TestMediaServer) => ({ at: url.replace('http', 'ws') });
+
+/** Who is in a room, as the media server says. */
+export const participantsOf = ({ url }: TestMediaServer, roomId: RoomId) =>
+  new RoomServiceClient(url, MEDIA_KEY, MEDIA_SECRET).listParticipants(String(roomId));
+
+/**
+ * Clients that speak the signalling of the media server, as anybody could write them, without media.
+ * @param ownAddress where they join unless they are told otherwise.
+ */
+export function createSignallingClients(ownAddress: () => string) {
+  const sockets: WebSocket[] = [];
+  return {
+    /** Joins; `status` is 101, or what refuses it. */
+    async join(token: string, options: JoinOptions = {}) {
+      const {
+        at = ownAddress(),
+        path = '/rtc',
+        query = '',
+        headers = {},
+        autoPong = true,
+      } = options;
+      const parameters = `access_token=${token}&auto_subscribe=1&protocol=16&sdk=js&version=2.0.0`;
+      const socket = new WebSocket(`${at}${path}?${parameters}${query}`, { headers, autoPong });
+      sockets.push(socket);
+      const received: SignalResponse[] = [];
+      socket.on('message', (data) => received.push(SignalResponse.fromBinary(data as Buffer)));
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+      const status = await new Promise<number>((resolve) => {
+        socket.on('open', () => resolve(101));
+        socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+        socket.on('error', () => resolve(0));
+      });
+      return { status, closed, socket, received };
+    },
+
+    terminateAll(): void {
+      for (const socket of sockets.splice(0)) socket.terminate();
+    },
+  };
+}
+
+/** A client that has tried to join. */
+export type SignallingClient = Awaited<
+  ReturnType<ReturnType<typeof createSignallingClients>['join']>
+>;
+
+/** The token by which the media server replaces that of a connection. */
+export const renewedToken = ({ received }: SignallingClient): Promise<string> =>
+  vi.waitFor(() => {
+    const renewal = received.find(({ message }) => message.case === 'refreshToken');
+    expect(renewal).toBeDefined();
+    return String(renewal?.message.value);
+  });
