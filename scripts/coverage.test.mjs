@@ -32,11 +32,16 @@ const rows = linesOf(document)
 
 const securityDocument = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
 const requirements = linesOf(securityDocument)
-  .filter((line) => !line.startsWith('| ASVS |'))
+  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
   .map((line) => {
     const [, number, level, state, , tests] = cellsOf(line);
     return { number, level, state, tests };
   });
+
+/** What a hostile client may try in a room, with the tests of it. */
+const attempts = linesOf(securityDocument)
+  .map(cellsOf)
+  .filter((cells) => cells.length === 5 && cells[1] !== 'it tries');
 
 /** Of names of tests, file › name, those that are in no file. */
 function missingTests(cells) {
@@ -79,6 +84,9 @@ test('docs/coverage.md names tests that exist', () => {
 
 test('docs/security.md names tests that exist, for all that is met with one', () => {
   expect(missingTests(requirements.map(({ tests }) => tests))).toEqual([]);
+  expect(attempts.length).toBeGreaterThan(0);
+  expect(missingTests(attempts.map(([, , , tests]) => tests))).toEqual([]);
+  expect(attempts.filter(([, , , tests]) => !tests.includes(' › '))).toEqual([]);
   const untested = requirements.filter(({ state, tests }) => state === 'met' && tests === '');
   expect(untested).toEqual([]);
 });

@@ -14,7 +14,32 @@ export type Publication =
   | 'large picture as camera'
   | 'sound as camera'
   | 'sound as microphone'
-  | 'sound in an offer';
+  | 'sound in an offer'
+  | 'screen'
+  | 'sound of a screen';
+
+/** What a hostile client sends that is neither picture nor sound. */
+export type Message =
+  | 'lossy data'
+  | 'reliable data'
+  | 'data by a channel made by hand'
+  | 'another name'
+  | 'metadata'
+  | 'attributes';
+
+/** What a client has received of others, beside their pictures. */
+export interface Received {
+  readonly audioBytes: number;
+  /** Over data channels, whatever is in them. */
+  readonly dataMessages: number;
+  /** Changes of names, metadata and attributes, by the kind of event. */
+  readonly changes: readonly string[];
+}
+
+type ChangeEvent =
+  | 'participantNameChanged'
+  | 'participantMetadataChanged'
+  | 'participantAttributesChanged';
 
 /** What is used of the media library's room. */
 interface MediaRoom {
@@ -24,6 +49,8 @@ interface MediaRoom {
       readonly subscriber: { getStats(): Promise<RTCStatsReport> };
       readonly publisher: {
         addTransceiver(track: MediaStreamTrack, init: object): RTCRtpTransceiver;
+        createDataChannel(label: string, init: RTCDataChannelInit): RTCDataChannel;
+        getStats(): Promise<RTCStatsReport>;
         negotiate(): Promise<void>;
       };
     };
@@ -31,10 +58,14 @@ interface MediaRoom {
   readonly localParticipant: {
     hasPermissionsToPublish(): boolean;
     publishTrack(track: MediaStreamTrack, options: object): Promise<unknown>;
+    publishData(data: Uint8Array, options: object): Promise<unknown>;
+    setName(name: string): Promise<unknown>;
+    setMetadata(metadata: string): Promise<unknown>;
+    setAttributes(attributes: Record<string, string>): Promise<unknown>;
   };
   connect(address: string, token: string, options: object): Promise<void>;
   disconnect(): Promise<void>;
-  on(event: 'disconnected', listener: () => void): void;
+  on(event: 'disconnected' | ChangeEvent, listener: () => void): void;
   on(
     event: 'trackSubscribed',
     listener: (
@@ -51,6 +82,7 @@ interface HostileWindow extends Window {
   room: MediaRoom;
   disconnectedAtMs: number | null;
   publishedAtMs: number;
+  changes: string[];
 }
 
 /** The media token that the API gives to a learner where they sit. */
@@ -89,6 +121,14 @@ export class HostileClient {
       const room = new own.LivekitClient.Room({ singlePeerConnection: false });
       own.room = room;
       own.disconnectedAtMs = null;
+      own.changes = [];
+      for (const event of [
+        'participantNameChanged',
+        'participantMetadataChanged',
+        'participantAttributesChanged',
+      ] as const) {
+        room.on(event, () => own.changes.push(event));
+      }
       room.on('disconnected', () => {
         own.disconnectedAtMs = performance.now();
       });
@@ -127,6 +167,34 @@ export class HostileClient {
           .filter(({ type, kind }) => type === 'inbound-rtp' && kind === 'video')
           .map(({ id, packetsReceived }) => [id, packetsReceived]),
       );
+    });
+  }
+
+  /** What arrived since it joined: unlike our pages it takes all that is offered, sound too. */
+  received(): Promise<Received> {
+    return this.#page.evaluate(async () => {
+      const { room, changes } = window as unknown as HostileWindow;
+      const { subscriber, publisher } = room.engine.pcManager;
+      let [audioBytes, dataMessages] = [0, 0];
+      for (const connection of [subscriber, publisher]) {
+        for (const report of (await connection.getStats()).values()) {
+          if (report.type === 'inbound-rtp' && report.kind === 'audio')
+            audioBytes += report.bytesReceived;
+          if (report.type === 'data-channel') dataMessages += report.messagesReceived;
+        }
+      }
+      return { audioBytes, dataMessages, changes };
+    });
+  }
+
+  /** Messages that it has sent over data channels. */
+  sentMessages(): Promise<number> {
+    return this.#page.evaluate(async () => {
+      const { room } = window as unknown as HostileWindow;
+      const reports = [...(await room.engine.pcManager.publisher.getStats()).values()];
+      return reports
+        .filter(({ type }) => type === 'data-channel')
+        .reduce((sum, { messagesSent }) => sum + messagesSent, 0);
     });
   }
 
@@ -173,11 +241,51 @@ export class HostileClient {
         return;
       }
       own.room.localParticipant.hasPermissionsToPublish = () => true;
-      const source = kind.endsWith('microphone') ? 'microphone' : 'camera';
+      const sources: Partial<Record<Publication, string>> = {
+        'sound as microphone': 'microphone',
+        screen: 'screen_share',
+        'sound of a screen': 'screen_share_audio',
+      };
+      const source = sources[kind] ?? 'camera';
       void own.room.localParticipant
         .publishTrack(track, { source, simulcast: false, stream: kind })
         .catch(() => undefined);
     }, publication);
+  }
+
+  /** Sends it, as often as it takes to be on its way; what the library refuses is not tried again. */
+  async send(message: Message): Promise<void> {
+    await this.#page.evaluate(async (kind) => {
+      const { room } = window as unknown as HostileWindow;
+      const { localParticipant: own, engine } = room;
+      const text = new TextEncoder().encode('hi');
+      switch (kind) {
+        case 'lossy data':
+        case 'reliable data':
+          return void (await own.publishData(text, { reliable: kind === 'reliable data' }));
+        case 'another name':
+          return void own.setName('somebody else').catch(() => undefined);
+        case 'metadata':
+          return void own.setMetadata('shown to everybody').catch(() => undefined);
+        case 'attributes':
+          return void own.setAttributes({ own: 'text' }).catch(() => undefined);
+        case 'data by a channel made by hand': {
+          // Both under the name that the media server reads, and under another.
+          const packet = new Uint8Array([0x12, 4, 0x12, 2, ...text]);
+          const channels = ['_reliable', 'own'].map((label) =>
+            engine.pcManager.publisher.createDataChannel(label, { ordered: true }),
+          );
+          void engine.pcManager.publisher.negotiate();
+          await Promise.all(
+            channels.map(async (channel) => {
+              if (channel.readyState !== 'open')
+                await new Promise((resolve) => channel.addEventListener('open', resolve));
+              channel.send(packet);
+            }),
+          );
+        }
+      }
+    }, message);
   }
 
   /** Milliseconds from the publication to the end of the connection; null while it lasts. */
