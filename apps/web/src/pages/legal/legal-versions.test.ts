@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-11-28': '31e850c8a5fcf5d59705ecc37bc980e5d822159534dd40da73658d724ba2a10d',
+  'privacy 2026-11-28': '10baec01fac89baf96abd105dcb43c9326246f7fe77183040d005661dbd3ea3d',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {
