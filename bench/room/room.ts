@@ -33,6 +33,7 @@ const ENLARGED_SECONDS = Math.ceil(SECONDS / 2);
 /** What is to end within a second of hiding is measured from then on. */
 const GRACE_SECONDS = 1;
 const HIDDEN_SECONDS = 10;
+const ENLARGE_DEADLINE_MS = 5_000;
 
 /** LiveKit Meet's page asks for these presets of livekit-client: h216, h540 and h720. */
 const meetLayers: readonly Layer[] = [
@@ -46,6 +47,7 @@ type RoomCost = Cost<'media' | 'api'>;
 interface Figures {
   readonly name: string;
   readonly look: RoomCost;
+  /** Null where no tile can be enlarged. */
   readonly enlarged: RoomCost | null;
   readonly hidden: RoomCost;
   /** Another page of the product while the learner stays seated. */
@@ -59,8 +61,9 @@ interface LookedAt {
   readonly name: string;
   readonly viewer: Viewer;
   readonly servers: { readonly media: readonly number[]; readonly api: readonly number[] };
-  /** Enlarges one of the others; the answer makes the tile small again. Null where that is not possible. */
-  readonly enlarge: (() => Promise<() => Promise<void>>) | null;
+  /** Enlarges one of the others: a click, and what makes the tile small again. */
+  readonly enlarge: () => Promise<void>;
+  readonly makeSmall: () => Promise<void>;
   /** Goes to another page and answers the way back; null where there is none. */
   readonly leavePage: (() => Promise<() => Promise<void>>) | null;
   readonly heapMinutes: number;
@@ -69,7 +72,7 @@ interface LookedAt {
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
 async function lookAt(room: LookedAt): Promise<Figures> {
-  const { name, viewer, servers, enlarge, leavePage, heapMinutes } = room;
+  const { name, viewer, servers, enlarge, makeSmall, leavePage, heapMinutes } = room;
   const { page } = viewer;
   await untilAllPlay(page);
   await wait(SETTLE_SECONDS);
@@ -82,11 +85,13 @@ async function lookAt(room: LookedAt): Promise<Figures> {
     heap.push(await viewer.heapBytes());
   }
   let enlarged: RoomCost | null = null;
-  if (enlarge !== null) {
-    const makeSmall = await enlarge();
+  await enlarge();
+  if (await isEnlarged(page)) {
     await wait(5);
     enlarged = await viewer.measure(ENLARGED_SECONDS, servers);
     await makeSmall();
+  } else {
+    console.error(`${name}: no tile can be enlarged`);
   }
   const hidden = await viewer.hideDuring(async () => {
     await wait(GRACE_SECONDS);
@@ -122,12 +127,22 @@ async function untilAllPlay(page: Page): Promise<void> {
   }
 }
 
-/** Waits until a picture of another is at least half as wide as the window, or again none is. */
-async function untilEnlarged(page: Page, isEnlarged: boolean): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    const widths = [...document.querySelectorAll('video')].map((video) => video.clientWidth);
-    return widths.some((width) => width >= window.innerWidth / 2) === wanted;
-  }, isEnlarged);
+/** Whether a picture becomes at least half as wide as the window within a few seconds. */
+function isEnlarged(page: Page): Promise<boolean> {
+  const isWide = () =>
+    [...document.querySelectorAll('video')].some(
+      ({ clientWidth }) => clientWidth >= window.innerWidth / 2,
+    );
+  return page.waitForFunction(isWide, null, { timeout: ENLARGE_DEADLINE_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Runs in the page before its own code: a busy machine would make it fetch and send less. */
+function keepFromSaving(): void {
+  const state = { choice: null, isAutomatic: false };
+  localStorage.setItem('mogakgong.save-data', JSON.stringify({ state, version: 0 }));
 }
 
 async function measureOurs(): Promise<Figures> {
@@ -139,6 +154,7 @@ async function measureOurs(): Promise<Figures> {
     const clips = await provideClips(viewer.browser, ourLayers);
     bots = await startBots(await seatBots(stack, OTHERS), clips);
     const { page } = viewer;
+    await page.addInitScript(keepFromSaving);
     await page.goto(`${stack.url}/email-login`);
     await logInByForm(page, await createAccount());
     await page.waitForURL('**/main');
@@ -147,7 +163,8 @@ async function measureOurs(): Promise<Figures> {
       name: 'mogakgong',
       viewer,
       servers: { media: [await mediaPid(stack)], api: await apiPids(stack) },
-      enlarge: null,
+      enlarge: () => page.locator('li[data-tile-view="picture"]').nth(3).click(),
+      makeSmall: () => page.keyboard.press('Escape'),
       async leavePage() {
         const address = page.url();
         await page.evaluate(() => {
@@ -179,23 +196,16 @@ async function measureMeet(folder: string, name: string, layers: readonly Layer[
     const { page } = viewer;
     await meet.prepareJoin(page);
     await page.locator('.lk-join-button').click();
+    const toggleFocus = async (tile: string) => {
+      await page.locator(tile).hover();
+      await page.locator(tile).locator('.lk-focus-toggle-button').click();
+    };
     return await lookAt({
       name,
       viewer,
       servers: { media: [meet.mediaPid], api: [] },
-      async enlarge() {
-        const tile = page.locator('.lk-grid-layout .lk-participant-tile').nth(5);
-        await tile.hover();
-        await tile.locator('.lk-focus-toggle-button').click();
-        await untilEnlarged(page, true);
-        return async () => {
-          await page.locator('.lk-focus-layout > .lk-participant-tile').hover();
-          await page
-            .locator('.lk-focus-layout > .lk-participant-tile .lk-focus-toggle-button')
-            .click();
-          await untilEnlarged(page, false);
-        };
-      },
+      enlarge: () => toggleFocus('.lk-grid-layout .lk-participant-tile >> nth=5'),
+      makeSmall: () => toggleFocus('.lk-focus-layout > .lk-participant-tile'),
       leavePage: null,
       heapMinutes: 0,
     });
@@ -209,46 +219,56 @@ async function measureMeet(folder: string, name: string, layers: readonly Layer[
 const megabits = (bits: number) => (bits / 1e6).toFixed(3);
 const cores = (share: number) => share.toFixed(3);
 
-function printFigures(all: readonly Figures[]): void {
+const columns = [
+  ...['room', 'down Mbit/s', 'up Mbit/s', 'frames/s decoded'],
+  ...['browser, cores', 'media server, cores', 'API, cores'],
+];
+
+function printHead(): void {
   console.log(`\n${machineLine()}; ${OTHERS} cameras, ${SECONDS} s a figure\n`);
-  const columns = [
-    ...['room', 'down Mbit/s', 'up Mbit/s', 'frames/s decoded'],
-    ...['browser, cores', 'media server, cores', 'API, cores'],
-  ];
   console.log(tableRow(...columns));
   console.log(tableRow('---', ...columns.slice(1).map(() => '---:')));
-  const row = (name: string, cost: RoomCost) => {
-    const { downBits, upBits, framesDecoded, browserCores, serverCores } = cost;
-    const api = serverCores.api > 0 ? cores(serverCores.api) : '—';
-    const shares = [cores(browserCores), cores(serverCores.media), api];
-    const traffic = [megabits(downBits), megabits(upBits), framesDecoded.toFixed(0)];
-    console.log(tableRow(name, ...traffic, ...shares));
-  };
-  for (const { name, look, enlarged, hidden, elsewhere } of all) {
-    row(name, look);
-    if (enlarged) row(`${name}, one enlarged`, enlarged);
-    row(`${name}, tab hidden for ${GRACE_SECONDS} s`, hidden);
-    if (elsewhere) row(`${name}, another page for ${GRACE_SECONDS} s`, elsewhere);
-  }
-  const [ours, ...peers] = all;
-  if (!ours) return;
-  for (const { name, look } of peers) {
-    const bits = (ours.look.downBits / look.downBits).toFixed(2);
-    const browser = (ours.look.browserCores / look.browserCores).toFixed(2);
-    console.log(`\nours ÷ ${name}: bits ${bits}, browser ${browser}`);
-  }
-  const [first = 0] = ours.heap;
-  const growths = ours.heap.map((bytes) => ((bytes - first) / 1e6).toFixed(2));
+}
+
+function printRow(name: string, cost: RoomCost): void {
+  const { downBits, upBits, framesDecoded, browserCores, serverCores } = cost;
+  const api = serverCores.api > 0 ? cores(serverCores.api) : '—';
+  const shares = [cores(browserCores), cores(serverCores.media), api];
+  const traffic = [megabits(downBits), megabits(upBits), framesDecoded.toFixed(0)];
+  console.log(tableRow(name, ...traffic, ...shares));
+}
+
+function printRows({ name, look, enlarged, hidden, elsewhere }: Figures): void {
+  printRow(name, look);
+  if (enlarged) printRow(`${name}, one enlarged`, enlarged);
+  printRow(`${name}, tab hidden for ${GRACE_SECONDS} s`, hidden);
+  if (elsewhere) printRow(`${name}, another page for ${GRACE_SECONDS} s`, elsewhere);
+}
+
+function printRatio(ours: Figures, { name, look }: Figures): void {
+  const bits = (ours.look.downBits / look.downBits).toFixed(2);
+  const browser = (ours.look.browserCores / look.browserCores).toFixed(2);
+  console.log(`\nours ÷ ${name}: bits ${bits}, browser ${browser}`);
+}
+
+function printHeap([first = 0, ...later]: readonly number[]): void {
+  const growths = later.map((bytes) => ((bytes - first) / 1e6).toFixed(2));
   console.log(
     `\nheap ${(first / 1e6).toFixed(1)} MB; after each minute + ${growths.join(', ')} MB`,
   );
 }
 
-const figures = [await measureOurs()];
+printHead();
+const ours = await measureOurs();
+printRows(ours);
 if (options.meet === undefined) {
   console.error(MEET_HELP);
 } else {
-  figures.push(await measureMeet(options.meet, 'LiveKit Meet, our cameras', ourLayers));
-  figures.push(await measureMeet(options.meet, 'LiveKit Meet, its cameras', meetLayers));
+  const same = await measureMeet(options.meet, 'LiveKit Meet, our cameras', ourLayers);
+  printRows(same);
+  const own = await measureMeet(options.meet, 'LiveKit Meet, its cameras', meetLayers);
+  printRows(own);
+  printRatio(ours, same);
+  printRatio(ours, own);
 }
-printFigures(figures);
+if (HEAP_MINUTES > 0) printHeap(ours.heap);
