@@ -147,9 +147,35 @@ test('a media server that dies is said so, and the pictures come back by themsel
     .getByText('연결이 불안정해요. 다시 연결하는 중')
     .or(first.page.getByText('영상 서버에 연결할 수 없어요. 곧 다시 연결돼요.'));
   await expect(notice.first()).toBeVisible();
+  await expect(first.page.getByText('공부 시간과 채팅은 그대로 이어져요.')).toBeVisible();
   await expect(notice).toHaveCount(0, { timeout: 40_000 });
   await expectMovingPicture(first.page, second.account);
   await expectMovingPicture(second.page, first.account);
   expect(first.page.url()).toContain(`/studyroom/${room}`);
   await expect(tileOf(first.page, first.account)).toHaveCount(1);
+});
+
+const setVisibility = (page: Page, visibility: DocumentVisibilityState) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, visibility);
+
+test('a locked phone is said to be one, and its picture comes back by itself', async ({
+  newLearner,
+}) => {
+  const [first, phone] = await Promise.all([newLearner(), newLearner()]);
+  await phone.page.addInitScript(() => {
+    Object.defineProperty(navigator, 'userAgentData', { value: { mobile: true } });
+  });
+  await phone.page.reload();
+  await enterFromMain(first.page);
+  await enterFromMain(phone.page);
+  await expectMovingPicture(first.page, phone.account);
+
+  await setVisibility(phone.page, 'hidden');
+  const tile = tileOf(first.page, phone.account);
+  await expect(tile.getByText('화면이 잠겼거나 다른 앱을 쓰는 중')).toBeVisible();
+  await setVisibility(phone.page, 'visible');
+  await expectMovingPicture(first.page, phone.account);
 });

@@ -61,7 +61,9 @@ for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     const track = await shownTrack(one.page, other.account);
     const longestStillMs = await watchPicture(one.page, other.account);
 
+    const notice = one.page.getByText('서버와 연결이 끊겼어요. 다시 연결하는 중');
     process.kill(signal === 'SIGKILL' ? api : pid, signal);
+    if (signal === 'SIGKILL') await expect(notice).toBeVisible();
     await expect
       .poll(async () => {
         const present = await apiPids(stack);
@@ -81,5 +83,6 @@ for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     expect(await shownTrack(one.page, other.account)).toBe(track);
     expect(await mediaPid(stack)).toBe(media);
     await expectMovingPicture(other.page, one.account);
+    await expect(notice).toHaveCount(0);
   });
 }

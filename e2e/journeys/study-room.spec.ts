@@ -33,6 +33,12 @@ test('two and then three learners see each other’s moving pictures; who leaves
   await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: 2_000 });
   await expect(tileOf(third.page, second.account)).toHaveCount(0, { timeout: 2_000 });
   await second.page.waitForURL('/main');
+
+  // Who closes the browser has no tile either, whose clock would run on; their seat waits for them.
+  await third.page.context().close();
+  await expect(tileOf(first.page, third.account)).toHaveCount(0, { timeout: 30_000 });
+  await first.page.getByRole('button', { name: '1명' }).click();
+  await expect(first.page.getByText(`연결이 끊긴 사람: ${third.account.nickname}`)).toBeVisible();
 });
 
 test('a log-out in the room gives up the seat', async ({ newLearner }) => {

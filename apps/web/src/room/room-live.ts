@@ -31,8 +31,11 @@ import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { takeOwnCard } from '../shared/api/profile.ts';
 import { queryClient } from '../shared/api/query.ts';
+import { focusTexts } from '../shared/i18n/focus-texts.ts';
+import { currentLanguage } from '../shared/i18n/texts.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../shared/today/today.ts';
+import { notify } from '../shared/ui/notify.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** What is known of the room that the learner sits in. */
@@ -40,6 +43,8 @@ export interface RoomLiveState extends TileSources {
   readonly media: MediaSnapshot;
   readonly camera: CameraState;
   readonly members: readonly Member[] | null;
+  /** The realtime connection was lost and is not back yet: chat, statuses and seats stand still. */
+  readonly isServerLost: boolean;
   /** The schedule of the room, or null. */
   readonly pomodoro: PomodoroSchedule | null;
   /** Of a room that has a host; else null. */
@@ -97,6 +102,7 @@ export class RoomLive {
       media: this.#media.store.getState(),
       members: null,
       isLive: false,
+      isServerLost: false,
       pomodoro: null,
       about: null,
       chat: null,
@@ -174,17 +180,18 @@ export class RoomLive {
     const access = this.#unusedAccess;
     this.#unusedAccess = undefined;
     if (access) return access;
+    const isFirstTry = this.store.getState().media.state.kind === 'entering';
     try {
       return await fetchMediaToken(userId, roomId);
     } catch (error) {
       if (!isNotSeated(error)) throw error;
-      const isFirstTry = this.store.getState().media.state.kind === 'entering';
       if (isFirstTry && this.#options.onSeatGone) {
         this.#options.onSeatGone();
         throw error;
       }
     }
     const { media } = await enterStudyRoom(userId, roomId);
+    if (!isFirstTry) void sayAboutNewSeat();
     return media ?? fetchMediaToken(userId, roomId);
   }
 
@@ -213,6 +220,7 @@ export class RoomLive {
         if (own) takeOwnCard(userId, own);
       }),
       realtime.store.subscribe(({ state }, before) => {
+        if (state !== 'connecting') this.#update({ isServerLost: state === 'disconnected' });
         if (state !== 'connected' || before.state === 'connected') return;
         // Notices may have been missed while there was no connection.
         void loadBlocks(userId);
@@ -231,7 +239,13 @@ export class RoomLive {
       chat.close();
       presence.close();
       realtime.close();
-      this.#update({ chat: null, board: null, members: null, isLive: false });
+      this.#update({
+        chat: null,
+        board: null,
+        members: null,
+        isLive: false,
+        isServerLost: false,
+      });
     };
   }
 
@@ -308,6 +322,12 @@ export class RoomLive {
       this.#media.setUnwanted(new Set([...next.hidden, ...next.blocked]));
     }
   }
+}
+
+/** The seat was given up during a long silence, and taken again. */
+async function sayAboutNewSeat(): Promise<void> {
+  const texts = await focusTexts(currentLanguage()).catch(() => null);
+  if (texts !== null) notify.toast(texts['room.seatedAgain']);
 }
 
 function identitiesOf(userIds: ReadonlySet<number>): ReadonlySet<string> {

@@ -83,7 +83,7 @@ test('one’s own tile follows the camera', () => {
   ).toBe(on[0]);
   expect(
     build({ camera: { kind: 'on', track, picture, isPaused: true, isShared: true } })[0]?.view,
-  ).toBe('cameraOff');
+  ).toBe('paused');
   expect(build({ camera: { kind: 'starting' } })[0]?.view).toBe('starting');
   expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
 });
@@ -121,12 +121,17 @@ describe('seats', () => {
     expect(tiles[2]?.name).toBe('자리 3');
   });
 
-  test('whose learner lost the connection say so', () => {
+  test('whose learner lost both connections have no tile until one is back', () => {
     const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
-    expect(views(build({ members: lost, isLive: true }))).toEqual(['2: connectionLost']);
+    const seats = { members: lost, isLive: true };
+    expect(views(build(seats))).toEqual([]);
+    const frozen = inMedia(participant('2', { view: 'connectionLost' }));
+    expect(views(build({ ...frozen, ...seats }))).toEqual([]);
     // A picture that moves says more than the list of seats.
-    const room = inMedia(participant('2'));
-    expect(views(build({ ...room, members: lost, isLive: true }))).toEqual(['2: picture']);
+    expect(views(build({ ...inMedia(participant('2')), ...seats }))).toEqual(['2: picture']);
+    expect(views(build(live(2)))).toEqual(['2: connecting']);
+    // Nobody is taken away while this tab cannot know.
+    expect(views(build({ ...outage(), ...seats }))).toEqual(['2: connectionLost']);
   });
 
   test('that are given up have no tile, whatever the media room still shows', () => {

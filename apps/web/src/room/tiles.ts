@@ -60,15 +60,22 @@ function ownTile({ selfId, selfName, camera, members }: TileSources): Tile {
   const member = members?.find(({ userId }) => String(userId) === selfId) ?? null;
   const name = member?.nickname ?? selfName;
   const base = { identity: selfId, name, isSelf: true, picture: null, member };
-  if (camera.kind === 'on' && camera.isShared && !camera.isPaused) {
+  if (camera.kind === 'on' && camera.isShared) {
+    if (camera.isPaused) return { ...base, view: 'paused' };
     return { ...base, view: 'picture', picture: camera.picture };
   }
   return { ...base, view: camera.kind === 'starting' ? 'starting' : 'cameraOff' };
 }
 
+/** True where both connections are lost: somebody closed the browser, or their network is gone. */
+function isGone(member: Member, participant: Participant | undefined): boolean {
+  if (member.connection !== 'lost') return false;
+  return participant === undefined || participant.view === 'connectionLost';
+}
+
 /**
  * While `members` are not live the media room says who is there, and while that is out of reach too,
- * what was known last.
+ * what was known last. A seat without any connection has no tile until its learner is back.
  */
 function othersTiles(sources: TileSources): Tile[] {
   const { selfId, media, members, isLive, hidden, blocked } = sources;
@@ -77,7 +84,8 @@ function othersTiles(sources: TileSources): Tile[] {
   const seated = new Map(
     (members ?? [])
       .map((member) => [String(member.userId), member] as const)
-      .filter(([identity]) => isLive || isOut || inMedia.has(identity)),
+      .filter(([identity]) => isLive || isOut || inMedia.has(identity))
+      .filter(([identity, member]) => !isLive || isOut || !isGone(member, inMedia.get(identity))),
   );
   const identities = new Set([...seated.keys(), ...(isLive ? [] : inMedia.keys())]);
   identities.delete(selfId);

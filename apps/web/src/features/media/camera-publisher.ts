@@ -80,6 +80,9 @@ export class CameraPublisher {
     } else if (published.mediaStreamTrack !== camera.track) {
       await published.replaceTrack(camera.track, true);
     }
+    // The others are shown why there is no picture, in place of a black or frozen one.
+    if (camera.kind !== 'on') return;
+    await (camera.isPaused ? this.#published?.pauseUpstream() : this.#published?.resumeUpstream());
   }
 
   async #publish(room: Room, mediaTrack: MediaStreamTrack): Promise<void> {

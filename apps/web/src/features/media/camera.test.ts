@@ -3,6 +3,7 @@ import { Camera } from './camera.ts';
 
 class FakeTrack extends EventTarget {
   readyState = 'live';
+  enabled = true;
   readonly label: string;
   constraints: MediaTrackConstraints = {};
   constructor(label = 'FaceTime HD') {
@@ -254,6 +255,35 @@ describe('a camera that the learner turned off', () => {
     camera.hold();
     expect(camera.store.getState()).toEqual({ kind: 'off' });
     expect(getUserMedia).not.toHaveBeenCalled();
+  });
+});
+
+describe('on a phone', () => {
+  const show = (visibility: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  beforeEach(() => () => {
+    vi.restoreAllMocks();
+  });
+
+  test('it is paused while the page is not shown, and gives a picture again after that', async () => {
+    vi.stubGlobal('navigator', { ...navigator, userAgentData: { mobile: true } });
+    const track = new FakeTrack();
+    const camera = await opened(track);
+    show('hidden');
+    expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: true });
+    // The media library does this after 5 s, and does not undo it.
+    track.enabled = false;
+    show('visible');
+    expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: false });
+    expect(track.enabled).toBe(true);
+  });
+
+  test('nothing changes on a computer when the page is not shown', async () => {
+    const camera = await opened(new FakeTrack());
+    show('hidden');
+    expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: false });
   });
 });
 

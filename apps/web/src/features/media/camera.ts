@@ -200,16 +200,39 @@ export class Camera {
     };
     device.addEventListener('ended', fail, { signal });
     const { deviceId } = device.getSettings();
-    const show = (isPaused: boolean) =>
+    let isMuted = false;
+    const show = () => {
+      const isPaused = isMuted || isBehindPhone();
+      // The media library blackens the picture of a phone's page that is not shown, for good.
+      if (!isPaused) track.enabled = true;
       this.#set({ kind: 'on', track, picture, deviceId, isPaused, isShared: !this.#isTurnedOff });
-    device.addEventListener('mute', () => show(true), { signal });
-    device.addEventListener('unmute', () => show(false), { signal });
-    show(false);
+    };
+    const mute = ({ type }: Event) => {
+      isMuted = type === 'mute';
+      show();
+    };
+    device.addEventListener('mute', mute, { signal });
+    device.addEventListener('unmute', mute, { signal });
+    document.addEventListener('visibilitychange', show, { signal });
+    show();
   }
 
   #set(state: CameraState): void {
     this.store.setState(state, true);
   }
+}
+
+/** A phone is locked or shows something else: its camera gives no picture to a page that is not shown. */
+function isBehindPhone(): boolean {
+  return document.visibilityState === 'hidden' && isPhone();
+}
+
+/** Phones and tablets, by the rule of the media library. */
+function isPhone(): boolean {
+  const { userAgentData, userAgent } = navigator as Navigator & {
+    readonly userAgentData?: { readonly mobile: boolean };
+  };
+  return userAgentData?.mobile ?? /Tablet|iPad|Mobile|Android/u.test(userAgent);
 }
 
 /** The page's camera. */

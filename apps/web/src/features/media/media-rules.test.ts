@@ -58,9 +58,15 @@ describe('the end of a connection', () => {
     [DisconnectReason.DUPLICATE_IDENTITY, 'replaced'],
     [DisconnectReason.PARTICIPANT_REMOVED, 'removed'],
     [DisconnectReason.SERVER_SHUTDOWN, 'lost'],
+    [DisconnectReason.ROOM_DELETED, 'lost'],
+    [DisconnectReason.STATE_MISMATCH, 'lost'],
+    [DisconnectReason.JOIN_FAILURE, 'lost'],
+    [DisconnectReason.CONNECTION_TIMEOUT, 'lost'],
+    [DisconnectReason.MEDIA_FAILURE, 'lost'],
     // A frozen tab: the media library lets go by itself.
-    [DisconnectReason.CLIENT_INITIATED, 'lost'],
+    [DisconnectReason.CLIENT_INITIATED, 'asleep'],
     [undefined, 'lost'],
+    [999 as DisconnectReason, 'lost'],
   ])('for reason %s means %s', (reason, kind) => {
     expect(disconnectEvent(reason).kind).toBe(kind);
   });

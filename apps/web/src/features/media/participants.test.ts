@@ -35,7 +35,7 @@ describe('a participant without a picture', () => {
     ['has a camera that is starting', { joinedAt: new Date(), camera: undefined }, 'starting'],
     ['has a picture on the way', { camera: { isMuted: false } }, 'starting'],
     ['has no camera', { camera: undefined }, 'cameraOff'],
-    ['has the camera off', { camera: { isMuted: true } }, 'cameraOff'],
+    ['has a camera that the device holds back', { camera: { isMuted: true } }, 'paused'],
     ['has lost the connection', { connectionQuality: ConnectionQuality.Lost }, 'connectionLost'],
   ] as const)('%s', (_, more, view) => {
     expect(participantsOf(roomWith(remote('2', more)))[0]?.view).toBe(view);
@@ -46,7 +46,7 @@ test('participants stand in the order of joining', () => {
   const late = remote('2', { joinedAt: new Date(2), camera: { isMuted: true } });
   expect(
     participantsOf(roomWith(late, remote('3'))).map(({ identity, view }) => `${identity} ${view}`),
-  ).toEqual(['3 picture', '2 cameraOff']);
+  ).toEqual(['3 picture', '2 paused']);
 });
 
 test('pictures are fetched small while less is received, for who saves data with fewer frames', () => {

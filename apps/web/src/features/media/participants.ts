@@ -16,7 +16,8 @@ export interface Participant {
   /** The learner's id as text. */
   readonly identity: string;
   readonly name: string;
-  readonly view: 'picture' | 'starting' | 'cameraOff' | 'connectionLost';
+  /** Who turns the camera off withdraws it; `paused`: the device holds it back (a locked phone). */
+  readonly view: 'picture' | 'starting' | 'cameraOff' | 'paused' | 'connectionLost';
   /** There when `view` is `picture`; a lost connection may still have the last one. */
   readonly picture: Picture | null;
 }
@@ -45,7 +46,7 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
     const joinedAgoMs = Date.now() - (remote.joinedAt?.getTime() ?? 0);
     return joinedAgoMs < CAMERA_START_MS ? 'starting' : 'cameraOff';
   }
-  if (publication.isMuted) return 'cameraOff';
+  if (publication.isMuted) return 'paused';
   return picture === null ? 'starting' : 'picture';
 }
 

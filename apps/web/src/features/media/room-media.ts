@@ -204,19 +204,19 @@ export class RoomMedia {
   #disconnected(reason: DisconnectReason | undefined): void {
     // Before `connect` has succeeded its own failure says more.
     if (this.#state.kind !== 'connected' && this.#state.kind !== 'reconnecting') return;
-    const event = disconnectEvent(reason);
-    if (event.kind === 'lost') this.#lost();
-    else this.#end(event);
+    const { kind } = disconnectEvent(reason);
+    if (kind === 'lost' || kind === 'asleep') this.#lost(kind);
+    else this.#end({ kind });
   }
 
   /** Schedules the next try, unless another tab has the room by now (this one was asleep). */
-  #lost(): void {
+  #lost(kind: 'lost' | 'asleep' = 'lost'): void {
     if (!this.#claim.isHeld()) {
       this.#end({ kind: 'replaced' });
       return;
     }
     this.#closeRoom();
-    this.#dispatch({ kind: 'lost' });
+    this.#dispatch({ kind });
     const attempt = this.#state.kind === 'waiting' ? this.#state.attempt : 0;
     this.#retryTimer = setTimeout(() => this.#retry(), retryDelayMs(attempt));
   }

@@ -24,9 +24,15 @@ describe('the way in', () => {
 describe('a lost connection', () => {
   test('counts its tries until it is back', () => {
     const lost: StateEvent = { kind: 'lost' };
-    expect(after(lost)).toEqual({ kind: 'waiting', attempt: 0 });
+    expect(after(lost)).toEqual({ kind: 'waiting', attempt: 0, wasAsleep: false });
     expect(after(lost, { kind: 'tokenReceived' }, lost)).toMatchObject({ attempt: 1 });
     expect(after(lost, lost, { kind: 'connected' }, lost)).toMatchObject({ attempt: 0 });
+  });
+
+  test('after a freeze of the tab is one of sleep, until a try fails', () => {
+    const asleep = after({ kind: 'connected' }, { kind: 'asleep' });
+    expect(asleep).toEqual({ kind: 'waiting', attempt: 0, wasAsleep: true });
+    expect(nextRoomState(asleep, { kind: 'lost' })).toMatchObject({ attempt: 1, wasAsleep: false });
   });
 
   test('a stumble is one only while connected', () => {

@@ -18,8 +18,11 @@ export type RoomState =
   | { readonly kind: 'connected' }
   /** The connection stumbled; the media service repairs it by itself. */
   | { readonly kind: 'reconnecting' }
-  /** The connection is gone; the next own try, number `attempt` from 0, is scheduled or under way. */
-  | { readonly kind: 'waiting'; readonly attempt: number }
+  /**
+   * The connection is gone; the next own try, number `attempt` from 0, is scheduled or under way.
+   * `wasAsleep`: the browser froze the tab.
+   */
+  | { readonly kind: 'waiting'; readonly attempt: number; readonly wasAsleep: boolean }
   /** The API says no. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The learner sits here in another tab or on another device now. */
@@ -29,7 +32,7 @@ export type RoomState =
 
 /** What happens on the way; an end is the state that it leads to. */
 export type StateEvent =
-  | { readonly kind: 'tokenReceived' | 'connected' | 'stumbled' | 'lost' }
+  | { readonly kind: 'tokenReceived' | 'connected' | 'stumbled' | 'lost' | 'asleep' }
   | Extract<RoomState, { readonly kind: 'refused' | 'replaced' | 'removed' }>
   /** The learner asks to enter (again). */
   | { readonly kind: 'enter' };
@@ -51,20 +54,43 @@ export function nextRoomState(state: RoomState, event: StateEvent): RoomState {
     case 'stumbled':
       return state.kind === 'connected' ? { kind: 'reconnecting' } : state;
     case 'lost':
-      return { kind: 'waiting', attempt: state.kind === 'waiting' ? state.attempt + 1 : 0 };
+    case 'asleep': {
+      const attempt = state.kind === 'waiting' ? state.attempt + 1 : 0;
+      return { kind: 'waiting', attempt, wasAsleep: event.kind === 'asleep' };
+    }
     default:
       return event;
   }
 }
 
 /**
- * What an end of the connection means here. Whatever nobody decided (a frozen tab that let go of
- * everything, a server that restarts) is a loss, and one comes back from losses.
+ * What each end of a connection means here. One comes back from whatever nobody decided; where somebody
+ * may have (a deleted room), the API says so when one asks for the next token.
  */
-export function disconnectEvent(reason: DisconnectReason | undefined): StateEvent {
-  if (reason === DisconnectReason.DUPLICATE_IDENTITY) return { kind: 'replaced' };
-  if (reason === DisconnectReason.PARTICIPANT_REMOVED) return { kind: 'removed' };
-  return { kind: 'lost' };
+const ENDS: Readonly<Record<DisconnectReason, 'lost' | 'asleep' | 'replaced' | 'removed'>> = {
+  [DisconnectReason.UNKNOWN_REASON]: 'lost',
+  // The library lets go of a tab that is frozen.
+  [DisconnectReason.CLIENT_INITIATED]: 'asleep',
+  [DisconnectReason.DUPLICATE_IDENTITY]: 'replaced',
+  [DisconnectReason.SERVER_SHUTDOWN]: 'lost',
+  [DisconnectReason.PARTICIPANT_REMOVED]: 'removed',
+  [DisconnectReason.ROOM_DELETED]: 'lost',
+  [DisconnectReason.STATE_MISMATCH]: 'lost',
+  [DisconnectReason.JOIN_FAILURE]: 'lost',
+  [DisconnectReason.MIGRATION]: 'lost',
+  [DisconnectReason.SIGNAL_CLOSE]: 'lost',
+  [DisconnectReason.ROOM_CLOSED]: 'lost',
+  [DisconnectReason.USER_UNAVAILABLE]: 'lost',
+  [DisconnectReason.USER_REJECTED]: 'lost',
+  [DisconnectReason.SIP_TRUNK_FAILURE]: 'lost',
+  [DisconnectReason.CONNECTION_TIMEOUT]: 'lost',
+  [DisconnectReason.MEDIA_FAILURE]: 'lost',
+  [DisconnectReason.AGENT_ERROR]: 'lost',
+};
+
+/** The event that an end of the connection is; a reason that a newer server invents is a loss. */
+export function disconnectEvent(reason = DisconnectReason.UNKNOWN_REASON) {
+  return { kind: ENDS[reason] ?? 'lost' } as const;
 }
 
 /** Waits before tries to reach the media server again; the last one repeats. */

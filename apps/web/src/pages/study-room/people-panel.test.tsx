@@ -1,5 +1,5 @@
 import { UserId } from '@mogakgong/contract';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RoomLive, RoomLiveState } from '../../room/room-live.ts';
@@ -10,7 +10,9 @@ import { PeoplePanel } from './people-panel.tsx';
 function liveWith(state: Partial<RoomLiveState>): Pick<RoomLive, 'userId' | 'store'> {
   return {
     userId: UserId.parse(1),
-    store: createStore(() => ({ tiles: [], members: null, ...state }) as RoomLiveState),
+    store: createStore(
+      () => ({ tiles: [], members: null, blocked: new Set(), ...state }) as RoomLiveState,
+    ),
   };
 }
 
@@ -52,13 +54,24 @@ test('a press beside it closes it', () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+const member = {
+  profileImage: 'default.jpg',
+  title: null,
+  connection: 'here',
+  clock: { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 },
+} as const;
+
+test('who has lost the connection is named without a running clock, a blocked learner is not', async () => {
+  const members = [
+    { ...member, userId: UserId.parse(2), nickname: '이모각', connection: 'lost' as const },
+    { ...member, userId: UserId.parse(3), nickname: '박모각', connection: 'lost' as const },
+  ];
+  await act(async () => void open({ members, blocked: new Set(['3']) }));
+  expect(await screen.findByText('연결이 끊긴 사람: 이모각')).toBeDefined();
+  expect(screen.queryByText(/집중/u)).toBeNull();
+});
+
 test('a blocked learner is listed without name, status and clock', () => {
-  const member = {
-    profileImage: 'default.jpg',
-    title: null,
-    connection: 'here',
-    clock: { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 },
-  } as const;
   const members = [
     { ...member, userId: UserId.parse(2), nickname: '이모각' },
     { ...member, userId: UserId.parse(3), nickname: '박모각' },

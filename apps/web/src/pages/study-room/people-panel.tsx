@@ -1,8 +1,10 @@
-import type { FocusClock } from '@mogakgong/contract';
+import type { FocusClock, Member } from '@mogakgong/contract';
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { FocusClockText } from '../../features/focus/index.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
@@ -20,9 +22,13 @@ interface PeoplePanelProps {
 export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
+  const members = useStore(live.store, (room) => room.members);
+  const blocked = useStore(live.store, (room) => room.blocked);
+  const shown = new Set([...blocked, ...tiles.map(({ identity }) => identity)]);
+  const gone = (members ?? []).filter(({ userId }) => !shown.has(String(userId)));
   return (
     <SidePanel title={t('room.peopleTitle')} onClose={onClose}>
-      <ul className="px-3 pb-24">
+      <ul className="px-3">
         {tiles.map((tile) => (
           <Person
             key={tile.identity}
@@ -32,8 +38,18 @@ export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
           />
         ))}
       </ul>
+      <div className="px-3 pb-24">
+        <Suspense>{gone.length > 0 && <Gone members={gone} />}</Suspense>
+      </div>
     </SidePanel>
   );
+}
+
+/** Who has lost both connections: their seats wait for them. */
+function Gone({ members }: { readonly members: readonly Member[] }) {
+  const { t } = useTranslation(focusTexts);
+  const names = members.map(({ nickname }) => nickname).join(', ');
+  return <p className="px-2 pt-3 text-caption text-ink-soft">{t('room.gone', { names })}</p>;
 }
 
 interface PersonProps {

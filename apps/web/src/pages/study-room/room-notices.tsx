@@ -1,20 +1,15 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { CameraHelp, camera } from '../../features/media/index.ts';
-import type { RoomState } from '../../features/media/room.ts';
 import type { RoomLive } from '../../room/room-live.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { outageOf } from './outage.ts';
 import { CAMERA_NOTE_ID } from './room-bar.tsx';
-
-const WAITING: Partial<Record<RoomState['kind'], TextKey>> = {
-  connecting: 'room.connecting',
-  reconnecting: 'room.reconnecting',
-  waiting: 'room.serverDown',
-};
 
 interface RoomNoticesProps {
   readonly live: RoomLive;
@@ -24,21 +19,23 @@ interface RoomNoticesProps {
 
 /** What is wrong while the room goes on: with the connection, the pictures, one's own camera. */
 export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(focusTexts);
   const isOnline = useIsOnline();
   const state = useStore(live.store, ({ media }) => media.state);
   const isPlaybackBlocked = useStore(live.store, ({ media }) => media.isPlaybackBlocked);
   const ownCamera = useStore(live.store, (room) => room.camera);
-  const waiting = isOnline ? WAITING[state.kind] : 'room.offline';
+  const isServerLost = useStore(live.store, (room) => room.isServerLost);
+  const outage = outageOf({ isOnline, state, isServerLost });
   return (
     <>
       <div role="status" data-room-state={state.kind}>
-        {waiting && (
+        {outage && (
           <Notice>
             <p className="flex items-center gap-3 font-semibold">
               <Spinner />
-              {t(waiting)}
+              {t(outage.title)}
             </p>
+            {outage.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
           </Notice>
         )}
       </div>

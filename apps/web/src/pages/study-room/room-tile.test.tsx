@@ -30,6 +30,7 @@ test.each([
   ['starting', '카메라를 켜는 중'],
   ['cameraOff', '카메라가 꺼져 있음'],
   ['connectionLost', '연결이 끊김'],
+  ['paused', '화면이 잠겼거나 다른 앱을 쓰는 중'],
   ['connecting', '영상을 연결하는 중'],
   ['blocked', '서로 보이지 않아요'],
 ] as const)('a tile without a picture says why: %s', (view, text) => {

@@ -27,6 +27,7 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
   connecting: 'tile.connecting',
   starting: 'tile.starting',
   cameraOff: 'tile.cameraOff',
+  paused: 'tile.paused',
   connectionLost: 'tile.connectionLost',
   blocked: 'tile.blocked',
 };

@@ -87,7 +87,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const members = useStore(live.store, (room) => room.members);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
-  const peopleCount = useStore(live.store, (room) => room.members?.length ?? room.tiles.length);
+  const peopleCount = useStore(live.store, (room) => room.tiles.length);
   const self = members?.find((member) => member.userId === userId);
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
@@ -117,10 +117,12 @@ function OpenRoom({ live }: StudyRoomProps) {
           </Suspense>
         }
       />
-      <RoomNotices
-        live={live}
-        cameraNote={cameraOff && <SanctionNote userId={userId} sanction={cameraOff} />}
-      />
+      <Suspense>
+        <RoomNotices
+          live={live}
+          cameraNote={cameraOff && <SanctionNote userId={userId} sanction={cameraOff} />}
+        />
+      </Suspense>
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} goal={goal.value} />
         {panels.open === 'people' && (

@@ -140,6 +140,19 @@ describe('the ticker', () => {
     expect(woken).toHaveBeenCalledOnce();
     for (const stop of stops) stop();
   });
+
+  test('reports a sleep through which both clocks of the computer went on', () => {
+    const woken = vi.fn();
+    const stops = [onSecond(() => undefined), onWake(woken)];
+    vi.advanceTimersByTime(2_000);
+    const nowMs = performance.now();
+    vi.setSystemTime(Date.now() + 600_000);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(nowMs + 600_000);
+    vi.advanceTimersByTime(1_000);
+    expect(woken).toHaveBeenCalledOnce();
+    now.mockRestore();
+    for (const stop of stops) stop();
+  });
 });
 
 test('what does not change is not rendered again', () => {

@@ -9,12 +9,16 @@ const BEHIND_BOUNDARY_MS = 4;
 const HELD_MS = 2 * SECOND_MS;
 /** A jump of this computer's clock beyond this is no drift: it slept, or somebody set it. */
 const JUMP_MS = 1_500;
+/** A timer of a tab that is shown and comes later than this was held up: the computer slept. */
+const HELD_UP_MS = 5_000;
 
 const listeners = new Set<() => void>();
 let shownMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let stops: (() => void)[] = [];
 let lastWallAheadMs = 0;
+/** When `beat` is due, by the clock that only counts. */
+let dueAtMs = 0;
 
 /** Difference between the clock on the wall and the one that only counts. */
 const wallAheadMs = () => Date.now() - performance.now();
@@ -37,6 +41,7 @@ export function shownSecondMs(): number {
 function tick(): void {
   clearTimeout(timer);
   const toBoundaryMs = SECOND_MS - (serverNowMs() % SECOND_MS);
+  dueAtMs = performance.now() + toBoundaryMs + BEHIND_BOUNDARY_MS;
   timer = setTimeout(beat, toBoundaryMs + BEHIND_BOUNDARY_MS);
   const before = shownMs;
   shownMs = wholeSecondMs();
@@ -47,10 +52,11 @@ function beat(): void {
   const aheadMs = wallAheadMs();
   const hasJumped = Math.abs(aheadMs - lastWallAheadMs) > JUMP_MS;
   lastWallAheadMs = aheadMs;
-  if (hasJumped) {
-    invalidateServerClock();
-    wakeAfterJump();
-  }
+  // The clock that only counts stands still during sleep on some systems only.
+  const isShown = document.visibilityState === 'visible';
+  const wasHeldUp = isShown && performance.now() - dueAtMs > HELD_UP_MS;
+  if (hasJumped) invalidateServerClock();
+  if (hasJumped || wasHeldUp) wakeAfterJump();
   tick();
 }
 

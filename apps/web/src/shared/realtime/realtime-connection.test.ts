@@ -173,6 +173,19 @@ describe('a connection that ends', () => {
     expect(server.connectedWith).toHaveLength(2);
   });
 
+  test('in its sleep is replaced at once when the tab wakes up, one that lives is kept', async () => {
+    connection = create(NEVER);
+    connection.start();
+    await isConnected();
+    document.dispatchEvent(new Event('resume'));
+    expect(server.connectedWith).toHaveLength(1);
+    const nowMs = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => nowMs + 60_000);
+    document.dispatchEvent(new Event('resume'));
+    await vi.waitFor(() => expect(server.connectedWith).toHaveLength(2));
+    await isConnected();
+  });
+
   test('gives back what was not confirmed as lost', async () => {
     connection.start();
     await isConnected();

@@ -87,6 +87,9 @@ interface OpenEntry {
 /** Specification §9. */
 const reconnectDelaysMs = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS };
 
+/** A server that is heard less often is out of reach: a beat is due every 4 s. */
+const SILENCE_MAX_MS = 2 * HEART_BEAT_MS;
+
 /** Up to half less or more by chance, so that a room does not reconnect all at once. */
 const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
 
@@ -103,6 +106,8 @@ export class RealtimeConnection {
   readonly #unconfirmed = new Map<string, (error: SendError) => void>();
   readonly #stop = new AbortController();
   #count = 0;
+  /** When the server was heard last, by the computer's clock: it goes on while the computer sleeps. */
+  #heardAtMs = 0;
   #token: string | null = null;
   /** The token that the server refused; it is not used again. */
   #refusedToken: string | null = null;
@@ -122,6 +127,7 @@ export class RealtimeConnection {
       discardWebsocketOnCommFailure: true,
       beforeConnect: () => this.#prepare(),
       onConnect: () => this.#connected(),
+      onHeartbeatReceived: () => this.#heard(),
       onStompError: (frame) => this.#failed(frame),
       onWebSocketClose: () => this.#closed(),
     });
@@ -130,12 +136,15 @@ export class RealtimeConnection {
   /** Connects, and stays connected until `close`; call once. */
   start(): void {
     const { signal } = this.#stop;
-    const connectNow = () => {
+    const wake = () => {
+      // A connection that slept through its end looks open until a beat is missed.
+      const isStale = Date.now() - this.#heardAtMs > SILENCE_MAX_MS;
+      if (this.#state === 'connected' && isStale) this.#client.forceDisconnect();
       if (this.#state === 'disconnected') this.#connectNow();
     };
     // The library notices a lost network by missing heart-beats only, after 8 s and more.
     window.addEventListener('offline', () => this.#client.forceDisconnect(), { signal });
-    signal.addEventListener('abort', onWake(connectNow));
+    signal.addEventListener('abort', onWake(wake));
     beatWhileHidden(() => this.#client.connected && this.#client.webSocket?.send('\n'), signal);
     this.listen({
       destination: destinations.notices,
@@ -217,7 +226,12 @@ export class RealtimeConnection {
     this.#client.activate();
   }
 
+  #heard(): void {
+    this.#heardAtMs = Date.now();
+  }
+
   #connected(): void {
+    this.#heard();
     this.#refusedToken = null;
     this.#mayReconnectAtOnce = true;
     this.store.setState({ state: 'connected', isDegraded: false, refusal: null });
@@ -286,6 +300,7 @@ export class RealtimeConnection {
     entry.id = id;
     const { destination, headers, onMessage } = entry.listening;
     const receive = (message: IMessage) => {
+      this.#heard();
       // Messages of a subscription that was replaced are dropped.
       if (entry.id === id) onMessage(bodyOf(message), message.headers);
     };
