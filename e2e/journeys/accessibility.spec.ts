@@ -84,7 +84,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: '내 책상' }).click();
     await expect(page.getByRole('button', { name: '50 / 10' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: '내 책상' }).click();
+    await page.getByRole('button', { name: '내 설정' }).click();
+    await expect(page.getByRole('button', { name: '전체 화면' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await tileOf(page, other)
+      .getByRole('button', { name: /화면 키우기/u })
+      .click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: '채팅 열기' }).click();
     await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요');

@@ -174,7 +174,7 @@ test('a tile gets the picture of its size; a hidden tab and a tile that is scrol
   await expectMovingPicture(page, second.account);
 
   // One tile below the other, and the second out of sight.
-  await page.setViewportSize({ width: 400, height: 400 });
+  await page.setViewportSize({ width: 400, height: 280 });
   await page.waitForTimeout(1_000);
   expect(await downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
   await tile.scrollIntoViewIfNeeded();
@@ -320,3 +320,97 @@ test('the camera can be off for everybody, over a reload too, and comes back', a
   await expectMovingPicture(first.page, first.account);
   await expectMovingPicture(second.page, first.account);
 });
+
+test('twenty tiles leave faces free and fill the room; one is enlarged, and nothing else is shown on a key', async ({
+  newLearner,
+}) => {
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const { page } = first;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  for (const each of [first, second]) {
+    // A busy machine would save by itself, and show the small layer alone.
+    await each.page.evaluate(() =>
+      localStorage.setItem('mogakgong.save-data', '{"state":{"choice":false,"isAutomatic":false}}'),
+    );
+    await each.page.reload();
+    await enterFromMain(each.page);
+  }
+  for (const account of await Promise.all(Array.from({ length: 18 }, () => createAccount()))) {
+    await enterByApi(account);
+  }
+  await expect(page.locator('[data-participant-identity]')).toHaveCount(20);
+  const tile = tileOf(page, second.account);
+  await expectMovingPicture(page, second.account);
+  await page.mouse.move(640, 5);
+  await expect(tile.getByText(second.account.nickname)).toBeVisible();
+  const measured = await page.evaluate(measureTiles);
+  expect(measured.uncovered).toHaveLength(20);
+  expect(Math.min(...measured.uncovered)).toBeGreaterThanOrEqual(0.85);
+  expect(measured.filled).toBeGreaterThanOrEqual(0.8);
+
+  const video = await tile.locator('video').elementHandle();
+  const widthOf = () => tile.evaluate((element) => element.clientWidth);
+  const frameWidth = () =>
+    tile.locator('video').evaluate((element) => (element as HTMLVideoElement).videoWidth);
+  await expect.poll(frameWidth).toBe(320);
+  await tile
+    .getByRole('button', { name: `${second.account.nickname}님의 화면 키우기` })
+    .press('Enter');
+  await expect.poll(widthOf).toBeGreaterThan(640);
+  await expect.poll(frameWidth, { timeout: 20_000 }).toBe(640);
+  await page.keyboard.press('Escape');
+  await expect.poll(widthOf).toBeLessThan(320);
+  expect(await tile.evaluate((element, before) => element.contains(before), video)).toBe(true);
+
+  const bar = page.locator('[data-bar]');
+  await page.keyboard.press('f');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML');
+  await page.keyboard.press('z');
+  await expect(bar).toHaveCSS('opacity', '0', { timeout: 10_000 });
+  await expect(tile.getByRole('timer')).toBeVisible();
+  await page.mouse.move(600, 300);
+  await expect(bar).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '채팅 열기' })).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(page.getByText('나에게만 숨겼어요.')).toBeVisible();
+  await expectMovingPicture(second.page, first.account);
+});
+
+/** Runs in the page: how much of each picture nothing lies on, and of the room below the bar tiles fill. */
+function measureTiles() {
+  const STEP_PX = 2;
+  const tiles = [...document.querySelectorAll('[data-participant-identity]')];
+  const isDrawn = (element: Element) => {
+    if (element.closest('.tile-picture, .tile-reason, .tile-light') !== null) return false;
+    if (!element.checkVisibility({ opacityProperty: true })) return false;
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    return (
+      hasText ||
+      element.tagName === 'svg' ||
+      !/^(?:transparent|rgba\(0, 0, 0, 0\))$/u.test(getComputedStyle(element).backgroundColor)
+    );
+  };
+  const uncovered = tiles.map((tile) => {
+    const { left, right, top, bottom } = tile.getBoundingClientRect();
+    const above = [...tile.querySelectorAll('*')]
+      .filter(isDrawn)
+      .map((element) => element.getBoundingClientRect());
+    let [points, free] = [0, 0];
+    for (let x = left + 1; x < right; x += STEP_PX) {
+      for (let y = top + 1; y < bottom; y += STEP_PX) {
+        points += 1;
+        const covers = (box: DOMRect) =>
+          x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+        if (!above.some(covers)) free += 1;
+      }
+    }
+    return free / points;
+  });
+  const areas = tiles.map((tile) => tile.clientWidth * tile.clientHeight);
+  const barBottom = document.querySelector('[data-bar]')?.getBoundingClientRect().bottom ?? 0;
+  const roomArea = window.innerWidth * (window.innerHeight - barBottom);
+  return { uncovered, filled: areas.reduce((sum, area) => sum + area, 0) / roomArea };
+}

@@ -1,11 +1,11 @@
+import type { RoomId } from '@mogakgong/contract';
 import { MessageCircle } from 'lucide-react';
-import { type ComponentProps, type Ref, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { classNames } from '../../shared/ui/class-names.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 import { unreadMessages } from './chat-log.ts';
@@ -16,20 +16,19 @@ const UNREAD_SHOWN_MAX = 99;
 /** Downloaded behind the room, ahead of the press that opens it. */
 const ChatPanel = onDemand(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
-interface ChatDockProps {
-  readonly view: ChatView;
-  /** A panel stands at the right edge: the button makes way for it. */
-  readonly isBesidePanel?: boolean;
+/** Whether the chat is open, and what opens it. */
+interface Dock {
+  readonly isOpen: boolean;
+  /** It was opened or closed on this page: the focus follows. */
+  readonly isToggled: boolean;
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  readonly toggle: () => void;
 }
 
-/**
- * The round button at the bottom right and the panel that it opens, at most 360 px wide
- * (specification §2): beside the tiles where there is room, above them on tablets, the whole height
- * of a phone at its right edge.
- */
-export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
+/** The chat of a room is closed at first; after a reload it is as it was. */
+export function useChatDock(roomId: RoomId): Dock {
   const [{ isOpen, isToggled }, setDock] = useState(() => ({
-    isOpen: readStored(storageKeys.openChat, 'tab') === String(view.chat.roomId),
+    isOpen: readStored(storageKeys.openChat, 'tab') === String(roomId),
     isToggled: false,
   }));
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -38,18 +37,25 @@ export function ChatDock({ view, isBesidePanel = false }: ChatDockProps) {
     if (isToggled && !isOpen) buttonRef.current?.focus();
   }, [isOpen, isToggled]);
   const toggle = () => {
-    writeStored(storageKeys.openChat, isOpen ? null : String(view.chat.roomId), 'tab');
+    writeStored(storageKeys.openChat, isOpen ? null : String(roomId), 'tab');
     setDock({ isOpen: !isOpen, isToggled: true });
   };
+  return { isOpen, isToggled, buttonRef, toggle };
+}
 
-  if (!isOpen) return <ChatButton {...{ view, isBesidePanel, buttonRef }} onClick={toggle} />;
-  return <OpenDock view={view} takesFocus={isToggled} onClose={toggle} />;
+interface ChatDockProps {
+  readonly view: ChatView;
+  readonly dock: Dock;
 }
 
 /** Below this width the panel covers the window, except a margin on large phones (`max-sm`). */
 const COVERING = '(width < 30rem)';
 
-function OpenDock(props: ComponentProps<typeof ChatPanel>) {
+/**
+ * The open panel, at most 360 px wide (specification §2): beside the tiles where there is room, above
+ * them on tablets, the whole height of a phone at its right edge.
+ */
+export function ChatDock({ view, dock }: ChatDockProps) {
   const ref = useRef<HTMLDivElement>(null);
   useInertOutside(ref, COVERING);
   return (
@@ -58,17 +64,13 @@ function OpenDock(props: ComponentProps<typeof ChatPanel>) {
       data-chat-dock
       className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
     >
-      <ChatPanel {...props} />
+      <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />
     </div>
   );
 }
 
-interface ChatButtonProps extends Required<ChatDockProps> {
-  readonly buttonRef: Ref<HTMLButtonElement>;
-  readonly onClick: () => void;
-}
-
-function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps) {
+/** The round button of the chat, with the number of unread messages. */
+export function ChatButton({ view, dock }: ChatDockProps) {
   const { t } = useTranslation();
   const { chat, blockedIds } = view;
   const count = useStore(
@@ -76,23 +78,22 @@ function ChatButton({ view, isBesidePanel, buttonRef, onClick }: ChatButtonProps
     ({ messages, readNumber }) =>
       unreadMessages(messages, readNumber, chat.userId, blockedIds).length,
   );
+  const closedLabel = count > 0 ? t('chat.openUnread', { count }) : t('chat.open');
   return (
     <IconButton
-      ref={buttonRef}
+      ref={dock.buttonRef}
       icon={MessageCircle}
       variant="primary"
-      size="large"
-      label={count > 0 ? t('chat.openUnread', { count }) : t('chat.open')}
-      className={classNames(
-        'fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 shadow-float sm:right-6 sm:bottom-6',
-        isBesidePanel && 'lg:right-[calc(var(--panel-width,20rem)+1.5rem)]',
-      )}
-      onClick={onClick}
+      size="small"
+      label={dock.isOpen ? t('chat.title', { number: chat.roomId }) : closedLabel}
+      aria-expanded={dock.isOpen}
+      className="relative"
+      onClick={dock.toggle}
     >
-      {count > 0 && (
+      {!dock.isOpen && count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute -top-1 -right-1 grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 font-bold text-caption text-on-danger tabular-nums ring-2 ring-ground"
+          className="absolute -top-1.5 -right-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 font-bold text-label text-on-danger tabular-nums ring-2 ring-ground"
         >
           {count > UNREAD_SHOWN_MAX ? t('chat.manyUnread') : count}
         </span>

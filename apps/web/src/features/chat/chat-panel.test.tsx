@@ -7,7 +7,7 @@ import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { type RealtimeSnapshot, SendError } from '../../shared/realtime/realtime-connection.ts';
 import { takeToday } from '../../shared/today/today.ts';
-import { ChatDock } from './chat-dock.tsx';
+import { ChatButton, ChatDock, useChatDock } from './chat-dock.tsx';
 import { ChatRoom } from './chat-room.ts';
 import type { ChatView } from './chat-view.ts';
 import { UnsentHere } from './unsent-list.tsx';
@@ -45,8 +45,15 @@ function Room() {
     blockedIds: new Set(),
   });
   change = (more) => act(() => setParts((before) => ({ ...before, ...more })));
+  const dock = useChatDock(ROOM);
   if (chat === null) return null;
-  return <ChatDock view={{ ...parts, chat, renderName }} />;
+  const view = { ...parts, chat, renderName };
+  return (
+    <>
+      <ChatButton view={view} dock={dock} />
+      {dock.isOpen && <ChatDock view={view} dock={dock} />}
+    </>
+  );
 }
 
 function Stopped() {

@@ -1,4 +1,4 @@
-export { ChatDock } from './chat-dock.tsx';
+export { ChatButton, ChatDock, useChatDock } from './chat-dock.tsx';
 export { ChatRoom } from './chat-room.ts';
 export type { ChatView, Sender } from './chat-view.ts';
 export { UnsentStore } from './unsent-store.ts';

@@ -10,7 +10,10 @@ const KEYS = [
   ['A', 'keys.away'],
   ['W', 'keys.board'],
   ['F', 'keys.fullScreen'],
+  ['Z', 'keys.focusMode'],
   ['V', 'keys.selfView'],
+  ['Enter', 'keys.enlarge'],
+  ['Esc', 'keys.reduce'],
   ['?', 'keys.help'],
 ] as const;
 
@@ -38,7 +41,7 @@ export function ShortcutsFields() {
         {KEYS.map(([key, action]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="grid size-8 place-items-center rounded-small border border-line-strong font-sans font-semibold text-ink">
+              <kbd className="grid h-8 min-w-8 px-1.5 place-items-center rounded-small border border-line-strong font-sans font-semibold text-ink">
                 {key}
               </kbd>
             </dt>

@@ -16,7 +16,8 @@ window.addEventListener('storage', ({ key }) => {
 const TAKEN =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], dialog';
 
-function isFree(event: KeyboardEvent): boolean {
+/** Whether the key that was pressed has no other meaning where the focus is. */
+export function isFree(event: KeyboardEvent): boolean {
   const { target } = event;
   const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.repeat;
   if (!isPlain || event.isComposing || event.defaultPrevented) return false;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { translate } from '../../shared/i18n/texts.ts';
+import { optionsTexts } from '../../shared/i18n/options-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** False where the browser has no full screen, as on an iPhone. */
@@ -12,19 +13,19 @@ function onChange(act: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', act);
 }
 
-/** Whether the page fills the screen by `toggleFullScreen`. */
-export function useIsFullScreen(): boolean {
-  return useSyncExternalStore(onChange, isFull);
-}
-
 /** The whole page fills the screen, so that windows and messages are seen there too. */
-export async function toggleFullScreen(): Promise<void> {
-  if (!canFillScreen()) return;
-  try {
-    await (isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-  } catch {
-    notify.toast(translate('room.noFullScreen'), 'bad');
-  }
+export function useFullScreen() {
+  const { t } = useTranslation(optionsTexts);
+  const isOn = useSyncExternalStore(onChange, isFull);
+  const toggle = async () => {
+    if (!canFillScreen()) return;
+    try {
+      await (isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+    } catch {
+      notify.toast(t('screen.fullFailed'), 'bad');
+    }
+  };
+  return { isOn, toggle: () => void toggle() };
 }
 
 /** The room is left: so is full screen. */

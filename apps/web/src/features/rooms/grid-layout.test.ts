@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gridLayout, TILE_GAP_PX } from './grid-layout.ts';
+import { enlargedLayout, gridLayout, tileGapPx } from './grid-layout.ts';
 
 test.each([
-  [360, 1],
-  [479, 1],
+  [360, 2],
+  [479, 2],
   [480, 2],
   [879, 2],
   [880, 4],
@@ -19,6 +19,10 @@ test.each([
   [2, 2],
   [3, 2],
   [4, 2],
+  [5, 3],
+  [9, 3],
+  [12, 4],
+  [20, 5],
 ])('%d learners on a desktop sit large, in %d columns', (tileCount, columns) => {
   expect(gridLayout(1240, 700, tileCount).columns).toBe(columns);
 });
@@ -27,11 +31,52 @@ test('tiles never stand out of the window where they fit into it', () => {
   for (let tileCount = 1; tileCount <= 20; tileCount += 1) {
     const { columns, tileWidthPx } = gridLayout(1240, 700, tileCount);
     const rows = Math.ceil(tileCount / columns);
-    expect(columns * tileWidthPx + (columns - 1) * TILE_GAP_PX).toBeLessThanOrEqual(1240.01);
-    expect((rows * tileWidthPx * 9) / 16 + (rows - 1) * TILE_GAP_PX).toBeLessThanOrEqual(700.01);
+    expect(columns * tileWidthPx + (columns - 1) * tileGapPx(tileCount)).toBeLessThanOrEqual(
+      1240.01,
+    );
+    expect((rows * tileWidthPx * 9) / 16 + (rows - 1) * tileGapPx(tileCount)).toBeLessThanOrEqual(
+      700.01,
+    );
   }
 });
 
-test('a phone scrolls rather than showing stamps', () => {
-  expect(gridLayout(336, 560, 20)).toEqual({ columns: 1, tileWidthPx: 336 });
+test('a phone shows many in two columns and scrolls rather than showing stamps', () => {
+  expect(gridLayout(336, 560, 20)).toEqual({ columns: 2, tileWidthPx: 164 });
+  expect(gridLayout(336, 560, 2)).toEqual({ columns: 1, tileWidthPx: 336 });
+  expect(gridLayout(280, 560, 20).columns).toBe(1);
+});
+
+test.each([
+  ['a desktop', 1264, 584, 20],
+  ['a wide screen', 1904, 944, 12],
+  ['a tablet', 744, 620, 5],
+  ['two people', 1256, 576, 2],
+])(
+  'an enlarged tile has most of %s, the others fit beside it',
+  (_name, widthPx, heightPx, tileCount) => {
+    const { strip, largeWidthPx, columns, tileWidthPx } = enlargedLayout(
+      widthPx,
+      heightPx,
+      tileCount,
+    );
+    const gapPx = tileGapPx(tileCount);
+    const rows = Math.ceil((tileCount - 1) / columns);
+    expect(strip).toBe('beside');
+    expect(largeWidthPx).toBeGreaterThan(widthPx / 2);
+    expect((largeWidthPx * 9) / 16).toBeLessThanOrEqual(heightPx);
+    expect(largeWidthPx + columns * (tileWidthPx + gapPx)).toBeLessThanOrEqual(widthPx + 0.01);
+    expect((rows * tileWidthPx * 9) / 16 + (rows - 1) * gapPx).toBeLessThanOrEqual(heightPx + 0.01);
+  },
+);
+
+test('on a phone the enlarged tile is as wide as the window, and the others are below', () => {
+  expect(enlargedLayout(344, 560, 12)).toMatchObject({
+    strip: 'below',
+    largeWidthPx: 344,
+    columns: 3,
+  });
+});
+
+test('somebody alone can be enlarged, too', () => {
+  expect(enlargedLayout(1256, 576, 1)).toMatchObject({ columns: 0, largeWidthPx: 1024 });
 });

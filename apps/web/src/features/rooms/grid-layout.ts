@@ -9,10 +9,11 @@ export const columnSteps = [
   { fromWidthPx: 1200, columns: 5 },
 ] as const;
 
-export const TILE_GAP_PX = 12;
+/** A phone shows more faces in two columns than in one. */
+const PHONE_COLUMNS = { fromTiles: 3, fromWidthPx: 300, columns: 2 };
 /** A picture of 640×360 looks poor beyond this. */
 export const WIDEST_TILE_PX = 880;
-const TILE_RATIO = 16 / 9;
+export const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
 const WORTHWHILE_GAIN = 1.25;
 
@@ -24,19 +25,22 @@ export interface GridLayout {
   readonly tileWidthPx: number;
 }
 
+/** Between tiles, and around them. */
+export function tileGapPx(tileCount: number): number {
+  return tileCount > 6 ? 8 : 12;
+}
+
 /**
  * How the tiles of a room are laid out: as many columns as the width allows, or fewer where that
  * shows everybody at once and larger. More tiles than fit are scrolled to at the full width.
  */
 export function gridLayout(widthPx: number, heightPx: number, tileCount: number): GridLayout {
-  const allowed = columnSteps.filter((step) => step.fromWidthPx <= widthPx).toReversed();
-  const most = allowed[0]?.columns ?? 1;
-  const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx) };
-  if (allowed.length === 1) return scrolled;
+  const most = mostColumns(widthPx, tileCount);
+  const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx, tileCount) };
   let best = byHeightPx(most, heightPx, tileCount) >= scrolled.tileWidthPx ? scrolled : null;
-  for (const { columns } of allowed) {
+  for (let columns = most; columns >= 1; columns -= 1) {
     const tileWidthPx = Math.min(
-      byWidthPx(columns, widthPx),
+      byWidthPx(columns, widthPx, tileCount),
       byHeightPx(columns, heightPx, tileCount),
     );
     const isReadable = tileWidthPx >= MIN_FITTED_TILE_PX;
@@ -46,14 +50,79 @@ export function gridLayout(widthPx: number, heightPx: number, tileCount: number)
   return best ?? scrolled;
 }
 
+function mostColumns(widthPx: number, tileCount: number): number {
+  const { fromTiles, fromWidthPx, columns } = PHONE_COLUMNS;
+  const isFullPhone = tileCount >= fromTiles && widthPx >= fromWidthPx;
+  const step = columnSteps.findLast((each) => each.fromWidthPx <= widthPx);
+  return Math.max(step?.columns ?? 1, isFullPhone ? columns : 1);
+}
+
 /** How wide tiles may be that stand side by side. */
-function byWidthPx(columns: number, widthPx: number): number {
-  const share = (widthPx - (columns - 1) * TILE_GAP_PX) / columns;
+function byWidthPx(columns: number, widthPx: number, tileCount: number): number {
+  const share = (widthPx - (columns - 1) * tileGapPx(tileCount)) / columns;
   return Math.max(0, Math.min(share, WIDEST_TILE_PX));
 }
 
 /** How wide tiles may be that are all seen at once. */
 function byHeightPx(columns: number, heightPx: number, tileCount: number): number {
   const rows = Math.max(1, Math.ceil(tileCount / columns));
-  return ((heightPx - (rows - 1) * TILE_GAP_PX) / rows) * TILE_RATIO;
+  return ((heightPx - (rows - 1) * tileGapPx(tileCount)) / rows) * TILE_RATIO;
+}
+
+/** One large tile and the others as a strip. */
+export interface EnlargedLayout {
+  /** The strip is beside the large tile, or below it where the window is higher than wide. */
+  readonly strip: 'beside' | 'below';
+  readonly largeWidthPx: number;
+  /** Of the strip. */
+  readonly columns: number;
+  readonly tileWidthPx: number;
+}
+
+/** The least and the greatest width of a tile of the strip beside the large one. */
+const STRIP_TILE_PX = { least: 128, most: 240, scrolled: 160 } as const;
+/** A strip of more tiles than this is scrolled in two columns. */
+const ONE_COLUMN_MAX = 8;
+/** How much of the height the large tile may take from the strip below it. */
+const LARGE_SHARE = 0.6;
+
+/** The large tile as large as the strip of the others leaves room for, in the window of the room. */
+export function enlargedLayout(
+  widthPx: number,
+  heightPx: number,
+  tileCount: number,
+): EnlargedLayout {
+  const gapPx = tileGapPx(tileCount);
+  const others = tileCount - 1;
+  if (others === 0 || widthPx > heightPx) return besideLayout(widthPx, heightPx, others, gapPx);
+  const columns = others > 4 ? 3 : 2;
+  return {
+    strip: 'below',
+    largeWidthPx: Math.min(widthPx, heightPx * LARGE_SHARE * TILE_RATIO),
+    columns,
+    tileWidthPx: Math.min((widthPx - (columns - 1) * gapPx) / columns, STRIP_TILE_PX.most),
+  };
+}
+
+function besideLayout(
+  widthPx: number,
+  heightPx: number,
+  others: number,
+  gapPx: number,
+): EnlargedLayout {
+  const largest = (columns: number, tileWidthPx: number) => ({
+    strip: 'beside' as const,
+    largeWidthPx: Math.min(widthPx - columns * (tileWidthPx + gapPx), heightPx * TILE_RATIO),
+    columns,
+    tileWidthPx,
+  });
+  if (others === 0) return largest(0, 0);
+  for (let columns = 1; columns <= 3; columns += 1) {
+    const rows = Math.ceil(others / columns);
+    const fittedPx = ((heightPx - (rows - 1) * gapPx) / rows) * TILE_RATIO;
+    const tileWidthPx = Math.min(fittedPx, STRIP_TILE_PX.most, widthPx / 4);
+    if (tileWidthPx >= STRIP_TILE_PX.least) return largest(columns, tileWidthPx);
+  }
+  const columns = others > ONE_COLUMN_MAX && widthPx > 900 ? 2 : 1;
+  return largest(columns, Math.min(STRIP_TILE_PX.scrolled, widthPx / 4));
 }

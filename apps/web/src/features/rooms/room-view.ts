@@ -32,3 +32,7 @@ export const useRoomView = create(
 export function toggleSelfView(): void {
   useRoomView.setState(({ isSelfViewHidden }) => ({ isSelfViewHidden: !isSelfViewHidden }));
 }
+
+export function toggleFocusMode(): void {
+  useRoomView.setState(({ isFocusMode }) => ({ isFocusMode: !isFocusMode }));
+}

@@ -1,26 +1,32 @@
-import { Maximize, Minimize } from 'lucide-react';
+import { Focus, Maximize, Minimize } from 'lucide-react';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
-import { canFillScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts';
-import { toggleSelfView, useRoomView } from './room-view.ts';
+import { canFillScreen, useFullScreen } from './full-screen.ts';
+import { toggleFocusMode, toggleSelfView, useRoomView } from './room-view.ts';
 
-/** How the learner looks at the room: full screen, and one's own picture. */
+/** How the learner looks at the room: full screen, nothing but pictures and clocks, and one's own picture. */
 export function ScreenSection() {
   const { t } = useTranslation(optionsTexts);
   const { isSelfViewHidden, isMirrored } = useRoomView();
-  const isFull = useIsFullScreen();
+  const fullScreen = useFullScreen();
   return (
     <section aria-label={t('screen.title')} className="grid gap-4">
       <h3 className="font-bold text-small">{t('screen.title')}</h3>
       {canFillScreen() ? (
-        <Button wide icon={isFull ? Minimize : Maximize} onClick={() => void toggleFullScreen()}>
-          {t(isFull ? 'screen.fullEnd' : 'screen.full')}
+        <Button wide icon={fullScreen.isOn ? Minimize : Maximize} onClick={fullScreen.toggle}>
+          {t(fullScreen.isOn ? 'screen.fullEnd' : 'screen.full')}
         </Button>
       ) : (
         <p className="text-caption text-ink-soft">{t('screen.fullMissing')}</p>
       )}
+      <div className="grid gap-1.5">
+        <Button wide icon={Focus} onClick={toggleFocusMode}>
+          {t('screen.focus')}
+        </Button>
+        <p className="text-caption text-ink-soft">{t('screen.focusNote')}</p>
+      </div>
       <Checkbox
         label={<NotedLabel label={t('screen.hideSelf')} note={t('screen.hideSelfNote')} />}
         checked={isSelfViewHidden}

@@ -1,12 +1,20 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { useSaveData } from '../../features/media/save-data.ts';
 import { useRoomView } from '../../features/rooms/room-view.ts';
+import type { RoomLive } from '../../room/room-live.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { RoomKeys } from './room-keys.tsx';
 
 beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
 afterEach(() => vi.unstubAllGlobals());
+
+const tiles = ['1', '2', '3', '4'].map((identity) => ({
+  identity,
+  view: identity === '2' ? 'hidden' : 'picture',
+}));
+const live = { store: createStore(() => ({ tiles })) } as unknown as Pick<RoomLive, 'store'>;
 
 async function open(canFillScreen = true) {
   Object.assign(document, { fullscreenEnabled: canFillScreen });
@@ -15,7 +23,7 @@ async function open(canFillScreen = true) {
   await act(async () =>
     render(
       <>
-        <RoomKeys />
+        <RoomKeys live={live} panel="options" />
         <OptionsPanel onClose={vi.fn()} />
       </>,
     ),
@@ -73,4 +81,51 @@ test('a browser without full screen says so and is not asked for it', async () =
   expect(screen.queryByRole('button', { name: '전체 화면' })).toBeNull();
   fireEvent.keyDown(document.body, { code: 'KeyF' });
   expect(requestFullscreen).not.toHaveBeenCalled();
+});
+
+/** As the keys work while no panel is open. */
+async function useKeysAlone() {
+  await act(async () => render(<RoomKeys live={live} panel={null} />));
+}
+
+test('arrows enlarge the neighbour of the large tile, hidden ones left out; Escape makes it small', async () => {
+  await useKeysAlone();
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  expect(useRoomView.getState().enlarged).toBeNull();
+  useRoomView.setState({ enlarged: '1' });
+  const seen = ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'].map((key) => {
+    fireEvent.keyDown(document.body, { key });
+    return useRoomView.getState().enlarged;
+  });
+  expect(seen).toEqual(['3', '4', '1', '4']);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(useRoomView.getState().enlarged).toBeNull();
+});
+
+test('Z starts the focus mode; Escape, Z or a panel that opens ends it, and the large tile stays', async () => {
+  const { rerender } = await act(async () => render(<RoomKeys live={live} panel={null} />));
+  const isOn = () => document.documentElement.hasAttribute('data-focus-mode');
+  const pressZ = () => act(async () => void fireEvent.keyDown(document.body, { code: 'KeyZ' }));
+  useRoomView.setState({ enlarged: '1' });
+  await pressZ();
+  expect(isOn()).toBe(true);
+  expect(screen.getByRole('button', { name: /몰입 끝내기/u })).toBeTruthy();
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }));
+  expect(isOn()).toBe(false);
+  expect(useRoomView.getState().enlarged).toBe('1');
+  await pressZ();
+  await act(async () => rerender(<RoomKeys live={live} panel="board" />));
+  expect(isOn()).toBe(false);
+});
+
+test('the page is marked while nobody moves, and no more when somebody does', async () => {
+  vi.useFakeTimers();
+  await useKeysAlone();
+  const isIdle = () => document.documentElement.hasAttribute('data-idle');
+  expect(isIdle()).toBe(false);
+  vi.advanceTimersByTime(5_000);
+  expect(isIdle()).toBe(true);
+  fireEvent.pointerMove(document.body);
+  expect(isIdle()).toBe(false);
+  vi.useRealTimers();
 });

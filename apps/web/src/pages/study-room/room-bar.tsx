@@ -39,52 +39,70 @@ interface RoomBarProps {
   readonly about: ReactNode;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
+  /** Opens the whiteboard. */
+  readonly board: ReactNode;
+  /** Opens the chat. */
+  readonly chat: ReactNode;
 }
 
 /** What says why one's camera cannot be turned on. */
 export const CAMERA_NOTE_ID = 'camera-note';
 
-/** Where the header ends, under which the bar stands. */
-const HEADER_PX = 64;
-
-/** Lets what lies under the bar know where that is: the bar has one row or more. */
-function publishBottom(bar: HTMLElement | null) {
+/** Lets what lies under the bar know how high it is: it has one row or more. */
+function publishHeight(bar: HTMLElement | null) {
   if (bar === null) return;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {
-    style.setProperty('--bar-bottom', `${HEADER_PX + bar.offsetHeight}px`);
+    style.setProperty('--bar-height', `${bar.offsetHeight}px`);
   });
   observer.observe(bar);
   return () => {
     observer.disconnect();
-    style.removeProperty('--bar-bottom');
+    style.removeProperty('--bar-height');
   };
 }
 
-/** The room's name, who is there, and the way out. */
+/** The room's name, one's own clock, what opens panels, and the way out. */
 export function RoomBar(props: RoomBarProps) {
-  const { live, panels } = props;
+  const { live } = props;
   const { t } = useTranslation();
   const name = useStore(live.store, ({ about }) => about?.name);
-  const hasCamera = useStore(live.store, ({ camera }) => camera.kind !== 'off');
   return (
     <div
-      ref={publishBottom}
+      ref={publishHeight}
       data-bar
-      className="sticky top-16 z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2.5 sm:px-6"
+      className="sticky top-[var(--header-height)] z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2 sm:px-6"
     >
       <h1
         className={classNames(
           'min-w-0 flex-1 basis-20 truncate text-body font-bold tabular-nums',
-          // A name needs its row where the window is narrow.
-          name !== undefined && 'max-sm:basis-full',
+          // A name needs its row where the window is narrow; a number can do without one.
+          name === undefined ? 'max-sm:sr-only' : 'max-sm:basis-full',
         )}
       >
         {name ?? t('room.title', { number: live.roomId })}
       </h1>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-lg:order-last max-lg:basis-full">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 sm:max-lg:order-last sm:max-lg:basis-full">
         {props.timer}
       </div>
+      <RoomTools {...props} />
+      <div className="max-sm:ml-auto">
+        <Button size="small" icon={LogOut} onClick={props.onLeave}>
+          <span className="max-sm:sr-only">{t('room.leave')}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The camera, and what opens panels: at the bottom of a phone, else in the bar. */
+function RoomTools(props: RoomBarProps) {
+  const { live, panels } = props;
+  const { t } = useTranslation();
+  const hasCamera = useStore(live.store, ({ camera }) => camera.kind !== 'off');
+  return (
+    <div className="room-tools flex items-center gap-1 sm:gap-2">
+      {props.board}
       <Button
         variant="quiet"
         size="small"
@@ -93,7 +111,9 @@ export function RoomBar(props: RoomBarProps) {
         aria-describedby={props.isCameraKeptOff ? CAMERA_NOTE_ID : undefined}
         onClick={() => props.isCameraKeptOff || turnCamera(!hasCamera)}
       >
-        <span className="max-lg:sr-only">{t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}</span>
+        <span className="max-[76rem]:sr-only">
+          {t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}
+        </span>
       </Button>
       {props.about}
       <Button
@@ -104,7 +124,7 @@ export function RoomBar(props: RoomBarProps) {
         aria-expanded={panels.open === 'desk'}
         onClick={() => panels.toggle('desk')}
       >
-        <span className="max-sm:sr-only">{t('room.desk')}</span>
+        <span className="max-md:sr-only">{t('room.desk')}</span>
       </Button>
       <Button
         ref={panels.toggleRefs.people}
@@ -114,8 +134,8 @@ export function RoomBar(props: RoomBarProps) {
         aria-expanded={panels.open === 'people'}
         onClick={() => panels.toggle('people')}
       >
-        <span className="max-sm:sr-only">{t('room.people', { count: props.peopleCount })}</span>
-        <span aria-hidden="true" className="sm:hidden">
+        <span className="max-md:sr-only">{t('room.people', { count: props.peopleCount })}</span>
+        <span aria-hidden="true" className="md:hidden">
           {props.peopleCount}
         </span>
       </Button>
@@ -129,9 +149,7 @@ export function RoomBar(props: RoomBarProps) {
       >
         <span className="max-xl:sr-only">{t('room.options')}</span>
       </Button>
-      <Button size="small" icon={LogOut} onClick={props.onLeave}>
-        <span className="max-sm:sr-only">{t('room.leave')}</span>
-      </Button>
+      {props.chat}
     </div>
   );
 }

@@ -1,13 +1,113 @@
-import { useEffect } from 'react';
-import { useShortcuts } from '../../features/focus/shortcuts.tsx';
-import { leaveFullScreen, toggleFullScreen } from '../../features/rooms/full-screen.ts';
-import { toggleSelfView } from '../../features/rooms/room-view.ts';
+import { Focus } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
+import { leaveFullScreen, useFullScreen } from '../../features/rooms/full-screen.ts';
+import { toggleFocusMode, toggleSelfView, useRoomView } from '../../features/rooms/room-view.ts';
+import type { RoomLive } from '../../room/room-live.ts';
+import { optionsTexts } from '../../shared/i18n/options-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import type { RoomPanel } from './room-bar.tsx';
 
-const fillScreen = () => void toggleFullScreen();
+/** How long nobody moves before what is not needed steps back, in ms. */
+const IDLE_AFTER_MS = 4_000;
+const SIGNS_OF_LOOKING = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
-/** The keys that change how the learner looks at the room. */
-export function RoomKeys() {
-  useShortcuts({ KeyF: fillScreen, KeyV: toggleSelfView });
-  useEffect(() => leaveFullScreen, []);
-  return null;
+const isAbove = () => document.querySelector('[data-panel], [role="menu"]') !== null;
+
+interface RoomKeysProps {
+  readonly live: Pick<RoomLive, 'store'>;
+  /** What is open beside the tiles. */
+  readonly panel: RoomPanel | null;
+}
+
+/** The keys that change how the learner looks at the room, and the way out of the focus mode. */
+export function RoomKeys({ live, panel }: RoomKeysProps) {
+  const { t } = useTranslation(optionsTexts);
+  const isFocusMode = useRoomView((view) => view.isFocusMode);
+  const { toggle: fillScreen } = useFullScreen();
+  useShortcuts({ KeyF: fillScreen, KeyV: toggleSelfView, KeyZ: toggleFocusMode });
+  useStepKeys(live);
+  useIdleMark();
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-focus-mode', isFocusMode);
+  }, [isFocusMode]);
+  const panelRef = useRef(panel);
+  // A panel is opened to be seen.
+  useEffect(() => {
+    if (panelRef.current !== panel) useRoomView.setState({ isFocusMode: false });
+    panelRef.current = panel;
+  }, [panel]);
+  useEffect(() => leaveView, []);
+  if (!isFocusMode) return null;
+  return (
+    <div className="focus-mode-end">
+      <Button icon={Focus} onClick={toggleFocusMode}>
+        {t('screen.focusEnd')}
+        <KeyHint name="Z" />
+      </Button>
+    </div>
+  );
+}
+
+/** The room is left: the next page is as always. */
+function leaveView(): void {
+  leaveFullScreen();
+  useRoomView.setState({ isFocusMode: false, enlarged: null });
+  document.documentElement.removeAttribute('data-focus-mode');
+}
+
+/** Escape ends the focus mode or makes the large tile small; arrows enlarge its neighbour instead. */
+function useStepKeys(live: RoomKeysProps['live']): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { isFocusMode, enlarged } = useRoomView.getState();
+    if (!isFree(event)) return;
+    if (event.key === 'Escape' && isFocusMode) {
+      event.stopPropagation();
+      toggleFocusMode();
+    } else if (enlarged !== null && !isAbove()) {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (event.key === 'Escape') useRoomView.setState({ enlarged: null });
+      else if (step !== undefined) enlargeNeighbour(live, enlarged, step);
+    }
+  });
+  useEffect(() => {
+    // Before the panels, which Escape closes one after the other.
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}
+
+/** The focus goes along where it is on the picture. */
+function enlargeNeighbour(live: RoomKeysProps['live'], enlarged: string, step: number): void {
+  const identities = live.store
+    .getState()
+    .tiles.filter(({ view }) => view !== 'hidden' && view !== 'blocked')
+    .map(({ identity }) => identity);
+  const next = identities.at((identities.indexOf(enlarged) + step) % identities.length);
+  if (next === undefined) return;
+  useRoomView.setState({ enlarged: next });
+  if (!document.activeElement?.matches('[data-enlarge]')) return;
+  const picture = `[data-participant-identity="${CSS.escape(next)}"] [data-enlarge]`;
+  document.querySelector<HTMLElement>(picture)?.focus();
+}
+
+/** Marks the page while nobody points, types or moves the focus. */
+function useIdleMark(): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    let timer: ReturnType<typeof setTimeout>;
+    const wake = () => {
+      root.removeAttribute('data-idle');
+      clearTimeout(timer);
+      timer = setTimeout(() => root.setAttribute('data-idle', ''), IDLE_AFTER_MS);
+    };
+    for (const sign of SIGNS_OF_LOOKING) document.addEventListener(sign, wake, { passive: true });
+    wake();
+    return () => {
+      clearTimeout(timer);
+      root.removeAttribute('data-idle');
+      for (const sign of SIGNS_OF_LOOKING) document.removeEventListener(sign, wake);
+    };
+  }, []);
 }

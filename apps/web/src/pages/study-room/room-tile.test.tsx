@@ -53,9 +53,9 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
 test('hiding one’s own picture says that the others go on seeing it', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const onHide = show({ isSelf: true, view: 'picture', picture });
-  fireEvent.click(screen.getByRole('button', { name: '내 화면 숨기기 (나에게만)' }));
+  fireEvent.click(screen.getByRole('button', { name: '내 화면 숨기기' }));
   expect(onHide).not.toHaveBeenCalled();
-  expect(screen.getByText('내 화면을 나에게만 숨겼어요. 다른 사람에게는 보여요.')).toBeTruthy();
+  expect(screen.getByText('나에게만 숨겼어요. 다른 사람에게는 보여요.')).toBeTruthy();
   expect(picture.detach).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: '다시 보기' }));
   expect(picture.attach).toHaveBeenCalledTimes(2);
@@ -141,3 +141,29 @@ test('a blocked learner’s tile shows nothing of them', () => {
   expect(screen.queryByRole('timer')).toBeNull();
   expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
 });
+
+test('a tile’s picture is a button that enlarges it and makes it small again', () => {
+  const picture = { attach: vi.fn(), detach: vi.fn() };
+  const shown = { ...tile, view: 'picture', picture } as const;
+  const place = (isEnlarged: boolean) => (
+    <RoomTile selfId={UserId.parse(1)} tile={shown} isEnlarged={isEnlarged} onHide={vi.fn()} />
+  );
+  const { rerender } = render(place(false));
+  const button = () => screen.getByRole('button', { name: '김모각님의 화면 키우기' });
+  fireEvent.click(button());
+  expect(useRoomView.getState().enlarged).toBe('7');
+  rerender(place(true));
+  expect(button().getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(button());
+  expect(useRoomView.getState().enlarged).toBeNull();
+  expect(picture.attach).toHaveBeenCalledOnce();
+  expect(picture.detach).not.toHaveBeenCalled();
+});
+
+test.each(['hidden', 'blocked'] as const)(
+  'a tile that shows nobody cannot be enlarged: %s',
+  (view) => {
+    show({ view });
+    expect(screen.queryByRole('button', { name: /화면 키우기/u })).toBeNull();
+  },
+);

@@ -20,6 +20,8 @@ interface RoomTileProps {
   readonly own?: OwnTimerView | null;
   /** Their goal of today, on their own tile only. */
   readonly ownGoal?: TodayGoal | null;
+  /** It stands large before the others. */
+  readonly isEnlarged?: boolean;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
@@ -37,7 +39,7 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  * control. It stands in the light of its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
-  const { selfId, own = null, ownGoal = null, onHide } = props;
+  const { selfId, own = null, ownGoal = null, isEnlarged = false, onHide } = props;
   const { t } = useTranslation();
   const isSelfHidden = useRoomView(
     ({ isSelfViewHidden }) =>
@@ -48,25 +50,37 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
     if (tile.isSelf) useRoomView.setState({ isSelfViewHidden: isHidden });
     else onHide(tile.identity, isHidden);
   };
+  const isShown = tile.view !== 'hidden' && tile.view !== 'blocked';
   const clock = own?.clock ?? tile.member?.clock ?? null;
   return (
     <li
       data-participant-identity={tile.identity}
       data-tile-view={tile.view}
       data-focus={clock?.status}
+      data-enlarged={isEnlarged ? '' : undefined}
       data-connection={isLost(tile) ? 'lost' : undefined}
-      className="tile group"
+      className="tile"
     >
       <TileContent tile={tile} clock={clock} onShow={() => hide(false)} />
       <div aria-hidden="true" className="tile-light" />
+      {isShown && (
+        <button
+          type="button"
+          data-enlarge
+          aria-label={t('tile.enlarge', { name: tile.name })}
+          aria-pressed={isEnlarged}
+          className="tile-enlarge"
+          onClick={() => useRoomView.setState({ enlarged: isEnlarged ? null : tile.identity })}
+        />
+      )}
       <TilePlates {...{ selfId, tile, clock, own, ownGoal }} />
-      {tile.view !== 'hidden' && tile.view !== 'blocked' && (
+      {isShown && (
         <IconButton
           icon={EyeOff}
           label={tile.isSelf ? t('tile.hideSelf') : t('tile.hide', { name: tile.name })}
           variant="overPicture"
-          // Out of the way until the tile is pointed at or reached by keyboard; always there for touch.
-          className="absolute top-1 right-1 focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
+          size="small"
+          className="tile-hide"
           onClick={() => hide(true)}
         />
       )}
@@ -85,7 +99,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
   const isMirrored = useRoomView((view) => tile.isSelf && view.isMirrored);
   if (tile.view === 'hidden') {
     return (
-      <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-3 pb-9 text-center">
+      <div className="tile-reason">
         <p className="text-caption text-ink-soft">
           {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
         </p>

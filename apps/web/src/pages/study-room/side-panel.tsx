@@ -53,7 +53,7 @@ export function SidePanel(props: SidePanelProps) {
         aria-hidden="true"
         data-scrim
         data-testid="panel-scrim"
-        className="fixed inset-x-0 top-[var(--bar-bottom,7.5rem)] bottom-0 z-40 cursor-default bg-shade lg:hidden"
+        className="fixed inset-x-0 top-[var(--bar-bottom,7.5rem)] bottom-[var(--tools-height)] z-40 cursor-default bg-shade lg:hidden"
         onClick={onClose}
       />
       <section
@@ -62,7 +62,7 @@ export function SidePanel(props: SidePanelProps) {
         aria-label={title}
         data-panel={size}
         className={classNames(
-          'flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-0 max-lg:z-40 max-lg:shadow-float lg:border-t',
+          'flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:z-40 max-lg:shadow-float lg:border-t',
           WIDTHS[size],
         )}
       >

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useBlockedIds } from '../../features/blocks/index.ts';
-import { ChatDock, type ChatView } from '../../features/chat/index.ts';
+import { ChatButton, ChatDock, type ChatView, useChatDock } from '../../features/chat/index.ts';
 import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { PresenceAnnouncer } from '../../features/presence/presence-announcer.tsx';
@@ -92,6 +92,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const own = useOwnTimer(userId, roomId, self?.clock ?? null);
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
+  const dock = useChatDock(roomId);
   const cameraOff = useStanding(userId, 'cameraOff');
   const target = useReportTarget((report) => report.target);
   // What was about to be reported here does not open again in the next room.
@@ -99,7 +100,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   // The heading of what was shown before it is gone.
   useEffect(focusPageHeading, []);
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none">
+    <div className="room">
       <RoomBar
         live={live}
         peopleCount={peopleCount}
@@ -113,9 +114,14 @@ function OpenRoom({ live }: StudyRoomProps) {
           <Suspense>
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
             <FocusControls own={own} />
+          </Suspense>
+        }
+        board={
+          <Suspense>
             <BoardButton panels={panels} />
           </Suspense>
         }
+        chat={chat && <ChatButton view={chat} dock={dock} />}
       />
       <Suspense>
         <RoomNotices
@@ -136,9 +142,9 @@ function OpenRoom({ live }: StudyRoomProps) {
           <DeskPanel {...{ userId, roomId, goal, pomodoro }} onClose={panels.close} />
         )}
         {panels.open === 'options' && <OptionsPanel onClose={panels.close} />}
-        {chat && <ChatDock view={chat} isBesidePanel={panels.open !== null} />}
+        {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
       </div>
-      <RoomKeys />
+      <RoomKeys live={live} panel={panels.open} />
       <PresenceAnnouncer members={members} selfId={userId} />
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
     </div>

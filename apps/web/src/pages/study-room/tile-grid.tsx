@@ -2,7 +2,13 @@ import type { TodayGoal } from '@mogakgong/contract';
 import { type CSSProperties, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OwnTimerView } from '../../features/focus/index.ts';
-import { gridLayout, TILE_GAP_PX } from '../../features/rooms/grid-layout.ts';
+import {
+  enlargedLayout,
+  gridLayout,
+  TILE_RATIO,
+  tileGapPx,
+} from '../../features/rooms/grid-layout.ts';
+import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -19,11 +25,16 @@ interface TileGridProps {
 /** Room for the words under a lone tile. */
 const HINT_HEIGHT_PX = 56;
 
-/** Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns). */
+/**
+ * Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns), or one of
+ * them large and the others as a strip. Tiles change places by style alone: no picture starts again.
+ */
 export function TileGrid({ live, own, goal }: TileGridProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
+  const wanted = useRoomView((view) => view.enlarged);
+  const enlarged = tiles.some(({ identity }) => identity === wanted) ? wanted : null;
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
@@ -34,27 +45,27 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
     return () => observer.disconnect();
   }, []);
 
-  const layout = gridLayout(
-    size.widthPx,
-    size.heightPx - (tiles.length === 1 ? HINT_HEIGHT_PX : 0),
+  const isAlone = tiles.length === 1;
+  const gapPx = tileGapPx(tiles.length);
+  const { columns, style } = placesOf(
+    { ...size, heightPx: size.heightPx - (isAlone ? HINT_HEIGHT_PX : 0) },
     tiles.length,
+    enlarged !== null,
   );
-  const style: CSSProperties = {
-    gap: TILE_GAP_PX,
-    gridTemplateColumns: `repeat(${layout.columns}, ${layout.tileWidthPx}px)`,
-  };
   return (
     <section
       aria-label={t('room.tiles')}
       data-lit={litDesks(tiles, own)}
-      className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pt-3 pb-24 sm:px-6 lg:has-[~[data-chat-dock]]:pb-4"
+      className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto"
+      style={{ padding: gapPx }}
     >
-      <div ref={measure} className="grid h-full min-h-[60dvh] content-center-safe lg:min-h-0">
+      <div ref={measure} className="tile-area">
         <ul
           data-testid="participant-grid"
-          data-columns={layout.columns}
-          className="grid justify-center"
-          style={style}
+          data-columns={columns}
+          data-enlarged={enlarged === null ? undefined : ''}
+          className="tiles"
+          style={{ ...style, gap: gapPx }}
         >
           {tiles.map((tile) => (
             <RoomTile
@@ -63,16 +74,52 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
               tile={tile}
               own={tile.isSelf ? own : null}
               ownGoal={tile.isSelf ? goal : null}
+              isEnlarged={tile.identity === enlarged}
               onHide={live.setHidden}
             />
           ))}
         </ul>
-        {tiles.length === 1 && isConnected && (
+        {isAlone && isConnected && (
           <p className="mt-4 text-center text-ink-soft text-small">{t('room.alone')}</p>
         )}
       </div>
     </section>
   );
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Where the tiles stand, as properties that tile.css reads. */
+function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: boolean) {
+  if (!hasEnlarged) {
+    const { columns, tileWidthPx } = gridLayout(widthPx, heightPx, tileCount);
+    const rowPx = columns * tileWidthPx + (columns - 1) * tileGapPx(tileCount);
+    // Half a pixel more: rounding must not push the last tile of a row into the next.
+    const style = { '--tile-width': `${tileWidthPx}px`, maxWidth: rowPx + 0.5 };
+    return { columns, style: style as CSSProperties };
+  }
+  const layout = enlargedLayout(widthPx, heightPx, tileCount);
+  const strip = `repeat(${layout.columns}, ${layout.tileWidthPx}px)`;
+  const isBeside = layout.strip === 'beside';
+  const style = {
+    '--tile-width': `${layout.tileWidthPx}px`,
+    '--large-width': `${layout.largeWidthPx}px`,
+    '--large-top': `${isBeside ? Math.max(0, (heightPx - layout.largeWidthPx / TILE_RATIO) / 2) : 0}px`,
+    '--large-column': isBeside ? '1' : '1 / -1',
+    '--large-row': isBeside
+      ? `1 / span ${Math.ceil((tileCount - 1) / Math.max(1, layout.columns)) + 1}`
+      : '1',
+    gridTemplateColumns:
+      layout.columns === 0
+        ? 'var(--large-width)'
+        : isBeside
+          ? `var(--large-width) ${strip}`
+          : strip,
+  };
+  return { columns: layout.columns, style: style as CSSProperties };
 }
 
 /** How much of the room is lit, in fifths, so that its glow changes in steps and not with everybody. */

@@ -4,7 +4,6 @@ import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
@@ -26,46 +25,51 @@ interface TilePlatesProps {
   readonly ownGoal: TodayGoal | null;
 }
 
-/** The edge of a desk: the lamp, whose desk it is, and above how long they have been at it. */
+/**
+ * Whose desk it is and how long they have been at it: two plates on a large tile, one slim line on a
+ * small one (tile.css).
+ */
 export function TilePlates(props: TilePlatesProps) {
   const { selfId, tile, clock, own, ownGoal } = props;
   const { member } = tile;
   const { t } = useTranslation();
   return (
-    <>
+    <div className="tile-line">
       {clock && <ClockPlate clock={clock} own={own} />}
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex p-2">
-        <div className="tile-plate min-w-0 gap-1.5 pr-2.5 pl-1.5">
-          <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={24} />
-          <div className="min-w-0 py-1 leading-tight">
-            {member?.title && (
-              <p className="flex text-tiny text-lamp-ink">
-                <TitleBadge title={member.title} iconSize={14} />
-              </p>
-            )}
+      <div className="tile-plate tile-owner">
+        <span className="tile-lamp">
+          <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={20} />
+        </span>
+        <div className="tile-names">
+          {member?.title && (
+            <p className="tile-title flex text-tiny text-lamp-ink">
+              <TitleBadge title={member.title} iconSize={14} />
+            </p>
+          )}
+          <div className="tile-name">
             {tile.isSelf ? (
-              <p className="truncate font-semibold text-caption">
-                {t('tile.self', { name: tile.name })}
-              </p>
+              <p className="truncate">{t('tile.self', { name: tile.name })}</p>
             ) : (
               <LearnerName
                 selfId={selfId}
                 userId={Number(tile.identity)}
                 name={tile.name}
-                className="pointer-events-auto font-semibold text-caption"
+                className="pointer-events-auto"
               />
             )}
-            {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
           </div>
+          {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
+        </div>
+        <span className="tile-ring">
           <Suspense>
             {ownGoal && ownGoal.targetMinutes !== null && (
               <OwnGoalRing userId={selfId} goal={ownGoal} />
             )}
             {!tile.isSelf && member?.goal && <OthersGoalRing goal={member.goal} />}
           </Suspense>
-        </div>
+        </span>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -83,23 +87,18 @@ interface ClockPlateProps {
 function ClockPlate({ clock, own }: ClockPlateProps) {
   const { t } = useTranslation();
   return (
-    <div className="pointer-events-none absolute top-0 left-0 p-2">
-      <p
-        className={classNames(
-          'tile-plate gap-1.5 pr-2.5 font-semibold text-caption tabular-nums',
-          own ? 'pl-0.5' : 'pl-2.5',
-        )}
-      >
-        {own ? (
-          <span className="pointer-events-auto">
-            <StatusButton own={own} />
-          </span>
-        ) : (
-          <StatusDot status={clock.status} />
-        )}
-        <span className="tile-status">{t(`status.${clock.status}`)}</span>
+    <p className="tile-plate tile-clock">
+      {own ? (
+        <span className="tile-own-dot">
+          <StatusButton own={own} />
+        </span>
+      ) : (
+        <StatusDot status={clock.status} />
+      )}
+      <span className="tile-status">{t(`status.${clock.status}`)}</span>
+      <span className="tile-time">
         <FocusClockText clock={clock} />
-      </p>
-    </div>
+      </span>
+    </p>
   );
 }
