@@ -80,7 +80,23 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
   for (const { page } of [first, second]) {
     await page.addInitScript(() => {
       const asked: MediaStreamConstraints[] = [];
-      Object.assign(globalThis, { asked });
+      const connections: RTCPeerConnection[] = [];
+      Object.assign(globalThis, { asked, connections });
+      globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+        constructor(configuration?: RTCConfiguration) {
+          super(configuration);
+          connections.push(this);
+        }
+      };
+      const { connect } = AudioNode.prototype;
+      AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
+        if (to[0] instanceof AudioDestinationNode) {
+          const speakers = this.context.createAnalyser();
+          Reflect.apply(connect, this, [speakers]);
+          Object.assign(globalThis, { speakers });
+        }
+        return Reflect.apply(connect, this, to);
+      } as typeof connect;
       const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = (constraints) => {
         asked.push(constraints ?? {});
@@ -91,6 +107,17 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
     await enterFromMain(page);
   }
   await expectMovingPicture(first.page, second.account);
+  // A sound in the background is heard here, and is no part of the room.
+  await first.page.keyboard.press('s');
+  await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
+  await expectMovingPicture(second.page, first.account);
+  for (const { page } of [first, second]) {
+    expect(await page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
+  }
+  await first.page.keyboard.press('s');
+  await expect.poll(() => first.page.evaluate(loudness)).toBeLessThan(0.0001);
+  await first.page.keyboard.press('s');
+  await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
   for (const { page } of [first, second]) {
     const asked = await page.evaluate(
       () => (globalThis as unknown as { asked: MediaStreamConstraints[] }).asked,
@@ -108,7 +135,31 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
       );
     expect(audioTracks).toBe(0);
   }
+  await first.page.reload();
+  await first.page.getByRole('button', { name: '이어서 듣기' }).click();
+  await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
 });
+
+/** Runs in the page: the RMS of what goes to the speakers now. */
+function loudness(): number {
+  const { speakers } = globalThis as unknown as { speakers?: AnalyserNode };
+  const samples = new Float32Array(2_048);
+  speakers?.getFloatTimeDomainData(samples);
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+}
+
+/** Runs in the page: tracks of sound in all its connections, and bytes that any of them carried. */
+async function soundInConnections(): Promise<{ tracks: number; bytes: number }> {
+  const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] };
+  let [tracks, bytes] = [0, 0];
+  for (const connection of connections) {
+    tracks += connection.getSenders().filter(({ track }) => track?.kind === 'audio').length;
+    for (const report of (await connection.getStats()).values()) {
+      if (report.kind === 'audio') bytes += (report.bytesSent ?? 0) + (report.bytesReceived ?? 0);
+    }
+  }
+  return { tracks, bytes };
+}
 
 test('a reload keeps the room, and the others keep seeing the learner', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);

@@ -53,6 +53,7 @@ const ON_DEMAND = [
   'src/shared/i18n/',
   'src/room/enter-dialog.tsx',
   'src/features/blocks/block-actions.ts',
+  'src/features/media/blur/',
   'src/features/media/camera-steps.tsx',
   'src/features/auth/reauthentication-dialog.tsx',
   'src/features/auth/password-form.tsx',

@@ -68,6 +68,13 @@ export async function serveWeb(fastify: FastifyInstance, options: WebOptions): P
   });
 }
 
+/**
+ * The policy of the worker that blurs backgrounds: it alone may compile WebAssembly, and can reach
+ * nothing but files of this site (decision 082). A worker has the policy of its own answer.
+ */
+const BLUR_WORKER_POLICY =
+  "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'";
+
 async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: webDir,
@@ -84,6 +91,9 @@ async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<vo
         ? `public, max-age=${HASHED_ASSET_AGE_SECONDS}, immutable`
         : 'no-cache';
       reply.header('cache-control', cacheControl);
+      if (/\/assets\/blur-worker-[^/]+\.js/u.test(file)) {
+        reply.header('content-security-policy', BLUR_WORKER_POLICY);
+      }
     },
   });
 }

@@ -21,6 +21,7 @@ const files = {
   'app.html': 'the application',
   'assets/main-a1b2.js': 'plain',
   'assets/main-a1b2.js.br': 'brotli',
+  'assets/blur-worker-a1b2.js': 'worker',
   'favicon.svg': '<svg/>',
   '.vite/manifest.json': '{}',
 };
@@ -107,6 +108,15 @@ describe('files', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'brotli']);
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('may compile WebAssembly in the worker that blurs backgrounds only, which reaches this site alone', async () => {
+    const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
+    expect(await policyOf('/assets/blur-worker-a1b2.js')).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'",
+    );
+    expect(await policyOf('/assets/main-a1b2.js')).not.toContain('wasm-unsafe-eval');
+    expect(await policyOf('/main')).not.toContain('wasm-unsafe-eval');
   });
 
   it.each([

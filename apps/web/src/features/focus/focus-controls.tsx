@@ -89,7 +89,7 @@ export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
 }
 
 /** Pauses while the learner focuses; otherwise starts or resumes, as the primary button. */
-function BreakButton({ ref, own }: OwnProps & { readonly ref: Ref<HTMLButtonElement> }) {
+export function BreakButton({ ref, own }: OwnProps & { readonly ref?: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation(focusTexts);
   const { clock, toggle } = own;
   const status = clock?.status ?? 'idle';

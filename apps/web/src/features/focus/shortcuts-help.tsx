@@ -8,6 +8,8 @@ import { useShortcutsSetting } from './shortcuts.tsx';
 const KEYS = [
   ['B', 'keys.break'],
   ['A', 'keys.away'],
+  ['M', 'keys.miniRoom'],
+  ['S', 'keys.ambient'],
   ['W', 'keys.board'],
   ['F', 'keys.fullScreen'],
   ['Z', 'keys.focusMode'],

@@ -28,8 +28,12 @@ export function isFree(event: KeyboardEvent): boolean {
 /**
  * Listens for single keys wherever the focus is, as long as they are on and have no other meaning there.
  * @param keys what a key does, by its place on the keyboard: the same under a Korean and an English layout.
+ * @param page where they are pressed: this page, or a window that it has opened.
  */
-export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
+export function useShortcuts(
+  keys: Readonly<Record<string, () => void>>,
+  page: Document = document,
+): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.shiftKey ? `Shift+${event.code}` : event.code];
     if (act === undefined || !useShortcutsSetting.getState().isOn || !isFree(event)) return;
@@ -37,9 +41,9 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
     act();
   });
   useEffect(() => {
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+    page.addEventListener('keydown', onKeyDown);
+    return () => page.removeEventListener('keydown', onKeyDown);
+  }, [page]);
 }
 
 /** The key that does the same as the button around it, where there is a keyboard to press it on. */

@@ -1,25 +1,36 @@
+import { Suspense } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import type { CameraProblem } from './camera-problem.ts';
+import type { BlurProblem, CameraProblem } from './camera-problem.ts';
 
 /** Most learners never need them. */
 const CameraSteps = onDemand(async () => (await import('./camera-steps.tsx')).CameraSteps, {
   isQuiet: true,
 });
 
+/** Downloaded where the background cannot be blurred. */
+const BlurHelp = onDemand(async () => (await import('./blur/blur-choice.tsx')).BlurHelp);
+
 interface CameraHelpProps {
-  readonly problem: CameraProblem;
+  readonly problem: CameraProblem | BlurProblem;
   /** Offers other cameras, too. */
   readonly withChoice?: boolean;
 }
 
 /** What is wrong with the camera and what to do about it in this browser, cause by cause. */
-export function CameraHelp(props: CameraHelpProps) {
+export function CameraHelp({ problem, ...props }: CameraHelpProps) {
   const { t } = useTranslation();
+  if (problem === 'blurFailed' || problem === 'blurSlow') {
+    return (
+      <Suspense>
+        <BlurHelp problem={problem} />
+      </Suspense>
+    );
+  }
   return (
-    <div className="grid gap-1.5" data-camera-problem={props.problem}>
-      <p className="font-semibold text-ink">{t(`camera.${props.problem}`)}</p>
-      <CameraSteps {...props} />
+    <div className="grid gap-1.5" data-camera-problem={problem}>
+      <p className="font-semibold text-ink">{t(`camera.${problem}`)}</p>
+      <CameraSteps problem={problem} {...props} />
     </div>
   );
 }

@@ -1,10 +1,18 @@
+import { Suspense } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { canBlur } from './blur/can-blur.ts';
 import { useCamera } from './camera.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import { CameraHelp } from './camera-help.tsx';
 import { VideoPicture } from './video-picture.tsx';
+
+/** Downloaded after the picture. */
+const BlurChoice = onDemand(async () => (await import('./blur/blur-choice.tsx')).BlurChoice, {
+  isQuiet: true,
+});
 
 /** One's own picture before entering, or why there is none and what to do about it. */
 export function CameraPreview() {
@@ -20,6 +28,11 @@ export function CameraPreview() {
         )}
       </div>
       <CameraChoice />
+      {canBlur() && (
+        <Suspense>
+          <BlurChoice />
+        </Suspense>
+      )}
       <div role="status" className="text-small">
         {state.kind === 'failed' ? (
           <div className="grid gap-3">

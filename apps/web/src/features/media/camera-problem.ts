@@ -18,6 +18,9 @@ export type CameraProblem =
   | 'unplugged'
   | 'unknown';
 
+/** The camera works, and its background cannot be blurred, or only with stutters: it is not shown. */
+export type BlurProblem = 'blurFailed' | 'blurSlow';
+
 /** By the names of `getUserMedia` errors. */
 const problemOfName: Readonly<Record<string, CameraProblem>> = {
   NotFoundError: 'missing',

@@ -1,17 +1,18 @@
 import { onWake } from '../../shared/clock/index.ts';
 import { listCameras } from './camera-devices.ts';
-import { type CameraProblem, cameraPermission } from './camera-problem.ts';
+import { type BlurProblem, type CameraProblem, cameraPermission } from './camera-problem.ts';
 
 /** The answer to the browser's question, and not the person's return, brings the focus within this. */
 const ANSWERED_MS = 1_000;
-/** Nothing that happens on the page heals these. */
-const FINAL = new Set<CameraProblem>(['insecure', 'unsupported']);
+type Problem = CameraProblem | BlurProblem;
+/** Nothing that happens outside of the page heals these. */
+const FINAL = new Set<Problem>(['insecure', 'unsupported', 'blurFailed', 'blurSlow']);
 /** A person said no: only their yes changes that. */
-const REFUSED = new Set<CameraProblem>(['denied', 'dismissed']);
+const REFUSED = new Set<Problem>(['denied', 'dismissed']);
 
 interface WatchedCamera {
   readonly store: {
-    getState(): { readonly kind: string; readonly problem?: CameraProblem };
+    getState(): { readonly kind: string; readonly problem?: Problem };
     subscribe(listener: () => void): () => void;
   };
   readonly lostLabel: string;
@@ -52,7 +53,7 @@ export function watchForCamera(camera: WatchedCamera): () => void {
 }
 
 /** Whether asking again makes sense, and opens no question that the person has answered. */
-async function mayHaveHealed(problem: CameraProblem, lostLabel: string): Promise<boolean> {
+async function mayHaveHealed(problem: Problem, lostLabel: string): Promise<boolean> {
   if (FINAL.has(problem)) return false;
   if (REFUSED.has(problem)) return (await cameraPermission()) === 'granted';
   if (problem !== 'unplugged') return true;

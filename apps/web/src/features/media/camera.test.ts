@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Camera } from './camera.ts';
+import type { CameraEffect } from './camera-effect.ts';
 
 class FakeTrack extends EventTarget {
   readyState = 'live';
@@ -342,18 +343,49 @@ test('fewer frames are taken on demand, by the next device too, and other constr
   localStorage.clear();
 });
 
-test('an effect stands between the device and what is shown, and ends with it', async () => {
-  const device = new FakeTrack();
-  const camera = await opened(device);
-  const shown = new FakeTrack() as unknown as MediaStreamTrack;
-  const effect = { track: shown, stop: vi.fn() };
-  const next = new FakeTrack();
-  getUserMedia.mockResolvedValue(streamOf(next));
-  const apply = vi.fn(() => effect);
-  camera.setEffect(apply);
-  expect(await camera.open()).toMatchObject({ kind: 'on', track: shown });
-  expect(apply).toHaveBeenCalledWith(next);
-  camera.turn(false);
-  expect(effect.stop).toHaveBeenCalledOnce();
-  expect(next.readyState).toBe('ended');
+describe('an effect', () => {
+  async function withEffect(effect: CameraEffect): Promise<{ camera: Camera; device: FakeTrack }> {
+    const camera = await opened(new FakeTrack());
+    const device = new FakeTrack();
+    getUserMedia.mockResolvedValue(streamOf(device));
+    camera.setEffect(effect);
+    return { camera, device };
+  }
+
+  test('stands between the device and what is shown, and ends with it', async () => {
+    const shown = new FakeTrack() as unknown as MediaStreamTrack;
+    const apply = vi.fn<CameraEffect>(async () => shown);
+    const { camera, device } = await withEffect(apply);
+    expect(await camera.open()).toMatchObject({ kind: 'on', track: shown });
+    expect(apply.mock.lastCall?.[0]).toBe(device);
+    camera.turn(false);
+    expect(apply.mock.lastCall?.[1].signal.aborted).toBe(true);
+    expect(device.readyState).toBe('ended');
+  });
+
+  test('that is not ready shows nothing, and is given up with the camera', async () => {
+    const apply = vi.fn<CameraEffect>(() => new Promise(() => undefined));
+    const { camera, device } = await withEffect(apply);
+    await vi.waitFor(() => expect(apply).toHaveBeenCalled());
+    expect(camera.store.getState()).toEqual({ kind: 'starting' });
+    camera.turn(false);
+    expect(apply.mock.lastCall?.[1].signal.aborted).toBe(true);
+    expect(device.readyState).toBe('ended');
+    expect(camera.store.getState()).toEqual({ kind: 'off' });
+  });
+
+  test('that fails takes the picture away, at once or later', async () => {
+    const apply = vi.fn<CameraEffect>(() => Promise.reject(new Error('no model')));
+    const { camera, device } = await withEffect(apply);
+    expect(await camera.open()).toEqual({ kind: 'failed', problem: 'blurFailed' });
+    expect(device.readyState).toBe('ended');
+
+    const next = new FakeTrack();
+    getUserMedia.mockResolvedValue(streamOf(next));
+    apply.mockImplementation(async (track) => track);
+    expect(await camera.open()).toMatchObject({ kind: 'on', track: next });
+    apply.mock.lastCall?.[1].onFailed('blurSlow');
+    expect(camera.store.getState()).toEqual({ kind: 'failed', problem: 'blurSlow' });
+    expect(next.readyState).toBe('ended');
+  });
 });

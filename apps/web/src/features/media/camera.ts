@@ -1,7 +1,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { chosenCameraId, rememberCamera } from './camera-devices.ts';
-import { type CameraProblem, cameraProblem } from './camera-problem.ts';
+import type { CameraEffect } from './camera-effect.ts';
+import { type BlurProblem, type CameraProblem, cameraProblem } from './camera-problem.ts';
 import { watchForCamera } from './camera-watch.ts';
 import { cameraPicture, type Picture } from './video-picture.tsx';
 
@@ -37,13 +40,7 @@ export type CameraState =
       /** The room may see it: false while it is open for a preview only. */
       readonly isShared: boolean;
     }
-  | { readonly kind: 'failed'; readonly problem: CameraProblem };
-
-/** The picture that is shown and sent, made of the device's; `stop` frees what making it needs. */
-export type CameraEffect = (device: MediaStreamTrack) => {
-  readonly track: MediaStreamTrack;
-  readonly stop: () => void;
-};
+  | { readonly kind: 'failed'; readonly problem: CameraProblem | BlurProblem };
 
 /**
  * The one camera of the page, as a pipeline: device → effect → track. It is open while the preview or
@@ -59,7 +56,7 @@ export class Camera {
   #opening: Promise<CameraState> | null = null;
   #device: MediaStreamTrack | null = null;
   #takesFewFrames = false;
-  /** Stops the device and the effect behind the present track. */
+  /** Stops the device and the effect on it. */
   #stopPicture = () => {};
   #stopWatching = () => {};
 
@@ -110,7 +107,7 @@ export class Camera {
     this.#restart();
   }
 
-  /** Changes what is shown and sent; null: the device's picture as it is. */
+  /** Changes what is shown and sent: nothing until the effect works; null: the device's picture as it is. */
   setEffect(effect: CameraEffect | null): void {
     this.#effect = effect;
     this.#restart();
@@ -150,13 +147,15 @@ export class Camera {
   }
 
   /** Settles an opening; a camera that was closed meanwhile is switched off again. */
-  #opened(opening: Promise<CameraState>, opened: MediaStreamTrack | CameraProblem): CameraState {
+  async #opened(
+    opening: Promise<CameraState>,
+    opened: MediaStreamTrack | CameraProblem,
+  ): Promise<CameraState> {
     const isWanted = this.#opening === opening;
-    if (isWanted) this.#opening = null;
-    if (typeof opened === 'string') {
-      if (isWanted) this.#set({ kind: 'failed', problem: opened });
-    } else if (isWanted) this.#show(opened);
-    else opened.stop();
+    if (typeof opened !== 'string') {
+      if (isWanted) await this.#show(opened);
+      else opened.stop();
+    } else if (isWanted) this.#fail(opened);
     return this.store.getState();
   }
 
@@ -178,27 +177,38 @@ export class Camera {
     }
   }
 
-  #show(device: MediaStreamTrack): void {
+  async #show(device: MediaStreamTrack): Promise<void> {
     this.#device = device;
     if (this.#takesFewFrames) this.#setFrameRate();
-    const made = this.#effect?.(device);
-    const track = made?.track ?? device;
-    const picture = cameraPicture(track);
-    const stopListening = new AbortController();
-    const { signal } = stopListening;
+    const ending = new AbortController();
+    const { signal } = ending;
     this.#stopPicture = () => {
       this.#device = null;
-      stopListening.abort();
-      made?.stop();
+      ending.abort();
       device.stop();
     };
-    // The device went away (pulled out, revoked).
-    const fail = () => {
+    const fail = (problem: CameraProblem | BlurProblem) => {
+      if (signal.aborted) return;
       this.#stopPicture();
-      this.#lostLabel = device.label;
-      this.#set({ kind: 'failed', problem: 'unplugged' });
+      this.#fail(problem);
     };
-    device.addEventListener('ended', fail, { signal });
+    const unplugged = () => {
+      this.#lostLabel = device.label;
+      fail('unplugged');
+    };
+    // The device went away (pulled out, revoked).
+    device.addEventListener('ended', unplugged, { signal });
+    let track = device;
+    if (this.#effect !== null) {
+      try {
+        track = await this.#effect(device, { signal, onFailed: fail });
+      } catch {
+        fail('blurFailed');
+      }
+    }
+    if (signal.aborted) return;
+    this.#opening = null;
+    const picture = cameraPicture(track);
     const { deviceId } = device.getSettings();
     let isMuted = false;
     const show = () => {
@@ -215,6 +225,11 @@ export class Camera {
     device.addEventListener('unmute', mute, { signal });
     document.addEventListener('visibilitychange', show, { signal });
     show();
+  }
+
+  #fail(problem: CameraProblem | BlurProblem): void {
+    this.#opening = null;
+    this.#set({ kind: 'failed', problem });
   }
 
   #set(state: CameraState): void {
@@ -237,6 +252,20 @@ function isPhone(): boolean {
 
 /** The page's camera. */
 export const camera = new Camera();
+
+/** Downloaded where the learner wants it. */
+const blur: CameraEffect = async (...device) =>
+  (await import('./blur/blur-background.ts')).blurBackground(...device);
+
+/** Whether the learner wants their background blurred, in this browser. */
+export const isBlurWanted = (): boolean => readStored(storageKeys.blur) !== null;
+
+/** Blurs the background from now on, also after a reload, or shows it. */
+export function setBlurWanted(isWanted: boolean): void {
+  writeStored(storageKeys.blur, isWanted ? 'on' : null);
+  camera.setEffect(isWanted ? blur : null);
+}
+if (isBlurWanted()) camera.setEffect(blur);
 
 /** The page's camera as it is now. */
 export const useCamera = (): CameraState => useStore(camera.store);

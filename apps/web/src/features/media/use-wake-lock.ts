@@ -3,9 +3,11 @@ import { useEffect } from 'react';
 /**
  * Keeps the screen awake while `isWanted`. Browsers drop the lock whenever the page is hidden, so it
  * is asked for again when the page comes back; where it is unknown or refused nothing happens.
+ * @param view the window that is to be visible: this one, or one that it has opened.
  */
-export function useWakeLock(isWanted: boolean): void {
+export function useWakeLock(isWanted: boolean, view: Window = window): void {
   useEffect(() => {
+    const { document, navigator } = view;
     if (!isWanted || !('wakeLock' in navigator)) return;
     const stop = new AbortController();
     let lock: Promise<WakeLockSentinel | undefined> | undefined;
@@ -20,5 +22,5 @@ export function useWakeLock(isWanted: boolean): void {
       stop.abort();
       lock?.then((held) => held?.release()).catch(() => undefined);
     };
-  }, [isWanted]);
+  }, [isWanted, view]);
 }

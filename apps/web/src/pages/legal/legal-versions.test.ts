@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-11-28': '10baec01fac89baf96abd105dcb43c9326246f7fe77183040d005661dbd3ea3d',
+  'privacy 2026-11-28': 'df7a66ffdcdb49fbada3f03ebaba06c620f1fa161062b7f975a607afcb85dc92',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

@@ -1,6 +1,9 @@
 import { Suspense } from 'react';
+import { AmbientSection } from '../../features/ambient/ambient-section.tsx';
+import { BlurSection } from '../../features/media/blur/blur-choice.tsx';
 import { DataSection } from '../../features/media/data-section.tsx';
 import { ScreenSection } from '../../features/rooms/screen-section.tsx';
+import { MiniRoomSection } from '../../room/mini-room/mini-room-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
 
@@ -13,6 +16,11 @@ export function OptionsPanel({ onClose }: { readonly onClose: () => void }) {
         <Suspense>
           <ScreenSection />
           <DataSection />
+        </Suspense>
+        <Suspense>
+          <BlurSection />
+          <AmbientSection />
+          <MiniRoomSection />
         </Suspense>
       </div>
     </SidePanel>

@@ -57,6 +57,10 @@ const RoomKeys = onDemand(async () => (await import('./room-keys.tsx')).RoomKeys
 const Reporting = onDemand(async () => (await import('./reporting.tsx')).Reporting);
 /** Downloaded where the seat is lost. */
 const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
+/** Downloaded after the room. */
+const ComfortKeys = onDemand(async () => (await import('./comfort-keys.tsx')).ComfortKeys, {
+  isQuiet: true,
+});
 
 interface StudyRoomProps {
   readonly live: RoomLive;
@@ -147,6 +151,9 @@ function OpenRoom({ live }: StudyRoomProps) {
       <RoomKeys live={live} panel={panels.open} />
       <PresenceAnnouncer members={members} selfId={userId} />
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
+      <Suspense>
+        <ComfortKeys />
+      </Suspense>
     </div>
   );
 }

@@ -31,6 +31,7 @@ const names = [
   'blocking',
   'board',
   'camera',
+  'comforts',
   'developer',
   'factors',
   'focus',
@@ -85,6 +86,7 @@ it('address the learner in 해요 style, legal texts and those of the specificat
   const ofInterface = [
     'account',
     'app',
+    'comforts',
     'focus',
     'landing',
     'moderation',

@@ -10,6 +10,10 @@ export const storageKeys = {
   blocked: 'mogakgong.blocked',
   theme: 'mogakgong.theme',
   shortcuts: 'mogakgong.shortcuts',
+  /** Which sound plays in the background, and how loud. */
+  ambient: 'mogakgong.ambient',
+  /** Whether one's background is blurred. */
+  blur: 'mogakgong.blur',
   pomodoro: 'mogakgong.pomodoro',
   /** How one's own picture is shown in the room. */
   roomView: 'mogakgong.room-view',

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react';
+import {
+  playAmbient,
+  stopAmbient,
+  toggleAmbient,
+  useAmbient,
+} from '../../features/ambient/ambient-player.ts';
+import { useShortcuts } from '../../features/focus/shortcuts.tsx';
+import { useCurrentRoom } from '../../room/current-room.ts';
+import { toggleMiniRoom } from '../../room/mini-room/mini-room.tsx';
+import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+
+// The sound goes on while other pages are shown, and ends with the room; the wish for it stays.
+useCurrentRoom.subscribe(({ live }) => {
+  if (live === null) stopAmbient(useAmbient.getState().isWanted);
+});
+
+const floatRoom = () => void toggleMiniRoom();
+
+/** The keys of the learner's comforts in the room. */
+export function ComfortKeys() {
+  useShortcuts({ KeyS: toggleAmbient, KeyM: floatRoom });
+  useAmbientOffer();
+  return null;
+}
+
+/** Browsers play nothing after a reload before a press: the sound that played is offered again. */
+function useAmbientOffer(): void {
+  const { t } = useTranslation(comfortsTexts);
+  const offer = useEffectEvent(() => {
+    const { isWanted, state } = useAmbient.getState();
+    if (!isWanted || state === 'playing') return;
+    const onPress = () => void playAmbient();
+    notify.toast(t('ambient.goOn'), 'plain', { label: t('ambient.goOnAction'), onPress });
+  });
+  useEffect(offer, []);
+}
