@@ -8,7 +8,7 @@ import type { Refusal } from '../../features/rooms/room-calls.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
-import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
+import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { RoomMessage } from './room-message.tsx';
@@ -66,16 +66,18 @@ export function LogInAgain() {
   );
 }
 
+type TextKey = Parameters<TranslateWith<typeof hostingTexts>>[0];
+
 /** Refusals that another seat answers. */
 const HELPS: Readonly<Record<string, TextKey>> = {
-  roomFull: 'room.fullHelp',
-  blockedPersonInRoom: 'room.fullHelp',
-  removedFromRoom: 'room.fullHelp',
+  roomFull: 'refused.fullHelp',
+  blockedPersonInRoom: 'refused.fullHelp',
+  removedFromRoom: 'refused.fullHelp',
   roomNotFound: 'room.notFoundHelp',
-  roomClosed: 'room.fullHelp',
-  removedByHost: 'room.fullHelp',
-  invitationNeeded: 'room.fullHelp',
-  seatedElsewhere: 'room.elsewhereHelp',
+  roomClosed: 'refused.fullHelp',
+  removedByHost: 'refused.fullHelp',
+  invitationNeeded: 'refused.fullHelp',
+  seatedElsewhere: 'refused.elsewhereHelp',
 };
 /** Refusals of the log-in that this browser remembers. */
 const LOG_IN_REFUSALS = ['notYourself', 'userNotFound', 'unauthorized', 'sessionEnded'];
@@ -113,7 +115,7 @@ function LostSeat({ reason, onRetry }: LostSeatProps) {
           <>
             <ToMain />
             <Button variant="primary" onClick={mayReturn ? onRetry : () => setIsEntering(true)}>
-              {t(mayReturn ? 'room.enterAgain' : 'room.findAnother')}
+              {t(mayReturn ? 'room.enterAgain' : 'refused.findAnother')}
             </Button>
           </>
         }
@@ -124,7 +126,7 @@ function LostSeat({ reason, onRetry }: LostSeatProps) {
 }
 
 function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(hostingTexts);
   const [entry, setEntry] = useState<'here' | 'anywhere' | null>(null);
   const heldRoomId = useCurrentRoom((room) => room.seat?.roomId);
   const errorName = refusal.errorName ?? '';
@@ -139,18 +141,22 @@ function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
         actions={
           <>
             {isSeatedElsewhere ? (
-              <Button onClick={() => setEntry('here')}>{t('room.moveHere')}</Button>
+              <Button onClick={() => setEntry('here')}>{t('refused.moveHere')}</Button>
             ) : (
               <ToMain />
             )}
             {isSeatedElsewhere && heldRoomId ? (
               <LinkButton variant="primary" href={studyRoomPath(heldRoomId)}>
-                {t('room.goToMine')}
+                {t('refused.goToMine')}
               </LinkButton>
             ) : (
               <Button variant="primary" onClick={help ? () => setEntry('anywhere') : onRetry}>
                 {t(
-                  isSeatedElsewhere ? 'room.goToMine' : help ? 'room.findAnother' : 'common.retry',
+                  isSeatedElsewhere
+                    ? 'refused.goToMine'
+                    : help
+                      ? 'refused.findAnother'
+                      : 'common.retry',
                 )}
               </Button>
             )}
