@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { REALTIME_PATH } from '@mogakgong/contract';
 import { Client, type IFrame, type IMessage } from '@stomp/stompjs';
+import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Learner, TestApp } from './test-app.ts';
 
@@ -130,6 +131,26 @@ export function createTestClients() {
     },
     connectAs(app: TestApp, { token }: Learner): Promise<TestClient> {
       return this.connect(app, { headers: { Authorization: `Bearer ${token}` } });
+    },
+    /**
+     * Connects a seated learner, and waits until that is stored: a sign of life of before the test's clock
+     * moves would say that the clock was set back, or that they were silent.
+     */
+    async connectSeated(app: TestApp, learner: Learner): Promise<TestClient> {
+      const storedSign = async () => {
+        const { rows } = await sql<{ at: Date }>`
+          select last_seen_at as at from seat where user_id = ${learner.userId}`.execute(
+          app.database,
+        );
+        return rows[0]?.at;
+      };
+      const entered = await storedSign();
+      app.clock.advance(1);
+      const client = await this.connectAs(app, learner);
+      await vi.waitFor(async () => {
+        if ((await storedSign())?.getTime() === entered?.getTime()) throw new Error('not stored');
+      });
+      return client;
     },
     async closeAll(): Promise<void> {
       await Promise.all(clients.splice(0).map((client) => client.close()));

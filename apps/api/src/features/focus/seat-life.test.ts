@@ -22,23 +22,11 @@ async function storedSign({ userId } = learner): Promise<Date | undefined> {
   return rows[0]?.at;
 }
 
-/**
- * Connects a seated learner, and waits until that is stored: a sign of before the test's clock moves
- * would say that the clock was set back.
- */
-async function connect(site: TestApp, seated: Learner) {
-  const entered = await storedSign(seated);
-  site.clock.advance(1);
-  const client = await clients.connectAs(site, seated);
-  await vi.waitFor(async () => expect(await storedSign(seated)).not.toEqual(entered));
-  return client;
-}
-
 describe('proof of life', () => {
   it('is written every thirty seconds while a learner is there, and exactly when they go', async () => {
     learner = await app.newLearner();
     await app.seat(learner);
-    const client = await connect(app, learner);
+    const client = await clients.connectSeated(app, learner);
     const written = [];
     for (let round = 0; round < 6; round += 1) {
       const before = await storedSign();
@@ -60,7 +48,7 @@ describe('proof of life', () => {
     await other.listen();
     learner = await other.newLearner();
     await other.seat(learner);
-    await connect(other, learner);
+    await clients.connectSeated(other, learner);
     other.clock.advance(20_000);
     await other.runJob('proof of life');
     const endingMs = other.clock.now().getTime();
@@ -78,8 +66,8 @@ describe('proof of life', () => {
     learner = await other.newLearner();
     await other.seat(first);
     await other.seat(learner);
-    const firstClient = await connect(other, first);
-    const client = await connect(other, learner);
+    const firstClient = await clients.connectSeated(other, first);
+    const client = await clients.connectSeated(other, learner);
     other.clock.advance(20_000);
     const goneMs = other.clock.now().getTime();
     const held = await app.database.startTransaction().execute();

@@ -182,9 +182,9 @@ it('awards in each round what the focus up to it has come to, however few learne
       app.clock.advance(startMinute * MINUTE_MS);
       const learner = await withLastingLogIn(await app.newLearner());
       const roomId = await app.seat(learner);
-      await clients.connectAs(app, learner);
-      const spans: Span[] = [];
       let startMs = app.clock.now().getTime();
+      await clients.connectSeated(app, learner);
+      const spans: Span[] = [];
       for (const { ms, pauseMs } of steps) {
         app.clock.advance(ms);
         const nowMs = app.clock.now().getTime();

@@ -242,7 +242,7 @@ describe('while focus runs', () => {
   it('evaluates a learner again only when a title can have come closer', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     const room = await app.seat(learner);
-    await clients.connectAs(app, learner);
+    await clients.connectSeated(app, learner);
     const evaluationsIn = async (rounds: number) => {
       app.queries.splice(0);
       for (let round = 0; round < rounds; round += 1) {
@@ -273,7 +273,7 @@ describe('while focus runs', () => {
     const leaving = await withLastingLogIn(await app.newLearner());
     for (const one of [learner, leaving]) {
       await app.seat(one);
-      await clients.connectAs(app, one);
+      await clients.connectSeated(app, one);
     }
     app.clock.advance(HOUR_MS);
     await Promise.all([learner, leaving].map(app.recordSeen));

@@ -94,7 +94,7 @@ describe('a request', () => {
 
   test('carries no token when none is stored', async () => {
     const seen = serve({
-      '/api/study-rooms/liveliness': () => answer(200, { learners: 1, rooms: 1 }),
+      '/api/study-rooms/liveliness': () => answer(200, { learners: 1, rooms: 1, fullest: null }),
     });
     await call(getLiveliness, {});
     expect(seen[0]?.headers.has('authorization')).toBe(false);
