@@ -110,6 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await page.getByRole('button', { name: '내 책상' }).click();
     await page.getByRole('button', { name: '키보드 단축키 보기' }).click();
+    await expect(page.getByRole('dialog', { name: '키보드 단축키' })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     for (const move of ['휴식', '자리 비움']) {
