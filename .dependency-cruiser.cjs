@@ -27,6 +27,7 @@ const featureOrder = [
   'hosting',
   'titles',
   'pomodoro',
+  'nods',
   'presence',
   'chat',
   'board',

@@ -40,6 +40,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
+    // It would answer navigations before a journey's own routes do; one journey lets it run.
+    serviceWorkers: 'block',
     // Recording a trace of each journey more than doubles what they cost; ask for it with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -8,6 +8,7 @@ import { livekitWithoutShims } from './build/livekit.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
 import { withoutRouteSummaries } from './build/route-summaries.ts';
+import { serviceWorker } from './build/service-worker/index.ts';
 import { uiFont } from './build/ui-font.ts';
 
 /** Browsers with light-dark(), native dialogs and `:has()`: the Baseline of 2024. */
@@ -26,6 +27,7 @@ export default defineConfig(({ mode }) => {
       excalidraw(),
       livekitWithoutShims(),
       prerender(),
+      serviceWorker(),
       precompress(),
     ],
     build: {

@@ -16,6 +16,7 @@ const openPages = [
   '/email-change#token=a',
   '/auth/failure?error=access_denied',
   '/support',
+  '/diagnostics',
   '/terms',
   '/privacy',
   '/nowhere',
@@ -27,7 +28,7 @@ const learnerPages = [
   ['/settings', '지금 이 기기'],
   ['/boards', '아직 보관한 사본이 없어요'],
   // The last: its picture is changed next.
-  ['/mypage', '한 해의 달력'],
+  ['/mypage', '다음 칭호'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -109,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByLabel('함께하기')).toBeChecked();
     await expectAccessible(page);
     await page.getByRole('button', { name: '내 책상' }).click();
-    await page.getByRole('button', { name: '키보드 단축키 보기' }).click();
+    await page.keyboard.press('Shift+Slash');
     await expect(page.getByRole('dialog', { name: '키보드 단축키' })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -123,7 +124,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // English is longer.
     await page.context().addCookies([{ name: 'mogakgong.language', value: 'en', url }]);
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Away. Press to focus again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
     for (const width of [320, 360, 768]) {
       await page.setViewportSize({ width, height: 640 });
       await expectNoSidewaysScroll(page);

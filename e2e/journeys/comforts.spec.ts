@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
   enterFromMain,
@@ -31,7 +31,7 @@ async function sharpness(video: Locator): Promise<number> {
   });
 }
 
-test('a blurred background is blurred before it is sent, and goes on being so after a reload', async ({
+test('a blurred background is blurred before it is sent, also after a reload, and shown sharp by choice alone', async ({
   newLearner,
 }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
@@ -50,10 +50,62 @@ test('a blurred background is blurred before it is sent, and goes on being so af
   const sent = tileOf(second.page, first.account).locator('video');
   await expectMovingPicture(second.page, first.account);
   expect(await sharpness(sent)).toBeLessThan(BLURRED_MAX);
+  const storedSound = () => page.evaluate(() => localStorage.getItem('mogakgong.ambient'));
+  await page.keyboard.press('s');
+  await expect.poll(storedSound).toContain('"isWanted":true');
   await page.reload();
+  await expectClearOfBar(page.getByRole('button', { name: '이어서 듣기' }));
+  await expectMovingPicture(second.page, first.account);
+  expect(await sharpness(sent)).toBeLessThan(BLURRED_MAX);
+
+  // Halfway the model answers no more: no picture, until the learner chooses.
+  const seen = tileOf(second.page, first.account);
+  await expect(failBlur(page)).resolves.toBe(1);
+  await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff');
+  await page.getByRole('button', { name: '흐리지 않고 켜기' }).click();
+  await expectMovingPicture(second.page, first.account);
+  await expect.poll(() => sharpness(sent)).toBeGreaterThan(SHARP_MIN);
+
+  // While the model is downloaded the neighbour does not keep the sharp picture.
+  const stalled = Promise.withResolvers<void>();
+  await page.context().route('**/*.tflite', async (route) => {
+    await stalled.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: '내 설정' }).click();
+  await page.getByLabel('내 배경 흐리게 하기').check();
+  await expect(seen).toHaveAttribute('data-tile-view', 'paused');
+  stalled.resolve();
   await expectMovingPicture(second.page, first.account);
   expect(await sharpness(sent)).toBeLessThan(BLURRED_MAX);
 });
+
+/** A toast leaves every button of the room's bar to be pressed. */
+async function expectClearOfBar(toast: Locator): Promise<void> {
+  await expect(toast).toBeVisible();
+  const bar = toast.page().locator('[data-bar]');
+  const gapPx = async () => {
+    const [above, below] = await Promise.all([bar.boundingBox(), toast.boundingBox()]);
+    return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? Number.NaN);
+  };
+  await expect.poll(gapPx).toBeGreaterThanOrEqual(0);
+}
+
+/** Takes the model's answer away in the page's workers that have one; answers how many there are. */
+async function failBlur(page: Page): Promise<number> {
+  const blurring = page.workers().filter((worker) => worker.url().includes('blur-worker'));
+  for (const worker of blurring) {
+    await worker.evaluate(() => {
+      Object.assign(OffscreenCanvas.prototype, {
+        transferToImageBitmap: () => {
+          throw new Error('no answer');
+        },
+      });
+    });
+  }
+  return blurring.length;
+}
+
 test('the room floats in a window of its own with clock, keys and neighbours, and ends with the room', async ({
   newLearner,
 }) => {

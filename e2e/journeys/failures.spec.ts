@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { mediaPid } from '../../test/running-stack.ts';
 import config from '../playwright.config.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import {
   createAccount,
   enterByApi,
@@ -132,7 +133,31 @@ test('a direct link asks for the camera first, and without one or https says so 
   }
 });
 
-test('a media server that dies is said so, and the pictures come back by themselves', async ({
+test('the connection check tries every way of video, and its report names nobody', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await page.goto('/diagnostics');
+  await page.getByRole('button', { name: '점검 시작' }).click();
+  const state = (check: string) => page.locator(`[data-check=${check}]`);
+  for (const check of ['browser', 'camera', 'address', 'api', 'webSocket', 'stomp', 'signalling']) {
+    await expect(state(check)).toHaveAttribute('data-state', 'ok');
+  }
+  for (const check of ['udp', 'tcp', 'quality']) {
+    await expect(state(check)).toHaveAttribute('data-state', 'ok', { timeout: 30_000 });
+  }
+  await expect(state('turn')).toHaveAttribute('data-state', 'skipped');
+  await expect(state('quality').getByText(/^왕복 \d+ ms, 손실 \d/u)).toBeVisible();
+  await expectAccessible(page);
+  const report = await page.locator('pre').textContent();
+  expect(report).toMatch(/^udp: ok reached ms=\d+ server=(?:private|public|mixed)$/mu);
+  expect(report).not.toContain('127.0.0.1');
+  for (const secret of [account.email, account.nickname, account.token]) {
+    expect(report).not.toContain(secret);
+  }
+});
+
+test('a frozen tab and a media server that dies are said so, and the pictures come back', async ({
   newLearner,
   stack,
 }) => {
@@ -140,6 +165,13 @@ test('a media server that dies is said so, and the pictures come back by themsel
   const room = await enterFromMain(first.page);
   await enterFromMain(second.page);
   await expectMovingPicture(first.page, second.account);
+
+  // What a browser reports when it freezes a tab; a test cannot stop the tab's media itself.
+  await first.page.evaluate(() => document.dispatchEvent(new Event('freeze', { bubbles: true })));
+  await expect(first.page.getByText('잠들었던 탭을 다시 연결하는 중')).toBeVisible();
+  await first.page.evaluate(() => document.dispatchEvent(new Event('resume')));
+  await expectMovingPicture(first.page, second.account);
+  await expectMovingPicture(second.page, first.account);
 
   process.kill(await mediaPid(stack), 'SIGKILL');
 
@@ -161,7 +193,7 @@ const setVisibility = (page: Page, visibility: DocumentVisibilityState) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, visibility);
 
-test('a locked phone is said to be one, and its picture comes back by itself', async ({
+test('a locked phone is said to be one, and its picture comes back by itself; who is gone has no tile', async ({
   newLearner,
 }) => {
   const [first, phone] = await Promise.all([newLearner(), newLearner()]);
@@ -175,7 +207,11 @@ test('a locked phone is said to be one, and its picture comes back by itself', a
 
   await setVisibility(phone.page, 'hidden');
   const tile = tileOf(first.page, phone.account);
-  await expect(tile.getByText('화면이 잠겼거나 다른 앱을 쓰는 중')).toBeVisible();
+  await expect(tile.getByText('카메라를 잠시 멈춘 중 (화면 잠금 등)')).toBeVisible();
   await setVisibility(phone.page, 'visible');
   await expectMovingPicture(first.page, phone.account);
+
+  await phone.page.close();
+  await expect(tile).toHaveCount(0, { timeout: 30_000 });
+  await expect(first.page.getByRole('button', { name: '1명', exact: true })).toBeVisible();
 });

@@ -1,18 +1,37 @@
 import { mediaPid } from '../../test/running-stack.ts';
 import * as firefox from '../support/firefox.ts';
+import { INSECURE_HOST } from '../support/firefox-browser.ts';
 import { enterFromMain, expect, expectMovingPicture, tileOf } from '../support/journey.ts';
+import { askedConstraints, soundInConnections, watchSound } from '../support/sound.ts';
 
 const { test } = firefox;
 
-test('Firefox and Chromium see each other, talk, and a camera goes off and on', async ({
+// One worker, and so one start of Firefox.
+test.describe.configure({ mode: 'default' });
+
+test('Firefox and Chromium see each other in silence, talk, and a camera goes off and on', async ({
   newFirefoxLearner,
   newLearner,
 }) => {
   const [fox, other] = await Promise.all([newFirefoxLearner(), newLearner()]);
+  await fox.page.evaluateOnNewDocument(watchSound);
+  await fox.page.reload();
   await firefox.enterFromMain(fox.page);
   await enterFromMain(other.page);
   await expectMovingPicture(other.page, fox.account);
   await firefox.expectMovingPicture(fox.page, other.account);
+
+  expect(await fox.page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
+  const asked = await fox.page.evaluate(askedConstraints);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter(({ audio }) => audio)).toEqual([]);
+
+  // Firefox cannot blur, and does not offer it.
+  await firefox.press(fox.page, '내 설정');
+  await firefox.seeText(fox.page, '배경 소리');
+  const titles = await fox.page.$$eval('h3', (all) => all.map(({ textContent }) => textContent));
+  expect(titles).not.toContain('배경 흐림');
+  await fox.page.keyboard.press('Escape');
 
   await firefox.press(fox.page, '채팅 열기');
   await fox.page.locator('::-p-aria([name="메시지"][role="textbox"])').fill('여기는 파이어폭스');
@@ -55,4 +74,14 @@ test('Firefox comes back after the media server was killed; a second tab takes t
   await firefox.seeText(fox.page, '다른 곳에서 이 방을 열었어요');
   await firefox.press(fox.page, '여기서 사용하기');
   await firefox.expectMovingPicture(fox.page, other.account);
+});
+
+test('Firefox says that an address without https gives no camera, and what to do', async ({
+  newFirefoxLearner,
+  url,
+}) => {
+  const { page } = await newFirefoxLearner(url.replace('localhost', INSECURE_HOST));
+  await firefox.press(page, '스터디룸 입장하기');
+  await firefox.seeText(page, '안전하지 않은 주소라서 카메라를 쓸 수 없어요');
+  await firefox.seeText(page, '주소를 https://로 시작하게');
 });

@@ -87,10 +87,16 @@ test('two browsers show the same clock through start, pause, away, reload and a 
   const cutAt = await clockOn(first.page, first.account);
   await untilClock(first.page, first.account, cutAt + 3);
   await expectSameClock(pages, first.account);
-  await first.page.context().setOffline(false);
+  // A break without a connection shows at once, and counts from its moment.
   await first.page.getByRole('button', { name: '휴식', exact: true }).click();
+  await expectStatus([first.page], first.account, 'pause');
+  const pressedAt = await clockOn(first.page, first.account);
+  await expect(first.page.getByText('연결되면 저장돼요')).toBeVisible();
+  await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 3);
+  await first.page.context().setOffline(false);
   await expectStatus(pages, first.account, 'pause');
-  await expectSameClock(pages, first.account);
+  expectNear(await expectSameClock(pages, first.account), pressedAt);
+  await expect(first.page.getByText('연결되면 저장돼요')).toHaveCount(0);
 });
 
 test('a move shows at once, and is taken back with the server’s words when it fails', async ({
@@ -106,7 +112,7 @@ test('a move shows at once, and is taken back with the server’s words when it 
     calls += 1;
     onAsked();
     await mayAnswer;
-    await route.fulfill({ status: 503, json: { message: '잠시 쉬는 중이에요.' } });
+    await route.fulfill({ status: 409, json: { message: '잠시 쉬는 중이에요.' } });
   });
   await page.route('**/api/user/stat/today-study-time', (route) => route.abort());
   const dot = tileOf(page, account).getByRole('button', { name: /눌러서/u });
@@ -213,7 +219,7 @@ test('with "start on entering" off a press of the dot begins', async ({ newLearn
   await expectStatus([page], account, 'focus');
 });
 
-test('a goal is private until it is shown; the room’s schedule is followed by who likes', async ({
+test('a goal is private until it is shown; the room’s schedule is followed by who accepts the invitation', async ({
   newLearner,
 }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
@@ -225,7 +231,7 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
   await first.page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
   await first.page.getByLabel('새 할 일').fill('수학 40~55쪽');
   await first.page.keyboard.press('Enter');
-  await expect(tileOf(first.page, first.account).getByRole('img')).toBeVisible();
+  await expect(first.page.locator('[data-bar]').getByRole('img')).toBeVisible();
   await expect(tileOf(second.page, first.account).getByRole('img')).toHaveCount(0);
   await first.page.getByLabel('같은 방 사람들에게 보이기').check();
   await expect(tileOf(second.page, first.account).getByRole('img')).toBeVisible();
@@ -233,20 +239,32 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
 
   await first.page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
   await expect(first.page.getByLabel('함께하기')).toBeChecked();
+  const invitation = second.page
+    .locator('.toast')
+    .filter({ hasText: `${first.account.nickname}님이 50/10 뽀모도로를 시작했어요.` });
+  await expect(invitation).toBeVisible();
   await second.page.getByRole('button', { name: '내 책상' }).click();
   await expect(second.page.getByText('집중 1회차')).toBeVisible();
   await expect(second.page.getByLabel('함께하기')).not.toBeChecked();
+  await invitation.getByRole('button', { name: '함께하기' }).click();
+  await expect(second.page.getByLabel('함께하기')).toBeChecked();
   await expectStatus([first.page, second.page], second.account, 'focus');
 
-  const stop = second.page.getByRole('button', { name: '뽀모도로 끝내기' });
+  // Only who started it ends it for everybody.
+  await expect(second.page.getByText(/^시작한 사람이나 방장만/u)).toBeVisible();
+  await expect(second.page.getByRole('button', { name: '뽀모도로 끝내기' })).toHaveCount(0);
+  const stop = first.page.getByRole('button', { name: '뽀모도로 끝내기' });
   await stop.press('Enter');
-  await expect(second.page.getByRole('alertdialog')).toBeVisible();
-  await second.page.keyboard.press('Escape');
+  await expect(first.page.getByRole('alertdialog')).toBeVisible();
+  await first.page.keyboard.press('Escape');
   await expect(stop).toBeFocused();
   await stop.click();
-  await second.page
+  await first.page
     .getByRole('alertdialog')
     .getByRole('button', { name: '뽀모도로 끝내기' })
     .click();
-  await expect(first.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
+  await expect(
+    second.page.getByText(`${first.account.nickname}님이 뽀모도로를 끝냈어요.`),
+  ).toBeVisible();
+  await expect(second.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
 });

@@ -59,12 +59,18 @@ for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     if (api === undefined) throw new Error('no API runs');
     const { pid } = JSON.parse(await readFile(path.join(stack.dataDir, 'instance.json'), 'utf8'));
     const track = await shownTrack(one.page, other.account);
+    const shown = await tileOf(one.page, other.account).locator('video').elementHandle();
     const longestStillMs = await watchPicture(one.page, other.account);
 
-    // Signalling passes through the API: for a moment the pictures count as out of reach, too.
-    const notice = one.page.getByText(/(?:서버와|스터디룸과) 연결이 끊겼어요. 다시 연결하는 중/u);
+    const notice = one.page.getByText('서버와 연결이 끊겼어요. 다시 연결하는 중');
+    const isDisconnected = one.page.getByText('스터디룸과 연결이 끊겼어요. 다시 연결하는 중');
     process.kill(signal === 'SIGKILL' ? api : pid, signal);
-    if (signal === 'SIGKILL') await expect(notice).toBeVisible();
+    if (signal === 'SIGKILL') {
+      await expect(notice).toBeVisible();
+      await expect(one.page.getByText('영상과 공부 시간은 그대로 이어지고')).toBeVisible();
+      // Signalling passes through the API and is lost with it; the pictures are not.
+      await expect(isDisconnected).toHaveCount(0);
+    }
     await expect
       .poll(async () => {
         const present = await apiPids(stack);
@@ -82,6 +88,7 @@ for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     console.log(`pictures stood for at most ${Math.round(stillMs)} ms through ${what}`);
     expect(stillMs).toBeLessThan(LONGEST_STILL_MS);
     expect(await shownTrack(one.page, other.account)).toBe(track);
+    expect(await shown?.evaluate((video) => video.isConnected)).toBe(true);
     expect(await mediaPid(stack)).toBe(media);
     await expectMovingPicture(other.page, one.account);
     await expect(notice).toHaveCount(0);

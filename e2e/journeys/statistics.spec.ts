@@ -103,14 +103,14 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   const { page, account } = await newLearner();
   await writeHistory(stack.dataDir, account.userId, twoDays);
   const header = page.getByRole('banner');
-  await expect(header.getByText('대표 칭호를 설정해주세요!')).toBeVisible();
   await goByMenu(page, account.nickname, '마이페이지');
   await page.waitForURL('/mypage');
+  await expect(header.getByText('대표 칭호를 설정해주세요!')).toBeVisible();
 
-  await page.getByRole('button', { name: '대표로 설정' }).click();
+  await page.getByRole('button', { name: '대표로 설정', exact: true }).click();
   await expect(page.getByText('칭호를 선택해 주세요.', { exact: true })).toBeVisible();
   await page.getByLabel('대표 칭호 선택').selectOption('첫 한 시간');
-  await page.getByRole('button', { name: '대표로 설정' }).click();
+  await page.getByRole('button', { name: '대표로 설정', exact: true }).click();
   await expect(page.getByText('대표 칭호를 바꿨어요: 첫 한 시간')).toBeVisible();
   await expect(header.getByText('첫 한 시간')).toBeVisible();
 

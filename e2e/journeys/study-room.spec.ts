@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessibility.ts';
 import {
   createAccount,
   enterByApi,
@@ -8,6 +9,8 @@ import {
   test,
   tileOf,
 } from '../support/journey.ts';
+import { askedConstraints, loudness, soundInConnections, watchSound } from '../support/sound.ts';
+import { lengthenVisit } from '../support/study-history.ts';
 import { downloadedKbitPerSecond, keepConnections } from '../support/traffic.ts';
 
 test('two and then three learners see each other’s moving pictures; who leaves is gone', async ({
@@ -52,12 +55,19 @@ test('a log-out in the room gives up the seat', async ({ newLearner }) => {
   await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: 2_000 });
 });
 
-test('the list of people on a phone: Escape or a tap beside it closes it, the focus goes back', async ({
+test('a phone has its bar at the bottom; Escape or a tap beside the list of people closes it, the focus goes back', async ({
   newLearner,
 }) => {
   const { page } = await newLearner();
   await enterFromMain(page);
   await page.setViewportSize({ width: 360, height: 740 });
+  // What one needs most is at the bottom, in reach of the thumb, without the header of the site.
+  await expect(page.getByRole('banner')).toBeHidden();
+  for (const name of ['휴식', '자리 비움', '내 책상', '채팅 열기', '나가기']) {
+    const place = await page.getByRole('button', { name, exact: true }).boundingBox();
+    expect(place?.y).toBeGreaterThan(670);
+    expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
   const toggle = page.getByRole('button', { name: '1명' });
   const list = page.getByRole('region', { name: '함께 있는 사람' });
   await toggle.click();
@@ -78,31 +88,7 @@ test('the list of people on a phone: Escape or a tap beside it closes it, the fo
 test('nobody is asked for a microphone and nobody receives sound', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   for (const { page } of [first, second]) {
-    await page.addInitScript(() => {
-      const asked: MediaStreamConstraints[] = [];
-      const connections: RTCPeerConnection[] = [];
-      Object.assign(globalThis, { asked, connections });
-      globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-        constructor(configuration?: RTCConfiguration) {
-          super(configuration);
-          connections.push(this);
-        }
-      };
-      const { connect } = AudioNode.prototype;
-      AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
-        if (to[0] instanceof AudioDestinationNode) {
-          const speakers = this.context.createAnalyser();
-          Reflect.apply(connect, this, [speakers]);
-          Object.assign(globalThis, { speakers });
-        }
-        return Reflect.apply(connect, this, to);
-      } as typeof connect;
-      const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = (constraints) => {
-        asked.push(constraints ?? {});
-        return original(constraints);
-      };
-    });
+    await page.addInitScript(watchSound);
     await page.reload();
     await enterFromMain(page);
   }
@@ -119,9 +105,7 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
   await first.page.keyboard.press('s');
   await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
   for (const { page } of [first, second]) {
-    const asked = await page.evaluate(
-      () => (globalThis as unknown as { asked: MediaStreamConstraints[] }).asked,
-    );
+    const asked = await page.evaluate(askedConstraints);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((constraints) => constraints.audio)).toEqual([]);
     const audioTracks = await page
@@ -139,27 +123,6 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
   await first.page.getByRole('button', { name: '이어서 듣기' }).click();
   await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
 });
-
-/** Runs in the page: the RMS of what goes to the speakers now. */
-function loudness(): number {
-  const { speakers } = globalThis as unknown as { speakers?: AnalyserNode };
-  const samples = new Float32Array(2_048);
-  speakers?.getFloatTimeDomainData(samples);
-  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
-}
-
-/** Runs in the page: tracks of sound in all its connections, and bytes that any of them carried. */
-async function soundInConnections(): Promise<{ tracks: number; bytes: number }> {
-  const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] };
-  let [tracks, bytes] = [0, 0];
-  for (const connection of connections) {
-    tracks += connection.getSenders().filter(({ track }) => track?.kind === 'audio').length;
-    for (const report of (await connection.getStats()).values()) {
-      if (report.kind === 'audio') bytes += (report.bytesSent ?? 0) + (report.bytesReceived ?? 0);
-    }
-  }
-  return { tracks, bytes };
-}
 
 test('a reload keeps the room, and the others keep seeing the learner', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
@@ -298,7 +261,10 @@ test('a room that does not exist is said to be missing, and no camera is asked f
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('other pages keep seat, camera and chat; a bar leads back and out', async ({ newLearner }) => {
+test('other pages keep seat, camera and chat; a bar leads back and out, and one looks back', async ({
+  newLearner,
+  stack,
+}) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   const room = await enterFromMain(first.page);
   await enterFromMain(second.page);
@@ -333,10 +299,19 @@ test('other pages keep seat, camera and chat; a bar leads back and out', async (
   await expectMovingPicture(page, second.account);
 
   await page.goBack();
+  await lengthenVisit(stack.dataDir, first.account.userId, 47);
   await bar.getByRole('button', { name: '나가기' }).click();
   await expect(tileOf(second.page, first.account)).toHaveCount(0, { timeout: 2_000 });
   await expect(bar).toHaveCount(0);
   await expect(page.getByRole('button', { name: '스터디룸 입장하기' })).toBeVisible();
+
+  const goodbye = page.getByRole('region', { name: '수고했어요' });
+  await expect(goodbye.getByRole('status')).toHaveText(/^4[78]분 집중 · 오늘 4[78]분 · 1일째$/u);
+  await expect(goodbye.getByText(/^다음 칭호: /u)).toBeVisible();
+  await expectAccessible(page);
+  await goodbye.getByRole('button', { name: '닫기' }).click();
+  await expect(goodbye).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('the camera can be off for everybody, over a reload too, and comes back', async ({
@@ -433,7 +408,7 @@ function measureTiles() {
   const STEP_PX = 2;
   const tiles = [...document.querySelectorAll('[data-participant-identity]')];
   const isDrawn = (element: Element) => {
-    if (element.closest('.tile-picture, .tile-reason, .tile-light') !== null) return false;
+    if (element.closest('.tile-picture, .tile-desk, .tile-reason, .tile-light')) return false;
     if (!element.checkVisibility({ opacityProperty: true })) return false;
     const hasText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),

@@ -145,3 +145,36 @@ test('a visitor reads an answer, and asks the operator what is missing', async (
   expect(mail).toContain('로그인하지 않고 물어볼 수 있나요?');
   expect(mail).toContain('browser: Mozilla');
 });
+
+test('without a network a learner gets a page that says so, and nothing was stored for it', async ({
+  browser,
+  url,
+}) => {
+  const account = await createAccount();
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
+  try {
+    const page = await context.newPage();
+    await page.goto('/email-login');
+    await logInByForm(page, account);
+    await page.waitForURL('/main');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (navigator.serviceWorker.controller) return;
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve),
+      );
+    });
+    await page.goto('/statistics');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    await context.setOffline(true);
+    await page.goto('/mypage?from=a%26b#here');
+    await expect(page.getByRole('heading', { name: '페이지에 연결할 수 없어요' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: '다시 시도' }).click();
+    await expect(page.getByRole('heading', { name: '마이페이지' })).toBeVisible();
+    await expect(page).toHaveURL(/\/mypage\?from=a%26b#here$/u);
+  } finally {
+    await context.close();
+  }
+});

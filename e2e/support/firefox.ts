@@ -1,61 +1,36 @@
-import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { firefoxPath } from './firefox-browser.ts';
 import {
   type Account,
   createAccount,
   expect,
   FRAME_DEADLINE_MS,
-  PASSWORD,
+  LIGHT_PATH,
+  logInDetails,
+  logInHere,
   watchPicture,
   test as withChromium,
 } from './journey.ts';
-
-const executablePath = process.env.FIREFOX_PATH;
-/** A busy machine needs most of it to start a browser. */
-const START_DEADLINE_MS = 60_000;
 
 /** Firefox reports a WebSocket that fails as an error of the page. */
 const LOST_SOCKET =
   /^Firefox can’t establish a connection|was interrupted while the page was loading/u;
 
-interface WorkerFixtures {
-  readonly firefox: Browser;
-}
-
 interface JourneyFixtures {
-  /** A learner in Firefox, logged in, on /main. */
-  readonly newFirefoxLearner: () => Promise<{ readonly page: Page; readonly account: Account }>;
+  /** A learner in Firefox, logged in, on /main; the site is opened at this address, or its own. */
+  readonly newFirefoxLearner: (
+    address?: string,
+  ) => Promise<{ readonly page: Page; readonly account: Account }>;
 }
 
 /**
- * Journeys with a learner in Debian's Firefox beside those in Chromium. Playwright drives only a Firefox of
- * its own build; puppeteer-core drives any, by WebDriver BiDi. Skipped where there is no Firefox.
+ * Journeys with a learner in Debian's Firefox beside those in Chromium. Skipped where there is no Firefox.
  */
-export const test = withChromium.extend<JourneyFixtures, WorkerFixtures>({
-  firefox: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
-    async ({}, use) => {
-      if (executablePath === undefined) throw new Error('FIREFOX_PATH names no Firefox');
-      const browser = await launch({
-        browser: 'firefox',
-        executablePath,
-        headless: true,
-        timeout: START_DEADLINE_MS,
-        extraPrefsFirefox: {
-          'media.navigator.streams.fake': true,
-          'media.navigator.permission.disabled': true,
-          'intl.accept_languages': 'ko-KR',
-        },
-      });
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker', timeout: START_DEADLINE_MS },
-  ],
-
+export const test = withChromium.extend<JourneyFixtures>({
   newFirefoxLearner: async ({ firefox, url }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
-    await use(async () => {
+    await use(async (address = url) => {
       const [context, account] = await Promise.all([
         firefox.createBrowserContext(),
         createAccount(),
@@ -67,11 +42,9 @@ export const test = withChromium.extend<JourneyFixtures, WorkerFixtures>({
         if (!LOST_SOCKET.test(message)) faults.push(message);
       });
       await page.setViewport({ width: 1280, height: 800 });
-      await page.goto(`${url}/email-login`);
-      await page.locator('input[type=email]').fill(account.email);
-      await page.locator('input[type=password]').fill(PASSWORD);
-      await page.locator('main ::-p-aria([name="로그인"][role="button"])').click();
-      await untilPath(page, /^\/main$/u);
+      await page.goto(address + LIGHT_PATH);
+      await page.evaluate(logInHere, logInDetails(account));
+      await page.goto(`${address}/main`);
       return { page, account };
     });
     await Promise.all(contexts.map((context) => context.close()));
@@ -79,7 +52,7 @@ export const test = withChromium.extend<JourneyFixtures, WorkerFixtures>({
   },
 });
 
-test.skip(executablePath === undefined, 'there is no Firefox');
+test.skip(firefoxPath === undefined, 'there is no Firefox');
 
 const untilPath = (page: Page, path: RegExp) =>
   expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toMatch(path);

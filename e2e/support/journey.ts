@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
+import { DEFAULT_PROFILE_IMAGE, enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { Browser as Firefox } from 'puppeteer-core';
 import type { RunningStack } from '../../test/running-stack.ts';
+import { launchFirefox, START_DEADLINE_MS } from './firefox-browser.ts';
 import { stackOfWorker } from './stack.ts';
 
 export const PASSWORD = 'Blue-lamp-42';
@@ -17,6 +19,8 @@ export interface Account {
 interface WorkerFixtures {
   /** The product that this worker runs its journeys on; workers share nothing. */
   readonly stack: RunningStack;
+  /** Starts with the first journey that asks for it, and serves all of its worker. */
+  readonly firefox: Firefox;
 }
 
 interface JourneyFixtures {
@@ -40,7 +44,8 @@ export function stackUrl(): string {
   return runningStack.url;
 }
 
-async function post<Reply>(target: string, payload: object, token?: string): Promise<Reply> {
+/** A call of the API; throws unless it succeeds. */
+export async function post<Reply>(target: string, payload: object, token?: string): Promise<Reply> {
   const answer = await fetch(target, {
     method: 'POST',
     headers: {
@@ -56,10 +61,10 @@ async function post<Reply>(target: string, payload: object, token?: string): Pro
 /** Accounts of the present test: their seats are given up after it, or the next would see them. */
 const accounts: Account[] = [];
 
-export async function createAccount(): Promise<Account> {
+export async function createAccount(wantedName?: string): Promise<Account> {
   const unique = randomBytes(5).toString('hex');
   const email = `${unique}@example.org`;
-  const nickname = `n${unique}`;
+  const nickname = wantedName ?? `n${unique}`;
   const { userId } = await post<{ userId: number }>(stackUrl() + signup.path, {
     email,
     nickname,
@@ -106,6 +111,34 @@ export async function logInByForm(page: Page, account: Pick<Account, 'email'>): 
   await page.getByLabel('이메일', { exact: true }).fill(account.email);
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+}
+
+/** A file of the product that opens at once: a log-in by the API needs no more than its address. */
+export const LIGHT_PATH = '/favicon.svg';
+
+type LogInDetails = ReturnType<typeof logInDetails>;
+
+/** What `logInHere` needs for an account. */
+export function logInDetails({ userId, email, nickname }: Account) {
+  const profileImageUrl = DEFAULT_PROFILE_IMAGE;
+  return {
+    path: login.path,
+    credentials: { email, password: PASSWORD },
+    user: { userId, uid: nickname, email, nickname, profileImageUrl, title: null },
+  };
+}
+
+/** Runs in the page and logs the browser in without the form: its cookies, and what our pages keep. */
+export async function logInHere({ path, credentials, user }: LogInDetails): Promise<void> {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const { token } = await answer.json();
+  const session = { state: { isLoggedIn: true, token, user }, version: 1 };
+  localStorage.setItem('mogakgong.token', token);
+  localStorage.setItem('mogakgong.auth', JSON.stringify(session));
 }
 
 /** Presses the button of the camera check once the camera is on. */
@@ -201,6 +234,16 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker', auto: true },
   ],
 
+  firefox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
+    async ({}, use) => {
+      const browser = await launchFirefox();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: START_DEADLINE_MS },
+  ],
+
   url: async ({ stack }, use) => use(stack.url),
 
   newVisitor: async ({ browser, url }, use, info) => {
@@ -226,9 +269,9 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   newLearner: async ({ newVisitor }, use) => {
     await use(async () => {
       const [page, account] = await Promise.all([newVisitor(), createAccount()]);
-      await page.goto('/email-login');
-      await logInByForm(page, account);
-      await page.waitForURL('/main');
+      await page.goto(LIGHT_PATH);
+      await page.evaluate(logInHere, logInDetails(account));
+      await page.goto('/main');
       return { page, account };
     });
   },

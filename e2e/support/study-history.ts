@@ -44,6 +44,27 @@ export async function writeHistory(
   }
 }
 
+/** Lets the visit that lasts have begun so much earlier: its status runs since then. */
+export async function lengthenVisit(
+  dataDir: string,
+  userId: number,
+  minutes: number,
+): Promise<void> {
+  const database = createDatabase({
+    connection: { connectionString: await databaseUrl({ dataDir }) },
+    logger: createLogger('warn'),
+    poolSize: 1,
+  });
+  try {
+    const earlier = sql`make_interval(mins => ${minutes})`;
+    await sql`
+      update visit set began_at = began_at - ${earlier}, since = since - ${earlier}
+      where user_id = ${userId} and ended_at is null`.execute(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
 async function writeVisit(
   database: Database,
   userId: number,

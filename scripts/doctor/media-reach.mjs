@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { parseTurnUrl } from '../../apps/stack/src/turn-url.mjs';
 import { hasOwnMediaServer } from '../stack/media-server-binary.mjs';
 import { note, ok, problem } from './finding.mjs';
 import { configuredMediaPorts, ownAddresses, tcpListens } from './network.mjs';
@@ -11,8 +12,6 @@ const STUN_WAIT_MS = 2_000;
 const BINDING_REQUEST = Buffer.from('000100002112a442', 'hex');
 const TRANSACTION_BYTES = 12;
 const PRIVATE = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
-
-const TURN_URL = /^turns?:(.+?)(?::(\d+))?(?:\?.*)?$/;
 
 /** Whether browsers elsewhere reach media, and the TURN server that they may go through. */
 export async function checkMediaReach(instance) {
@@ -77,12 +76,13 @@ export async function checkMediaAddress(env, ownAddresses, { tcp }, isRunning) {
 
 /** Whether the TURN server at this address answers; what is no address the environment's check says. */
 export async function checkTurn(url = '') {
-  const [, host, givenPort] = TURN_URL.exec(url) ?? [];
-  if (host === undefined) return [];
-  const isTls = url.startsWith('turns:');
-  const isUdp = !isTls && !url.includes('transport=tcp');
-  const port = Number(givenPort ?? (isTls ? 5349 : 3478));
-  const answers = await (isUdp ? answersStun(host, port) : tcpListens(host, port));
+  const turn = parseTurnUrl(url);
+  if (turn === null) return [];
+  const { host, port, protocol } = turn;
+  const isUdp = protocol === 'udp';
+  // Sockets take an IPv6 address without the brackets that it has in a URL.
+  const address = host.replace(/^\[|\]$/g, '');
+  const answers = await (isUdp ? answersStun(address, port) : tcpListens(address, port));
   const place = `${host}, ${isUdp ? 'UDP' : 'TCP'} ${port}`;
   return [
     answers

@@ -29,6 +29,7 @@ import {
 } from './features/hosting/index.ts';
 import type { ImagesService } from './features/images/index.ts';
 import type { Media } from './features/media/index.ts';
+import { createNodsService, serveNods } from './features/nods/index.ts';
 import {
   createPomodoroRepository,
   createPomodoroService,
@@ -86,6 +87,7 @@ interface RealtimeParts {
 export interface Realtime {
   readonly hub: RealtimeHub;
   readonly notices: Notices;
+  readonly titles: TitlesService;
   readonly chat: ChatService;
   readonly boardLife: BoardLife;
   close(): Promise<void>;
@@ -121,7 +123,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const focus = createFocus(parts, notices);
   const hosting = createHosting(parts, notices, focus);
   const seatLife = createSeatLife(parts, hub, focus);
-  createTitles(parts, { hub, notices, focus });
+  const titles = createTitles(parts, { hub, notices, focus });
+  serveNods(http, createNodsService({ ...parts, notices }));
   const presence = createPresence(parts, { hub, seats, focus, seatLife, hosting });
   const chat = createChat(parts, hub, seats);
   const board = createBoard(parts, hub, seats);
@@ -136,6 +139,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   return {
     hub,
     notices,
+    titles,
     chat,
     boardLife,
     async close() {
@@ -271,7 +275,7 @@ interface TitlesDependencies {
 }
 
 /** Titles that learners win and wear. */
-function createTitles(parts: RealtimeParts, dependencies: TitlesDependencies): void {
+function createTitles(parts: RealtimeParts, dependencies: TitlesDependencies): TitlesService {
   const { database, http, jobs } = parts;
   const repository = createTitlesRepository(database);
   const titles = new TitlesService({ ...parts, ...dependencies, repository });
@@ -282,6 +286,7 @@ function createTitles(parts: RealtimeParts, dependencies: TitlesDependencies): v
     runs: 'process',
     run: () => titles.awardFocusing(),
   });
+  return titles;
 }
 
 /** The engine of visits and intervals, and goals of the day. */

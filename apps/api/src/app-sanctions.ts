@@ -63,7 +63,9 @@ export function enforceSanctions(
   });
   standing.onChange(async (userIds) => {
     for (const userId of userIds) {
-      if (standing.isSuspended(userId)) realtime.hub.endAccount(userId);
+      if (!standing.isSuspended(userId)) continue;
+      realtime.hub.endAccount(userId);
+      void media.endTestsOf(userId);
     }
     await correctSeats(userIds);
   });

@@ -15,6 +15,7 @@ import { type SanctionsService, serveSanctions } from './features/sanctions/inde
 import {
   createStatisticsRepository,
   createStatisticsService,
+  type StatisticsParts,
   serveStatistics,
 } from './features/statistics/index.ts';
 import { createSupport, serveSupport } from './features/support/index.ts';
@@ -129,7 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const realtime = createRealtime({
     ...{ ...shared, authenticate, users, blocks, pairs, rooms, images, media },
   });
-  createStatistics(shared, users);
+  createStatistics({ ...shared, users, titles: realtime.titles });
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
   const { chat, boardLife } = realtime;
@@ -209,9 +210,9 @@ function createUsers({ database, clock, http, sanctions }: SharedParts): UsersSe
 }
 
 /** What a learner's days add up to. */
-function createStatistics({ database, clock, http }: SharedParts, users: UsersService) {
-  const repository = createStatisticsRepository(database);
-  serveStatistics(http, createStatisticsService({ repository, users, clock }));
+function createStatistics(parts: SharedParts & Pick<StatisticsParts, 'users' | 'titles'>) {
+  const repository = createStatisticsRepository(parts.database);
+  serveStatistics(parts.http, createStatisticsService({ ...parts, repository }));
 }
 
 /** Who sits where, and until when. */

@@ -437,6 +437,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   pauseTimer: 'notSeated',
   resumeTimer: 'notSeated',
   awayTimer: 'notSeated',
+  sendNod: 'notSeated',
   getPomodoro: 'notSeated',
   putPomodoro: 'notSeated',
   deletePomodoro: 'notSeated',

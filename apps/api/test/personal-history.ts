@@ -132,6 +132,7 @@ async function insertStudyRows(
     sql`insert into hosted_room
         select room_id, user_id, 'TOEIC', '', true, false, false, ${randomBytes(18).toString('base64url')},
                ${now}, null, null, ${now} from seat where user_id = ${userId}`,
+    sql`insert into timer_press values (${userId}, gen_random_uuid(), ${now}, ${now})`,
     sql`insert into room_guest select user_id, room_id, 'admitted', ${now}, ${now}
         from seat where user_id = ${userId}`,
     sql`insert into title_progress values (${userId}, ${now}, 60000)`,

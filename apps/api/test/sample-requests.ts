@@ -140,6 +140,7 @@ export const sampleRequests: SampleRequests = {
   handOverRoom: (named) => ({ ...ofRoom(named), body: { newHostId: named.otherId } }),
   closeHostedRoom: ofRoom,
   reportPicture: (named) => ({ ...ofRoom(named), body: { isBlack: true } }),
+  createConnectionTest: nothing,
   createMediaToken: ({ userId, roomId }) => ({
     body: { roomName: String(roomId), identity: String(userId) },
   }),
@@ -165,6 +166,7 @@ export const sampleRequests: SampleRequests = {
     body: { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true },
   }),
   getStatistics: nothing,
+  getLookBack: nothing,
   getStudyDays: period,
   getStudyHours: period,
   getVisits: () => ({ query: { before: 1_000_000 } }),
@@ -179,6 +181,7 @@ export const sampleRequests: SampleRequests = {
   getPomodoro: ofRoom,
   putPomodoro: (named) => ({ ...ofRoom(named), body: pomodoro }),
   deletePomodoro: ofRoom,
+  sendNod: (named) => ({ ...ofRoom(named), body: { toUserId: named.otherId } }),
   exportOwnData: nothing,
   getPrivacyState: nothing,
   giveConsents: () => ({ body: { consents: { age: true, terms: true, privacy: true } } }),

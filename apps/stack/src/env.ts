@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TurnServer } from './media-server/index.ts';
-import { parseTurnUrl } from './turn-url.ts';
+import { parseTurnUrl } from './turn-url.mjs';
 
 /**
  * The environment variables that the stack alone reads. All others are the API's, which checks them
@@ -33,7 +33,7 @@ export const variables = {
   TURN_SECRET: {
     example: '',
     about:
-      'The secret that your TURN server shares with us (static-auth-secret of coturn): credentials made with it last four hours',
+      'The secret that your TURN server shares with us (static-auth-secret of coturn): credentials made with it last four hours. Every account gets some: docs/decisions/080-media-behind-nat.md has a safe configuration',
   },
   TURN_USERNAME: {
     example: '',

@@ -13,6 +13,8 @@ const STARTS = [
 
 /** One index for everything: which of its modules an importer uses is known to the bundler only. */
 const CONTRACT = '/packages/contract/src/';
+/** The lists of all icons: an icon that is imported by its own address is not counted as theirs. */
+const ICON_LISTS = /\/lucide-react\/dist\/esm\/(?:lucide-react|icons\/index)\.mjs$/u;
 
 /**
  * Names the chunk of a module that is always downloaded together with others: one file compresses
@@ -34,7 +36,9 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
 function importersOf(id: string, graph: ModuleGraph): readonly string[] {
   const found = new Set([id]);
   for (const module of found) {
-    for (const importer of graph.getModuleInfo(module)?.importers ?? []) {
+    const importers = graph.getModuleInfo(module)?.importers ?? [];
+    const direct = importers.filter((importer) => !ICON_LISTS.test(importer));
+    for (const importer of direct.length > 0 ? direct : importers) {
       if (!importer.endsWith(`${CONTRACT}index.ts`)) found.add(importer);
     }
   }

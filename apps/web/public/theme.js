@@ -1,13 +1,16 @@
-// Runs before the first paint of every page: which theme, and is somebody logged in. A file of its
-// own because the content policy allows no inline script. Keys: shared/lib/storage-keys.ts.
+// See shared/lib/theme.ts.
 (() => {
   const root = document.documentElement;
+  const markRoom = () =>
+    root.toggleAttribute('data-room', location.pathname.startsWith('/studyroom/'));
+  for (const type of ['popstate', 'pushState', 'replaceState']) addEventListener(type, markRoom);
+  markRoom();
   try {
     const theme = localStorage.getItem('mogakgong.theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
     const session = JSON.parse(localStorage.getItem('mogakgong.auth') ?? 'null');
     if (session?.state?.isLoggedIn) root.dataset.session = 'in';
   } catch {
-    // Storage may be forbidden: the system's theme, logged out.
+    // No storage.
   }
 })();

@@ -26,6 +26,7 @@ const PAGES = [
     ['/email-login', 110, 'src/pages/email-login/email-login-page.tsx', LEARNERS_ONLY],
     ['/join', 110, 'src/pages/join/join-page.tsx', LEARNERS_ONLY],
     ['/support', 140, 'src/pages/support/support-page.tsx'],
+    ['/diagnostics', 140, 'src/pages/diagnostics/diagnostics-page.tsx'],
     ['/main', 140, 'src/pages/main/main-page.tsx'],
     ['/invite', 140, 'src/pages/invitation/invitation-page.tsx'],
     ['/mypage', 140, 'src/pages/mypage/my-page.tsx'],
@@ -47,7 +48,7 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a sanction, a camera that fails, the board or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a nod, a sanction, a missing picture, a camera that fails, the board or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -55,6 +56,7 @@ const ON_DEMAND = [
   'src/features/blocks/block-actions.ts',
   'src/features/media/blur/',
   'src/features/media/camera-steps.tsx',
+  'src/features/media/connection-path.ts',
   'src/features/auth/reauthentication-dialog.tsx',
   'src/features/auth/password-form.tsx',
   'src/features/profile/crop-dialog.tsx',
@@ -65,6 +67,9 @@ const ON_DEMAND = [
   'src/features/auth/passkey-rename-form.tsx',
   'src/features/auth/recovery-codes-dialog.tsx',
   'src/features/reports/own-reports.ts',
+  'src/features/titles/other-titles.tsx',
+  'src/features/titles/sample-titles.tsx',
+  'src/features/titles/title-icon.tsx',
   'src/features/titles/title-names.ts',
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
@@ -77,6 +82,8 @@ const ON_DEMAND = [
   'src/features/sanctions/sanction-note.tsx',
   'src/features/board/',
   'src/room/own-picture.ts',
+  'src/room/nods.ts',
+  'src/shared/ui/desk.tsx',
   ...ROOM,
 ];
 const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));

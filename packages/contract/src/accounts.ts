@@ -23,7 +23,7 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-11-27',
-  privacy: '2026-11-28',
+  privacy: '2026-11-29',
 } as const;
 
 /**
@@ -146,6 +146,8 @@ export const getProfile = route({
     role: Role,
     /** The title they wear, or `no-title` with its default name (specification §3). */
     selectedTitle: WornTitle,
+    /** Whether there is a title that they could wear. Optional, like every field that an API of the last version does not send. */
+    hasWonTitle: z.optional(z.boolean()),
   }),
   errors: ['unauthorized', 'userNotFound'],
 });

@@ -476,6 +476,12 @@ export const errors = {
     ko: '지금 이 방에 있는 사람에게만 방장을 넘길 수 있어요.',
     en: 'Only somebody who is in the room now can become its host.',
   },
+  notPomodoroStarter: {
+    code: 'R016',
+    status: 403,
+    ko: '뽀모도로는 시작한 사람이나 방장만 바꾸거나 끝낼 수 있어요.',
+    en: 'Only who started the pomodoro, or the host of the room, can change or end it.',
+  },
   illegalTimerMove: {
     code: 'F001',
     status: 409,

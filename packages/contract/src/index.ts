@@ -15,6 +15,7 @@ export * from './limits.ts';
 export * from './linked-logins.ts';
 export * from './login-sessions.ts';
 export * from './media.ts';
+export * from './nods.ts';
 export * from './passkeys.ts';
 export * from './passwords.ts';
 export * from './pomodoro/index.ts';

@@ -47,6 +47,7 @@ export const rateLimits = {
   export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   dataExport: { max: 3, windowMs: HOUR_MS, per: 'user' },
   goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  nods: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   upload: { max: 10, windowMs: HOUR_MS, per: 'user' },
@@ -58,6 +59,7 @@ export const rateLimits = {
   admission: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   hosting: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  connectionTest: { max: 10, windowMs: 10 * MINUTE_MS, per: 'user' },
   moderation: { max: 120, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Record<string, RateLimit>;
 
@@ -83,6 +85,9 @@ export const secondFactorFailures = { max: 30, windowMs: HOUR_MS } as const;
 
 /** Mails with a link to one e-mail address, whoever asks for them. */
 export const linkMails = { max: 10, windowMs: HOUR_MS } as const;
+
+/** Nods of one learner to one other: a gesture, not a game (decision 093). */
+export const nodsToOnePerson = { max: 1, windowMs: 20 * SECOND_MS } as const;
 
 /**
  * What a client may send over its signalling connection: bytes, uncompressed, of which each message

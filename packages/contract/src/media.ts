@@ -27,6 +27,16 @@ export const createMediaToken = route({
   callerFields: ['body.identity'],
 });
 
+export const createConnectionTest = route({
+  method: 'POST',
+  path: '/api/livekit/connection-test',
+  summary: 'A token for two minutes in a room of the media server that nobody else can be in',
+  access: 'login',
+  reply: z.object({ token: z.string(), serverUrl: z.string() }),
+  errors: ['unauthorized', 'mediaUnavailable'],
+  limit: 'connectionTest',
+});
+
 /**
  * A learner's identity in the media service: user id and seat id, so that it differs in
  * every visit and a token of an earlier one is recognised.

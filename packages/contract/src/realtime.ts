@@ -64,6 +64,8 @@ export const Notice = z.discriminatedUnion('kind', [
     /** The camera is on, but its picture is black. */
     isBlack: z.boolean(),
   }),
+  /** Somebody in the room nods to the learner: one quiet gesture, stored nowhere (decision 093). */
+  z.object({ kind: z.literal('nod'), roomId: RoomId, fromUserId: UserId }),
   /** A vote about the board of the room has opened; the topic of the board, for who has it open, says more. */
   z.object({ kind: z.literal('boardVote'), roomId: RoomId }),
   /** The learner does not sit in a hosted room any more, and why. */

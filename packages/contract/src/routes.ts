@@ -56,7 +56,8 @@ import {
 import { changeProfileImage, uploadImage } from './images.ts';
 import { getSocialLogins, linkSocialLogin, unlinkSocialLogin } from './linked-logins.ts';
 import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
-import { createMediaToken } from './media.ts';
+import { createConnectionTest, createMediaToken } from './media.ts';
+import { sendNod } from './nods.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -103,6 +104,7 @@ import {
 } from './social-login.ts';
 import {
   exportIntervals,
+  getLookBack,
   getStatistics,
   getStudyDays,
   getStudyHours,
@@ -174,6 +176,7 @@ export const routes = {
   removeGuest,
   handOverRoom,
   closeHostedRoom,
+  createConnectionTest,
   createMediaToken,
   getChatHistory,
   getBoard,
@@ -197,6 +200,7 @@ export const routes = {
   getStatistics,
   getStudyDays,
   getStudyHours,
+  getLookBack,
   getVisits,
   exportIntervals,
   getTitles,
@@ -207,6 +211,7 @@ export const routes = {
   getPomodoro,
   putPomodoro,
   deletePomodoro,
+  sendNod,
   createReport,
   addReportStill,
   getOwnReports,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import type { TurnPlace } from '../turn-url.ts';
+import type { TurnPlace } from '../turn-url.mjs';
 import type { MediaKeys } from './keys.ts';
 import type { MediaPorts } from './ports.ts';
 

@@ -30,7 +30,11 @@ function arrive(): void {
 function PageLoading() {
   const { t } = useTranslation();
   return (
-    <div role="status" className="m-auto flex items-center gap-3 p-10 text-ink-soft">
+    <div
+      role="status"
+      data-page-loading=""
+      className="m-auto flex items-center gap-3 p-10 text-ink-soft"
+    >
       <Spinner />
       {t('common.loading')}
     </div>
@@ -117,6 +121,10 @@ const openPages = {
     'InvitationPage',
   ),
   [paths.support]: page(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
+  [paths.diagnostics]: page(
+    () => import('../pages/diagnostics/diagnostics-page.tsx'),
+    'DiagnosticsPage',
+  ),
   [paths.terms]: page(legal, 'TermsRoute'),
   [paths.privacy]: page(legal, 'PrivacyRoute'),
   [devPaths.testPage]: page(developer, 'TestPage'),

@@ -52,6 +52,7 @@ function Document({ page, language, assets }: DocumentProps) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1613" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-192.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <script src="/theme.js" />
         {assets.styles.map((href) => (

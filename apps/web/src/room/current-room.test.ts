@@ -1,6 +1,7 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
+import { stubSilentNetwork } from '../../testing/silent-network.ts';
 import { logOut, startSession, useSession } from '../features/auth/session.ts';
 import { camera } from '../features/media/index.ts';
 import { readAccessToken, storeAccessToken } from '../shared/api/index.ts';
@@ -66,6 +67,20 @@ test('access to the media server that comes with the seat is used, and asked for
     expect(useCurrentRoom.getState().live?.store.getState().media.state.kind).not.toBe('entering'),
   );
   expect(paths()).toEqual(['/api/study-rooms/enter']);
+});
+
+test('who changes their mind while the room connects has no seat and no camera', async () => {
+  const wished = new AbortController();
+  answers.enter = () => Response.json({ roomId: 3, media: { token: 't', serverUrl: '/livekit' } });
+  stubSilentNetwork();
+  const entering = enterRoom(LEARNER, wished.signal);
+  await vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
+  expect(useCurrentRoom.getState().live).toBeNull();
+  wished.abort();
+  expect(await entering).toBeNull();
+  expect(camera.store.getState().kind).toBe('off');
+  expect(useCurrentRoom.getState()).toMatchObject({ live: null, seat: null });
+  expect(paths()).toEqual(['/api/study-rooms/enter', '/api/study-rooms/leave']);
 });
 
 test('leaving ends camera and room at once and tells the API; the next entry waits for that', async () => {

@@ -15,6 +15,8 @@ interface CurrentRoom {
   readonly live: RoomLive | null;
   /** Whose seat is being given up. */
   readonly leavingRoomId: RoomId | null;
+  /** Who has left by a press of their own, and when; until they look no more, or enter again. */
+  readonly left: { readonly userId: UserId; readonly atMs: number } | null;
 }
 
 function storedSeat(): Seat | null {
@@ -30,6 +32,7 @@ export const useCurrentRoom = create<CurrentRoom>()(() => ({
   seat: storedSeat(),
   live: null,
   leavingRoomId: null,
+  left: null,
 }));
 
 useCurrentRoom.subscribe(({ seat }, before) => {

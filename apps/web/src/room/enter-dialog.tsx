@@ -6,12 +6,13 @@ import { CameraPreview } from '../features/media/camera-preview.tsx';
 import { camera, markEntering, useCamera } from '../features/media/index.ts';
 import { useLiveliness } from '../features/rooms/liveliness.ts';
 import { entryRefusal, type Refusal, type RoomFill } from '../features/rooms/room-calls.ts';
+import { useRoomView } from '../features/rooms/room-view.ts';
 import { messageOf } from '../shared/api/index.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
-import { type Entry, enterRoom } from './room-actions.ts';
+import { type Entry, enterRoom, loadRoomCode } from './room-actions.ts';
 
 interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;
@@ -32,9 +33,11 @@ export function EnterDialog(props: EnterDialogProps) {
   const { onClose } = props;
   const { t } = useTranslation();
   const state = useCamera();
+  const isMirrored = useRoomView((view) => view.isMirrored);
   const enterRef = useRef<HTMLButtonElement>(null);
   const { isEntering, problem, enter } = useEntering(props);
   useEffect(() => camera.hold(true), []);
+  useEffect(() => void loadRoomCode().catch(() => undefined), []);
   useEffect(() => enterRef.current?.focus(), []);
   const hasFailed = state.kind === 'failed';
   return (
@@ -57,7 +60,7 @@ export function EnterDialog(props: EnterDialogProps) {
         </>
       }
     >
-      <CameraPreview />
+      <CameraPreview isMirrored={isMirrored} />
       <Liveliness {...props} />
       {props.note && <div className="mt-3">{props.note}</div>}
       <p role="alert" className="mt-3 text-danger text-small empty:hidden">
@@ -76,7 +79,7 @@ function Liveliness({ roomId, fill }: Pick<EnterDialogProps, 'roomId' | 'fill'>)
   else if (liveliness && roomId === undefined) {
     const { learners: count, rooms, fullest } = liveliness;
     const where = t('enter.rooms', { count: rooms });
-    lines.push(count > 0 ? t('enter.live', { count, rooms: where }) : t('main.nobody'));
+    lines.push(count > 0 ? t('enter.live', { count, rooms: where }) : t('enter.nobody'));
     if (fullest) lines.push(t('enter.fullest', { ...fullest }));
   }
   return (

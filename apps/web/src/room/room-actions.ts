@@ -6,7 +6,7 @@ import { messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { type Seat, useCurrentRoom } from './current-room.ts';
-import type { RoomLiveOptions } from './room-live.ts';
+import type { RoomLive, RoomLiveOptions } from './room-live.ts';
 
 const { getState, setState } = useCurrentRoom;
 
@@ -31,6 +31,7 @@ export interface Entry {
 /**
  * Takes a seat and opens its room. The request itself is never broken off, because the API may have
  * received it: a seat that comes after `wish` was aborted is given up again, and the answer is null.
+ * Pages learn of the room when its connection had its head start: drawing keeps the browser busy.
  * @throws ApiError where there is no seat, and what the download of the code throws.
  */
 export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId | null> {
@@ -47,23 +48,32 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
     return live?.roomId === roomId && live.isSeated;
   };
   const giveBack = () => giveUpSeat(userId).catch(() => undefined);
-  if (wish.aborted) {
+  const endWish = () => {
     if (lastWish === wish && !isHere()) void giveBack();
     return null;
-  }
+  };
+  if (wish.aborted) return endWish();
   try {
     const seat = { userId, roomId, isCameraOn: true };
-    if (!isHere()) {
-      open(await code, seat, { name: entry.name, media });
-      // The connection is on its way before the browser is busy with drawing the room's page.
-      await new Promise((resolve) => setTimeout(resolve));
+    if (isHere()) return roomId;
+    const loaded = await code;
+    if (wish.aborted) return endWish();
+    const live = start(loaded, seat, { name: entry.name, media });
+    await Promise.race([live.headStart, aborted(wish)]);
+    if (!wish.aborted) {
+      hold(seat, live);
+      return roomId;
     }
+    live.close();
+    return endWish();
   } catch (error) {
     void giveBack();
     throw error;
   }
-  return roomId;
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
 /** After a reload opens the room of the seat that this tab holds. */
 export async function resumeRoom(userId: UserId, name: string): Promise<void> {
@@ -72,18 +82,25 @@ export async function resumeRoom(userId: UserId, name: string): Promise<void> {
   if (seat.userId !== userId) return closeRoom();
   const code = await loadRoomCode();
   const isWanted = getState().seat === seat && getState().live === null;
-  if (isWanted) open(code, seat, { name, onSeatGone: closeRoom });
+  if (isWanted) hold(seat, start(code, seat, { name, onSeatGone: closeRoom }));
 }
 
-function open(
+/** Connects with the room of a seat, before any page knows of it. */
+function start(
   { RoomLive }: Awaited<ReturnType<typeof loadRoomCode>>,
   seat: Seat,
   options: Omit<RoomLiveOptions, 'userId' | 'roomId'>,
-): void {
+): RoomLive {
   getState().live?.close();
   camera.turn(seat.isCameraOn);
   const live = new RoomLive({ ...seat, ...options });
-  setState({ seat, live });
+  live.start();
+  return live;
+}
+
+/** Makes it the room of this tab, which pages show. */
+function hold(seat: Seat, live: RoomLive): void {
+  setState({ seat: live.isSeated ? seat : null, live, left: null });
   // A seat that another tab took over is not taken back by a reload, only by the learner.
   let latest = seat;
   live.store.subscribe(() => {
@@ -92,7 +109,6 @@ function open(
     if (present !== live || live.isSeated === (held !== null)) return;
     setState({ seat: live.isSeated ? latest : null });
   });
-  live.start();
 }
 
 /** Turns one's own camera on or off for everybody, also for after a reload. */
@@ -126,13 +142,17 @@ export async function leaveRoom(onLeft = () => {}): Promise<void> {
   });
 }
 
-/** `leaveRoom` that shows a failure in a window instead of throwing it. */
+/** `leaveRoom` by a press: /main looks back at the visit; a failure is shown in a window. */
 export function leaveRoomOrSay(onLeft?: () => void): void {
-  leaveRoom(onLeft).catch((error: unknown) => {
-    const failure = translate('room.leaveFailed');
-    const text = messageOf(error, failure);
-    void notify.dialog(text === failure ? { text } : { title: failure, text });
-  });
+  const { seat } = getState();
+  leaveRoom(onLeft).then(
+    () => seat && setState({ left: { userId: seat.userId, atMs: Date.now() } }),
+    (error: unknown) => {
+      const failure = translate('room.leaveFailed');
+      const text = messageOf(error, failure);
+      void notify.dialog(text === failure ? { text } : { title: failure, text });
+    },
+  );
 }
 
 /** Gives up a learner's seat, wherever it is; the next one is asked for after that. */

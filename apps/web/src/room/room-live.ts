@@ -17,19 +17,21 @@ import {
 } from '../features/blocks/index.ts';
 import type { BoardRoom } from '../features/board/board-room.ts';
 import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
+import { OwnTimer } from '../features/focus/own-timer.ts';
 import { takeGoal } from '../features/goals/use-goal.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
-import { Presence } from '../features/presence/presence.ts';
+import { Presence, type ScheduleChange } from '../features/presence/presence.ts';
 import {
   enterStudyRoom,
   entryRefusal,
   fetchMediaToken,
   isNotSeated,
 } from '../features/rooms/room-calls.ts';
+import { useRoomView } from '../features/rooms/room-view.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
-import { takeOwnCard } from '../shared/api/profile.ts';
+import { noteWonTitle, takeOwnCard } from '../shared/api/profile.ts';
 import { queryClient } from '../shared/api/query.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
 import { currentLanguage } from '../shared/i18n/texts.ts';
@@ -70,6 +72,9 @@ export interface RoomLiveOptions {
   readonly media?: MediaAccess | undefined;
 }
 
+/** How long everything else waits at most for the media connection, in ms. */
+const HEAD_START_MS = 300;
+
 /**
  * The room that the learner sits in, from taking the seat to leaving it, whatever page is shown: media,
  * realtime connection, who is there, and chat. Pages view its `store`.
@@ -78,9 +83,15 @@ export class RoomLive {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly store: StoreApi<RoomLiveState>;
+  /** The learner's own, ahead of what the room knows of it. */
+  readonly timer: OwnTimer;
   readonly #options: RoomLiveOptions;
   readonly #media: RoomMedia;
   readonly #stops: (() => void)[] = [];
+  /** Ends when connecting needs the page no more, after `HEAD_START_MS` at most: until then nothing else is done. */
+  readonly headStart: Promise<void>;
+  #isHeadStartOver = false;
+  #isClosed = false;
   #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
   #unusedAccess: MediaAccess | undefined;
@@ -94,7 +105,10 @@ export class RoomLive {
     const { userId, roomId, name } = options;
     this.userId = userId;
     this.roomId = roomId;
+    this.timer = new OwnTimer(userId, roomId);
     this.#media = new RoomMedia({ admit: () => this.#admit(), refusal: entryRefusal }, camera);
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START_MS));
+    this.headStart = Promise.race([this.#media.firstStep, limit]);
     this.store = createStore<RoomLiveState>()(() => ({
       selfId: String(userId),
       selfName: name,
@@ -119,21 +133,29 @@ export class RoomLive {
     this.#stops.push(
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
+      useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
       onBlocksChanged(() => this.#update({ blocked: identitiesOf(blockedIdsOf(this.userId)) })),
     );
     this.#media.start();
+    void this.headStart.then(() => {
+      this.#isHeadStartOver = true;
+      if (!this.#isClosed) this.#mediaChanged(this.#media.store.getState());
+    });
     this.#update({ camera: camera.store.getState() });
   }
 
   /** Ends everything in this tab; the seat is given up by the caller, or stays. */
   close(): void {
+    this.#isClosed = true;
     for (const stop of this.#stops) stop();
     this.#closeConnection?.();
     this.#media.close();
+    this.timer.close();
   }
 
-  /** The seat is about to be given up: what was written is not sent to those who sit here next. */
+  /** The seat is given up: what was written and pressed in it is not sent to whoever sits here next. */
   endGathering(): void {
+    this.timer.discard();
     new UnsentStore(this.userId).endUnknownGathering(this.roomId);
   }
 
@@ -200,7 +222,7 @@ export class RoomLive {
     if (kind === 'removed') this.endGathering();
     if (!isUnderWay(media.state)) this.#closeConnection?.();
     // The server listens to those only who are seated.
-    else if (kind !== 'entering') this.#connect();
+    else if (kind !== 'entering' && this.#isHeadStartOver) this.#connect();
     this.#update({ media });
   }
 
@@ -210,7 +232,9 @@ export class RoomLive {
     const realtime = new RealtimeConnection({ onNotice: (notice) => this.#takeNotice(notice) });
     realtime.start();
     this.#realtime = realtime;
-    const presence = new Presence(roomId, realtime);
+    const presence = new Presence(roomId, realtime, (change) => {
+      if (change.userId !== userId) this.#announceSchedule(change);
+    });
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
       presence.store.subscribe((state) => {
@@ -218,10 +242,12 @@ export class RoomLive {
         if (state.about?.needsCamera) this.#watchPicture();
         const own = state.members?.find((member) => member.userId === userId);
         if (own) takeOwnCard(userId, own);
+        this.timer.setPresent(own?.clock ?? null);
       }),
       realtime.store.subscribe(({ state }, before) => {
         if (state !== 'connecting') this.#update({ isServerLost: state === 'disconnected' });
         if (state !== 'connected' || before.state === 'connected') return;
+        this.timer.sendNow();
         // Notices may have been missed while there was no connection.
         void loadBlocks(userId);
         void loadToday(userId);
@@ -247,6 +273,22 @@ export class RoomLive {
         isServerLost: false,
       });
     };
+  }
+
+  #takeNod(fromUserId: UserId): void {
+    import('./nods.ts')
+      .then(({ receiveNod }) => receiveNod(fromUserId, this.store.getState()))
+      .catch(() => undefined);
+  }
+
+  #announceSchedule({ userId: by, schedule }: ScheduleChange): void {
+    const { userId, roomId } = this;
+    const name = this.store.getState().members?.find((member) => member.userId === by)?.nickname;
+    import('../features/pomodoro/announce-schedule.ts').then(
+      ({ announceSchedule }) => announceSchedule({ userId, roomId, schedule, name }),
+      // The panel of the desk shows the schedule in any case.
+      () => undefined,
+    );
   }
 
   #watchPicture(): void {
@@ -282,7 +324,10 @@ export class RoomLive {
     const { userId } = this;
     if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
     if (notice.kind === 'today') takePushedToday(userId, notice);
-    if (notice.kind === 'titleWon') celebrateTitle(notice.title);
+    if (notice.kind === 'titleWon') {
+      celebrateTitle(notice.title);
+      noteWonTitle(userId);
+    }
     if (notice.kind === 'goal') takeGoal(userId, notice);
     if (notice.kind === 'sanctions') reloadSanctions(userId);
     if (notice.kind === 'reportDecided') {
@@ -300,6 +345,7 @@ export class RoomLive {
         () => undefined,
       );
     }
+    if (notice.kind === 'nod') this.#takeNod(notice.fromUserId);
     if (notice.kind === 'boardVote' && !this.#isBoardShown) {
       import('../features/board/vote-notice.ts').then(
         ({ announceVote }) => announceVote(),
@@ -318,6 +364,7 @@ export class RoomLive {
     const tiles = tilesOf(before.tiles, next);
     const isSame = shallow(tiles, before.tiles);
     this.store.setState({ ...next, tiles: isSame ? before.tiles : tiles });
+    this.timer.setSilent(next.isServerLost && !next.media.arePicturesFlowing);
     if (change.hidden !== undefined || change.blocked !== undefined) {
       this.#media.setUnwanted(new Set([...next.hidden, ...next.blocked]));
     }

@@ -47,6 +47,11 @@ export function tileMs(clock: FocusClock, serverNowMs: number): number {
   return clock.status === 'away' ? awayMsOf(clock, serverNowMs) : focusedMs(clock, serverNowMs);
 }
 
+/** What one's own clock shows: as the tile, but in a break how long that break has lasted. */
+export function ownClockMs(clock: FocusClock, serverNowMs: number): number {
+  return clock.status === 'pause' ? statusMs(clock, serverNowMs) : tileMs(clock, serverNowMs);
+}
+
 /** Whether the displayed value changes after a second. */
 export function isCounting({ status }: FocusClock): boolean {
   return status === 'focus' || status === 'away';

@@ -10,13 +10,24 @@ import type { TimerMove } from './transitions.ts';
 export const TimerReply = z.object({ clock: FocusClock, serverNowMs: ServerTimeMs });
 export type TimerReply = z.infer<typeof TimerReply>;
 
+/**
+ * When the learner made a move, by the server's clock: a browser without a connection sends it later.
+ * The server counts it from then on if it can believe it (docs/decisions/090-presses-without-a-connection.md).
+ */
+export const TimerPress = z.object({
+  /** Chosen by the browser. The same press, sent again, changes nothing. */
+  id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
+  atMs: ServerTimeMs,
+});
+export type TimerPress = z.infer<typeof TimerPress>;
+
 const timerRoute = <const Path extends `/api/timer/${TimerMove}`>(path: Path, summary: string) =>
   route({
     method: 'POST',
     path,
     summary,
     access: 'login',
-    body: z.object({ userId: UserId, roomId: RoomId }),
+    body: z.object({ userId: UserId, roomId: RoomId, press: z.optional(TimerPress) }),
     reply: TimerReply,
     errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove', 'clockWrong'],
     limit: 'timer',

@@ -29,6 +29,11 @@ export const RoomPomodoro = z.object({
   roomId: RoomId,
   /** Null while the room has none. */
   schedule: z.nullable(PomodoroSchedule),
+  /**
+   * Whether the caller may change and end it: who started it, the host, anybody once who started it has left.
+   * Optional: an API of the last version does not send it.
+   */
+  mayEnd: z.optional(z.boolean()),
   serverNowMs: ServerTimeMs,
 });
 export type RoomPomodoro = z.infer<typeof RoomPomodoro>;

@@ -24,10 +24,12 @@ export const putPomodoro = route({
   summary:
     'Starts a schedule, or changes its lengths and restarts it; the same lengths change nothing',
   body: PomodoroLengths,
+  errors: [...ofRoom.errors, 'notPomodoroStarter'],
 });
 
 export const deletePomodoro = route({
   ...ofRoom,
   method: 'DELETE',
-  summary: 'Stops the schedule; stopping none changes nothing',
+  summary: 'Stops the schedule for everybody; stopping none changes nothing',
+  errors: [...ofRoom.errors, 'notPomodoroStarter'],
 });

@@ -3,6 +3,7 @@ import { ServerTimeMs } from '../focus/clock.ts';
 import { StudyDay } from '../focus/today.ts';
 import { RoomId, UserId } from '../ids.ts';
 import { route } from '../route.ts';
+import { OwnTitle } from '../titles/titles.ts';
 
 /** A day counts as attended from this much focus on. */
 export const ATTENDANCE_MIN_MS = 60_000;
@@ -120,12 +121,35 @@ export const getVisits = route({
   query: z.object({
     /** The oldest visit the caller has; without it the latest page. */
     before: z.optional(z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))),
+    /** How many to list; a page of them without it. */
+    count: z.optional(z.int().check(z.gte(1), z.lte(VISITS_PAGE_SIZE))),
   }),
   reply: z.object({
     visits: z.array(Visit),
     hasOlder: z.boolean(),
     serverNowMs: ServerTimeMs,
   }),
+  errors: ['unauthorized'],
+  limit: 'statistics',
+});
+
+/** What one looks back at after leaving a room. */
+export const LookBack = z.object({
+  /** The latest visit; null before the first, and while it lasts. */
+  visit: z.nullable(z.object({ focusMs: z.int(), awayMs: z.int(), endedAtMs: ServerTimeMs })),
+  /** Days attended in a row, up to today or yesterday. */
+  streakDays: z.int(),
+  /** Of the titles that are not won the one whose target is nearest, by share; null when all are won. */
+  nextTitle: z.nullable(OwnTitle),
+});
+export type LookBack = z.infer<typeof LookBack>;
+
+export const getLookBack = route({
+  method: 'GET',
+  path: '/api/statistics/look-back',
+  summary: "What the caller's latest visit added up to, the days in a row, and the next title",
+  access: 'login',
+  reply: LookBack,
   errors: ['unauthorized'],
   limit: 'statistics',
 });

@@ -146,7 +146,8 @@ it('a mail server that takes connections and says nothing slows no log-in', asyn
     const learner = await app.newLearner();
     const startedMs = performance.now();
     expect((await logIn(learner, {}, other)).statusCode).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    // Who waits for the mail waits 20 s.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     await vi.waitFor(() => expect(sockets).toHaveLength(1));
   } finally {
     for (const socket of sockets) socket.destroy();

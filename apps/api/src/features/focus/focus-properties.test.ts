@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   ATTENDANCE_MIN_MS,
   FORGIVEN_SILENCE_MS,
@@ -59,6 +60,19 @@ const dayRule = {
 type Action =
   | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
   | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
+  | {
+      /** Out of reach for so long, with one press in it, which is heard first or after the connection. */
+      readonly kind: 'press';
+      readonly move: TimerMove;
+      readonly seconds: number;
+      /** When in it, from 0 to 1. */
+      readonly at: number;
+      readonly isSiteDown: boolean;
+      readonly isHeardBefore: boolean;
+      readonly tabs: number;
+    }
+  /** The browser does not know whether its last press arrived. */
+  | { readonly kind: 'pressAgain' }
   | { readonly kind: 'live'; readonly seconds: number }
   | { readonly kind: 'camera'; readonly isShown: boolean }
   | { readonly kind: 'silent' | 'outage'; readonly seconds: number }
@@ -79,6 +93,19 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constantFrom('enter' as const, 'leave' as const) }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('press' as const),
+      move: fc.constantFrom(...timerMoves),
+      seconds: fc.oneof(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 0, max: 550 })),
+      at: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+      isSiteDown: fc.boolean(),
+      isHeardBefore: fc.boolean(),
+      tabs: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('pressAgain' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
   {
     weight: 2,
@@ -140,6 +167,8 @@ function dayOf(ms: number, { timeZone, dayStartMinutes }: DayRule): string {
   return new Date(wall - dayStartMinutes * MINUTE_MS).toISOString().slice(0, 10);
 }
 
+const isBusy = (status: string) => status === 'focus' || status === 'pause';
+
 /** What an honest witness with a stopwatch and a calendar writes down. */
 class Witness {
   status: 'none' | 'idle' | 'focus' | 'pause' | 'away' = 'none';
@@ -148,10 +177,10 @@ class Witness {
   rule: DayRule = { timeZone: 'Asia/Seoul', dayStartMinutes: 0 };
   readonly days = new Map<string, { focusMs: number; awayMs: number }>();
 
-  /** A stretch up to now has passed in the status. */
-  pass(ms: number, status = this.status): void {
+  /** A stretch up to `agoMs` before now has passed in the status. */
+  pass(ms: number, status = this.status, agoMs = 0): void {
     if (status !== 'focus' && status !== 'away') return;
-    const endMs = app.clock.now().getTime();
+    const endMs = app.clock.now().getTime() - agoMs;
     for (let atMs = endMs - ms; atMs < endMs; ) {
       const day = dayOf(atMs, this.rule);
       const untilMs = this.#endOf(day, atMs, endMs);
@@ -164,8 +193,7 @@ class Witness {
 
   /** A silence that has ended: a long one was away from its beginning. */
   silence(ms: number): void {
-    const wasBusy = this.status === 'focus' || this.status === 'pause';
-    this.pass(ms, ms > FORGIVEN_SILENCE_MS && wasBusy ? 'away' : this.status);
+    this.pass(ms, ms > FORGIVEN_SILENCE_MS && isBusy(this.status) ? 'away' : this.status);
   }
 
   sum(key: 'focusMs' | 'awayMs'): number {
@@ -200,6 +228,7 @@ class Play {
   readonly witness = new Witness();
   learner: Learner;
   roomId: RoomId | null = null;
+  lastPress: { readonly move: TimerMove; readonly id: string; readonly atMs: number } | null = null;
 
   constructor(learner: Learner) {
     this.learner = learner;
@@ -229,6 +258,10 @@ class Play {
         return this.#beWithoutSite(action.seconds * SECOND_MS);
       case 'move':
         return this.#move(action.move, action.tabs);
+      case 'press':
+        return this.#pressOutOfReach(action);
+      case 'pressAgain':
+        return this.#pressAgain();
       case 'enter':
         return this.#enter();
       case 'leave':
@@ -295,7 +328,9 @@ class Play {
     await this.watch();
     this.#advance(ms);
     if (ms <= 10 * MINUTE_MS) this.witness.pass(ms);
-    else if (this.witness.status !== 'none') this.witness.status = 'focus';
+    else if (this.witness.status !== 'none') {
+      Object.assign(this.witness, { status: 'focus', isAwayByCamera: false });
+    }
     // In either order: they are two jobs.
     const jobs = ['watch', 'silent learners'];
     for (const job of ms % 2_000 === 0 ? jobs : jobs.reverse()) await app.runJob(job);
@@ -317,6 +352,78 @@ class Play {
       ),
     );
     const expected = status === 'none' ? 403 : next === null ? 409 : 200;
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
+    if (next === null) return;
+    if (next !== status) this.witness.isAwayByCamera = false;
+    this.witness.status = next as Witness['status'];
+  }
+
+  /**
+   * A press counts from its moment, unless it is more than 90 s old or in a silence that was away: time in
+   * which the site was down is nobody's (decision 090).
+   */
+  async #pressOutOfReach(press: Extract<Action, { kind: 'press' }>): Promise<void> {
+    const { witness } = this;
+    if (witness.status === 'none') return;
+    await this.#sign();
+    await this.watch();
+    const ms = press.seconds * SECOND_MS;
+    const beforeMs = Math.round(ms * press.at);
+    const atMs = app.clock.now().getTime() + beforeMs;
+    await this.#passSilently(beforeMs, press.isSiteDown);
+    const pressed = { move: press.move, id: randomUUID(), atMs };
+    const lateMs = ms - beforeMs;
+    const isWorkLost = !press.isSiteDown && ms > FORGIVEN_SILENCE_MS && isBusy(witness.status);
+    const isTooOld = !press.isSiteDown && lateMs > FORGIVEN_SILENCE_MS;
+    const next = statusAfter(witness.status, press.move);
+    const isByCamera = witness.status === 'away' && witness.isAwayByCamera;
+    const isBelieved = !isWorkLost && !isTooOld && !isByCamera && next !== null;
+    await this.#passSilently(lateMs, press.isSiteDown);
+    // The clock stands at the end: what has passed is written down with hindsight.
+    if (isWorkLost) witness.pass(ms, 'away');
+    else {
+      witness.pass(beforeMs, witness.status, lateMs);
+      witness.pass(lateMs, isBelieved ? (next as Witness['status']) : witness.status);
+    }
+    this.learner = await app.renew(this.learner);
+    if (press.isSiteDown) await app.runJob('watch');
+    if (press.isHeardBefore) await this.#sign();
+    await this.#press(pressed, press.tabs);
+    this.lastPress = next === null ? null : pressed;
+  }
+
+  async #passSilently(ms: number, isSiteDown: boolean): Promise<void> {
+    for (let left = ms; left > 0; left -= 100 * SECOND_MS) {
+      this.#advance(Math.min(left, 100 * SECOND_MS));
+      if (isSiteDown) continue;
+      await this.watch();
+      await other.runJob('silent learners');
+    }
+  }
+
+  /** Nothing of it counts again. */
+  async #pressAgain(): Promise<void> {
+    if (this.lastPress === null || this.witness.status === 'none') return;
+    const { status, isAwayByCamera } = this.witness;
+    await this.#press(this.lastPress, 2);
+    Object.assign(this.witness, { status, isAwayByCamera });
+  }
+
+  async #press({ move, id, atMs }: NonNullable<Play['lastPress']>, tabs: number): Promise<void> {
+    const isRepeated = this.lastPress?.id === id;
+    const status = this.witness.status;
+    const next = statusAfter(status as Exclude<Witness['status'], 'none'>, move);
+    const answers = await Promise.all(
+      Array.from({ length: tabs }, (_, tab) =>
+        (tab % 2 === 0 ? app : other).inject({
+          method: 'POST',
+          url: `/api/timer/${move}`,
+          payload: { userId: this.learner.userId, roomId: this.roomId, press: { id, atMs } },
+          headers: this.learner.headers,
+        }),
+      ),
+    );
+    const expected = next === null && !isRepeated ? 409 : 200;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
     if (next === null) return;
     if (next !== status) this.witness.isAwayByCamera = false;
@@ -350,6 +457,7 @@ class Play {
     await Promise.all([app.leave(this.learner), other.leave(this.learner)]);
     this.witness.status = 'none';
     this.roomId = null;
+    this.lastPress = null;
   }
 
   /** Set back by an hour, the server's clock runs until it shows the same time again. */

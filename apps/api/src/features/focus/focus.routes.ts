@@ -17,7 +17,10 @@ export function serveFocus(http: HttpServer, focus: FocusService, goals: GoalsSe
   const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
   for (const [move, route] of Object.entries(moves)) {
     http.serve(route, async ({ caller, body }) =>
-      focus.move(caller.userId, body.roomId, move as keyof typeof moves),
+      focus.move(caller.userId, body.roomId, {
+        move: move as keyof typeof moves,
+        press: body.press,
+      }),
     );
   }
   http.serve(getToday, async ({ caller }) => focus.findToday(caller.userId));

@@ -4,6 +4,7 @@ import {
   type FocusSettings,
   type RoomId,
   type TimerMove,
+  type TimerPress,
   type TimerReply,
   type Today,
   type UserId,
@@ -14,7 +15,12 @@ import { isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
-import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
+import {
+  type RoomsService,
+  type SeatChange,
+  SILENT_SEAT_MS,
+  type SignOfLife,
+} from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
 import type { ShownDay, TodayRepository } from './today.repository.ts';
 import {
@@ -23,6 +29,7 @@ import {
   afterMove,
   afterReturn,
   afterSilence,
+  momentOfMove,
   unchanged,
 } from './visit-change.ts';
 import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
@@ -47,6 +54,12 @@ interface FocusParts {
 /** A clock that has changed, with its number in the room's roster and what the room sees of the goal. */
 interface ClockChange extends SeatChange, Pick<ShownDay, 'goal'> {
   readonly clock: FocusClock;
+}
+
+/** A move of the timer; without `press` it is made now. */
+interface RequestedMove {
+  readonly move: TimerMove;
+  readonly press?: TimerPress | undefined;
 }
 
 /** A visit of a learner. */
@@ -92,10 +105,12 @@ export class FocusService {
   }
 
   /**
-   * Moves the caller's timer; a move that was made already is answered as done.
+   * Moves the caller's timer, from the moment of the press on if that can be believed (decision 090); a
+   * move that was made already is answered as done. A press changes nothing that is sent again, or was made
+   * before the visit, before a newer press, or before the time after which a silent learner's visit ends.
    * @throws ApiError `notSeated` for a room that is not their seat's, `illegalTimerMove`.
    */
-  async move(userId: UserId, roomId: RoomId, move: TimerMove): Promise<TimerReply> {
+  async move(userId: UserId, roomId: RoomId, { move, press }: RequestedMove): Promise<TimerReply> {
     const now = this.#parts.checkedClock.now();
     const nowMs = now.getTime();
     const [edited] = await this.#edit([
@@ -103,10 +118,14 @@ export class FocusService {
         userId,
         now,
         isProofOfLife: true,
-        edit: (stored) => {
+        press: press && { id: press.id, at: new Date(inReach(press.atMs, nowMs)) },
+        edit: (stored, isRepeated) => {
           if (stored.roomId !== roomId) throw new ApiError('notSeated');
           const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
-          const moved = afterMove(heard, move, nowMs);
+          const countsFromMs = Math.max(stored.pressesCountFromMs, nowMs - SILENT_SEAT_MS);
+          if (isRepeated || (press && press.atMs < countsFromMs)) return heard;
+          const madeMs = momentOfMove(heard, { move, press: stored.press }, nowMs);
+          const moved = afterMove(heard, move, madeMs);
           if (!moved) throw new ApiError('illegalTimerMove');
           return moved;
         },
@@ -271,6 +290,10 @@ export class FocusService {
       );
   }
 }
+
+/** A moment that a browser gives, within what the database can compare. */
+const inReach = (atMs: number, nowMs: number) =>
+  Math.min(Math.max(atMs, nowMs - SILENT_SEAT_MS), nowMs);
 
 function isTimeZone(timeZone: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   destinations,
   errors,
@@ -131,6 +132,122 @@ describe('the timer', () => {
       errorCode: 'F001',
     });
     expect(await clockOf(learner)).toMatchObject({ status: 'pause' });
+  });
+
+  describe('pressed without a connection', () => {
+    const press = (learner: Learner, what: TimerMove, roomId: RoomId, atMs: number, id: string) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/timer/${what}`,
+        payload: { userId: learner.userId, roomId, press: { id, atMs } },
+        headers: learner.headers,
+      });
+    const nowMs = () => app.clock.now().getTime();
+
+    it('counts from the moments of the presses, each once, in their order', async () => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      app.clock.advance(60 * SECOND_MS);
+      const [breakId, resumeId] = [randomUUID(), randomUUID()];
+      const [breakMs, resumeMs] = [nowMs() - 50 * SECOND_MS, nowMs() - 20 * SECOND_MS];
+      expect((await press(learner, 'pause', room, breakMs, breakId)).statusCode).toBe(200);
+      await press(learner, 'resume', room, resumeMs, resumeId);
+      app.clock.advance(5 * SECOND_MS);
+      const again = await press(learner, 'pause', room, breakMs, breakId);
+      expect(again.json()).toMatchObject({ clock: { status: 'focus', focusMs: 10_000 } });
+      await app.leave(learner);
+      expect(await intervalsOf(learner)).toEqual([
+        ['focus', 10],
+        ['pause', 30],
+        ['focus', 25],
+      ]);
+    });
+
+    it.each([
+      ['in the future', 3_600_000],
+      ['further than any calendar', Number.MAX_SAFE_INTEGER],
+      ['longer ago than a silence that is forgiven', -91 * SECOND_MS],
+    ])('a moment %s moves nothing out of its order', async (_, fromNowMs) => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      app.clock.advance(60 * SECOND_MS);
+      await app.recordSeen(learner);
+      app.clock.advance(40 * SECOND_MS);
+      const atMs = Math.min(nowMs() + fromNowMs, Number.MAX_SAFE_INTEGER);
+      const answer = await press(learner, 'pause', room, atMs, randomUUID());
+      expect(answer.statusCode).toBe(200);
+      const { clock } = answer.json<{ clock: FocusClock }>();
+      expect(clock).toMatchObject({ status: 'pause', sinceMs: nowMs() });
+    });
+
+    it('a press in a visit that has ended changes nothing in the next one', async () => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      const pressedMs = nowMs() + 30 * SECOND_MS;
+      app.clock.advance(60 * SECOND_MS);
+      await app.leave(learner);
+      app.clock.advance(10 * SECOND_MS);
+      await app.seat(learner, room);
+      app.clock.advance(5 * SECOND_MS);
+      const answer = await press(learner, 'away', room, pressedMs, randomUUID());
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({
+        clock: { status: 'focus', sinceMs: nowMs() - 5 * SECOND_MS },
+      });
+    });
+
+    it('a press that a newer one of another tab overtook changes nothing', async () => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      const enteredMs = nowMs();
+      const pressAfter = (what: TimerMove, seconds: number) =>
+        press(learner, what, room, enteredMs + seconds * SECOND_MS, randomUUID());
+      app.clock.advance(10 * SECOND_MS);
+      await pressAfter('away', 10);
+      app.clock.advance(20 * SECOND_MS);
+      await pressAfter('resume', 30);
+      app.clock.advance(10 * SECOND_MS);
+      const overtaken = await pressAfter('pause', 5);
+      expect(overtaken.statusCode).toBe(200);
+      expect(overtaken.json()).toMatchObject({
+        clock: { status: 'focus', sinceMs: enteredMs + 30 * SECOND_MS },
+      });
+      // Not even where the newer one moved nothing.
+      await pressAfter('resume', 40);
+      app.clock.advance(10 * SECOND_MS);
+      expect((await pressAfter('pause', 35)).json()).toMatchObject({ clock: { status: 'focus' } });
+      await app.leave(learner);
+      expect(await intervalsOf(learner)).toEqual([
+        ['focus', 10],
+        ['away', 20],
+        ['focus', 20],
+      ]);
+    });
+
+    it('a press of a time in which a visit would have ended changes nothing', async () => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      const atMs = nowMs() - 10 * MINUTE_MS - 1;
+      for (const moment of [atMs, Number.MIN_SAFE_INTEGER]) {
+        const answer = await press(learner, 'pause', room, moment, randomUUID());
+        expect(answer.json()).toMatchObject({ clock: { status: 'focus' } });
+      }
+    });
+
+    it('a refused press leaves nothing behind, and a wrong id is refused', async () => {
+      const learner = await newLearner();
+      const room = await app.seat(learner);
+      await move(learner, 'away', room);
+      const id = randomUUID();
+      expect((await press(learner, 'pause', room, nowMs(), id)).statusCode).toBe(409);
+      await move(learner, 'resume', room);
+      expect((await press(learner, 'pause', room, nowMs(), id)).statusCode).toBe(200);
+      expect((await press(learner, 'pause', room, nowMs(), 'mine')).statusCode).toBe(400);
+      await app.leave(learner);
+      const { rows } = await sql`
+        select from timer_press where user_id = ${learner.userId}`.execute(app.database);
+      expect(rows).toEqual([]);
+    });
   });
 
   it('answers five times the same move at once as done, with one effect', async () => {

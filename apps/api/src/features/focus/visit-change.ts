@@ -126,6 +126,32 @@ export function afterCameraOn(change: VisitChange, atMs: number): VisitChange {
   return afterMove(change, 'resume', atMs) ?? change;
 }
 
+/** A press of the timer that reached the server later than it was made. */
+export interface LatePress {
+  /** When it was made, as the browser says. */
+  readonly atMs: number;
+  /** How long ago that is, without the time in which the site itself was not there to listen. */
+  readonly ageMs: number;
+  /** Whether it was made in a room that asks for the camera. */
+  readonly needsCamera: boolean;
+}
+
+/**
+ * When a move counts as made (decision 090): as the browser says, if that is no longer ago than a
+ * silence that is forgiven; otherwise now. Where the camera is asked for, focus begins now, since the
+ * camera rule did not look at the time before; an absence that the rule has found ends now. `turn` puts
+ * nothing before the last change of the visit.
+ */
+export function momentOfMove(
+  { visit }: VisitChange,
+  { move, press }: { readonly move: TimerMove; readonly press: LatePress | null },
+  nowMs: number,
+): number {
+  if (press === null || press.ageMs > FORGIVEN_SILENCE_MS || visit.isAwayByCamera) return nowMs;
+  const beginsFocus = statusAfter(visit.clock.status, move) === 'focus';
+  return beginsFocus && press.needsCamera ? nowMs : Math.min(press.atMs, nowMs);
+}
+
 /** The same goes on, but counts by another rule from here. */
 export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
   const { returnsTo, isAwayByCamera } = change.visit;

@@ -21,8 +21,13 @@ export interface VisitEdit {
   readonly now: Date;
   /** Whether the learner was heard at that moment. */
   readonly isProofOfLife: boolean;
-  /** What becomes of the visit; throws to leave everything, of all edits, as it was. */
-  readonly edit: (stored: StoredVisit) => VisitChange;
+  /** The press that it comes from. */
+  readonly press?: { readonly id: string; readonly at: Date } | undefined;
+  /**
+   * What becomes of the visit; throws to leave everything, of all edits, as it was.
+   * @param isRepeated the press was received before, and has been made.
+   */
+  readonly edit: (stored: StoredVisit, isRepeated: boolean) => VisitChange;
 }
 
 export interface EditedVisit {
@@ -87,12 +92,13 @@ const isSameRule = (one: DayRule, other: DayRule) =>
 
 async function editAll(queries: VisitQueries, edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
   const found = await lockVisits(queries, edits);
+  const repeated = await queries.recordPresses(found.map(({ edit }) => edit));
   const renewals = await renew(queries, found.filter(isAbandoned));
   const drafts = found.map(({ edit, stored: before }) => {
     const { userId, now, isProofOfLife } = edit;
     const renewal = renewals.get(userId);
     const stored = renewal?.stored ?? before;
-    const change = edit.edit(stored);
+    const change = edit.edit(stored, repeated.has(userId));
     const isChanged = change.visit !== stored.visit;
     const seenAt = isProofOfLife ? now : null;
     return { userId, visitId: stored.visitId, change, seenAt, isChanged, renewal };

@@ -2,7 +2,7 @@ import type { FocusClock, FocusSettings, RoomId, UserId } from '@mogakgong/contr
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
 import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index.ts';
-import type { DayRule, OpenVisit, Silence, VisitChange } from './visit-change.ts';
+import type { DayRule, LatePress, OpenVisit, Silence, VisitChange } from './visit-change.ts';
 
 /** An open visit as it is stored, and the seat that it belongs to. */
 export interface StoredVisit {
@@ -10,6 +10,10 @@ export interface StoredVisit {
   readonly roomId: RoomId;
   readonly visit: OpenVisit;
   readonly silence: Silence;
+  /** The press that the edit is about; null without one. */
+  readonly press: LatePress | null;
+  /** When the visit began or the newest press in it was made: a press of before that changes nothing. */
+  readonly pressesCountFromMs: number;
 }
 
 /** What an open visit is to become. */
@@ -26,7 +30,12 @@ type HeardLearner = Pick<DraftedVisit, 'userId' | 'seenAt'>;
 interface AskedVisit {
   readonly userId: UserId;
   readonly now: Date;
+  /** A press of the timer, and when its browser says that it was made. */
+  readonly press?: { readonly id: string; readonly at: Date } | undefined;
 }
+
+/** A press that is sent again later than 10 minutes after it was made changes nothing. */
+const PRESS_KEPT = '1 hour';
 
 /** What `clockColumns` selects. */
 export interface ClockRow extends Omit<FocusClock, 'sinceMs'> {
@@ -50,6 +59,10 @@ interface VisitRow extends ClockRow, DayRule {
   readonly isAwayByCamera: boolean;
   readonly lastSeenAt: Date;
   readonly silentMs: number;
+  readonly pressedAt: Date | null;
+  readonly pressAgeMs: number;
+  readonly pressesCountFrom: Date;
+  readonly needsCamera: boolean;
 }
 
 interface KnownRule extends DayRule {
@@ -68,16 +81,52 @@ export function createVisitQueries(db: Kysely<object>) {
       return rows.map(({ userId }) => userId);
     },
 
+    /** Records presses of learners whose seats are locked; whose press was recorded before. */
+    async recordPresses(asked: readonly AskedVisit[]): Promise<ReadonlySet<UserId>> {
+      const pressed = asked.flatMap(({ userId, now, press }) =>
+        press ? [{ userId, now, ...press }] : [],
+      );
+      if (pressed.length === 0) return new Set();
+      const { rows } = await sql<{ userId: UserId }>`
+        with pressed as (
+          select * from unnest(
+            ${pressed.map(({ userId }) => userId)}::bigint[],
+            ${pressed.map(({ id }) => id)}::uuid[],
+            ${pressed.map(({ now }) => now)}::timestamptz[],
+            ${pressed.map(({ at }) => at)}::timestamptz[]
+          ) as row (user_id, id, received_at, made_at)
+        ), forgotten as (
+          delete from timer_press using pressed
+          where timer_press.user_id = pressed.user_id
+            and timer_press.received_at < pressed.received_at - interval ${sql.lit(PRESS_KEPT)}
+        )
+        insert into timer_press (user_id, id, received_at, made_at) select * from pressed
+        on conflict (user_id, id) do nothing returning user_id as "userId"`.execute(db);
+      const recorded = new Set(rows.map(({ userId }) => userId));
+      return new Set(pressed.map(({ userId }) => userId).filter((userId) => !recorded.has(userId)));
+    },
+
     /** The open visits of learners whose seats are locked. */
     async findOpenVisits(asked: readonly AskedVisit[]): Promise<ReadonlyMap<UserId, StoredVisit>> {
       const [userIds, moments] = [asked.map(({ userId }) => userId), asked.map(({ now }) => now)];
+      const presses = asked.map(({ press }) => press?.at ?? null);
       const { rows } = await sql<VisitRow>`
         select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
                ${clockColumns}, visit.returns_to as "returnsTo",
                visit.away_by_camera as "isAwayByCamera", visit.time_zone as "timeZone",
                visit.day_start_minutes as "dayStartMinutes", seat.last_seen_at as "lastSeenAt",
-               ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs"
-        from unnest(${userIds}::bigint[], ${moments}::timestamptz[]) as asked (user_id, moment)
+               ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs",
+               asked.pressed_at as "pressedAt",
+               ${silentMs(sql`asked.pressed_at`, sql`asked.moment`)} as "pressAgeMs",
+               greatest(visit.began_at, (
+                 select max(made_at) from timer_press where user_id = visit.user_id
+               )) as "pressesCountFrom",
+               exists (
+                 select from hosted_room
+                 where room_id = seat.room_id and closed_at is null and needs_camera
+               ) as "needsCamera"
+        from unnest(${userIds}::bigint[], ${moments}::timestamptz[], ${presses}::timestamptz[])
+          as asked (user_id, moment, pressed_at)
         join visit on visit.user_id = asked.user_id and visit.ended_at is null
         join seat on seat.user_id = asked.user_id
         left join study_record as record on record.user_id = asked.user_id`.execute(db);
@@ -220,11 +269,14 @@ function closedRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
 
 function storedVisit(row: VisitRow): StoredVisit {
   const { visitId, roomId, returnsTo, isAwayByCamera, timeZone, dayStartMinutes } = row;
+  const { pressedAt, pressAgeMs: ageMs, needsCamera } = row;
   return {
     visitId,
     roomId,
     visit: { clock: clockOf(row), returnsTo, isAwayByCamera, timeZone, dayStartMinutes },
     silence: { sinceMs: row.lastSeenAt.getTime(), lastsMs: row.silentMs },
+    press: pressedAt && { atMs: pressedAt.getTime(), ageMs, needsCamera },
+    pressesCountFromMs: row.pressesCountFrom.getTime(),
   };
 }
 

@@ -1,4 +1,12 @@
-import { type Notice, type RoomId, reportPicture, type UserId } from '@mogakgong/contract';
+import { randomUUID } from 'node:crypto';
+import {
+  type Notice,
+  type RoomId,
+  reportPicture,
+  type TimerMove,
+  type TimerReply,
+  type UserId,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFocusService } from '../../../test/focus-service.ts';
@@ -117,6 +125,15 @@ const rosterNumber = async (roomId: RoomId): Promise<number> => {
   return rows[0]?.number ?? 0;
 };
 
+/** A press that was made so many seconds ago; the status after it. */
+const pressLate = async (learner: Learner, roomId: RoomId, move: TimerMove, secondsAgo: number) => {
+  const { headers, userId } = await app.renew(learner);
+  const press = { id: randomUUID(), atMs: app.clock.now().getTime() - secondsAgo * 1_000 };
+  const payload = { userId, roomId, press };
+  const answer = await app.inject({ method: 'POST', url: `/api/timer/${move}`, payload, headers });
+  return answer.json<TimerReply>().clock.status;
+};
+
 const resume = async (learner: Learner, roomId: RoomId) =>
   (await app.move(await app.renew(learner), 'resume', roomId)).statusCode;
 
@@ -230,6 +247,22 @@ describe('in a room that asks for the camera', () => {
       expect(steps()).toEqual(['warned', 'warned', 'away']);
     },
   );
+
+  it('late presses gain no focus out of breaks, in which no camera is asked for', async () => {
+    const { host, roomId, checkAfter } = await openRoomWithoutCamera();
+    await pressLate(host, roomId, 'pause', 0);
+    for (let round = 0; round < 3; round += 1) {
+      await checkAfter(80);
+      expect(await pressLate(host, roomId, 'resume', 80)).toBe('focus');
+      expect(await pressLate(host, roomId, 'pause', 0)).toBe('pause');
+    }
+    expect((await recordOf(host)).closed).toEqual(['pause 80', 'pause 80', 'pause 80']);
+    await checkAfter(10);
+    await pressLate(host, roomId, 'resume', 0);
+    await checkAfter(20);
+    expect(await pressLate(host, roomId, 'away', 15)).toBe('away');
+    expect((await recordOf(host)).closed.slice(3)).toEqual(['pause 10', 'focus 5']);
+  });
 
   it('another process starts with a warning: no restart sets anybody away, or costs a seat', async () => {
     const { host, cameras, checkAfter } = await openRoomWithoutCamera();

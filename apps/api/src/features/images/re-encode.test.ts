@@ -237,9 +237,15 @@ const countOf = (resource: string) =>
 /** The most memory that the decoder may take: of it about 75 MB are Node.js and libvips. */
 const PEAK_MAX_MB = 180;
 const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');
-const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
-  'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))',
-)}`;
+/** Linux counts into `maxRSS` what the process that spawned this one had; VmHWM begins with this program. */
+const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync } from 'node:fs';
+  const peakKb = () =>
+    process.platform === 'linux'
+      ? /VmHWM:\\s*(\\d+)/u.exec(readFileSync('/proc/self/status', 'utf8'))[1]
+      : process.resourceUsage().maxRSS;
+  process.on('exit', () => process.stderr.write(String(peakKb())));
+`)}`;
 
 /** How the process of one picture ends, and the most memory that it had. */
 async function runDecoder(upload: Uint8Array) {

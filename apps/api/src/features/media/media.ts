@@ -1,4 +1,10 @@
-import { createMediaToken, type MediaAccess, type RoomId } from '@mogakgong/contract';
+import {
+  createConnectionTest,
+  createMediaToken,
+  type MediaAccess,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { Caller, HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
@@ -8,6 +14,7 @@ import type { BlockedPairs } from '../blocks/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
+import { createConnectionTests, createRunningTests } from './connection-test.ts';
 import { createMediaService, type MediaServerAddress } from './media.service.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling, SIGNALLING_PATH } from './signalling-proxy.ts';
@@ -38,9 +45,13 @@ export function createMedia(parts: MediaParts) {
   };
   http.serve(createMediaToken, ({ caller, body }) => createToken(caller, body.roomName));
 
+  const tests = createConnectionTests({ server, standing: sanctions.standing });
+  http.serve(createConnectionTest, ({ caller }) => tests.create(caller));
+
   const checks = new RoomChecks({ server, rooms, sanctions, logger });
+  const running = createRunningTests((test) => checks.endTest(test));
   if (server.publicUrl === SIGNALLING_PATH) {
-    proxySignalling({ ...parts, media, checks });
+    proxySignalling({ ...parts, media, tests, running, checks });
   }
   serveWebhook(http, server, checks);
   const checkSoon = (roomId: RoomId) => {
@@ -81,6 +92,8 @@ export function createMedia(parts: MediaParts) {
     },
     /** Compares a room of the media server with its seats and with what its learners may do. */
     checkSoon,
+    /** Ends the connection tests of a learner who may do nothing more. */
+    endTestsOf: (userId: UserId) => running.endOf(userId),
     /** Whose camera is shown in a room; null while the media server does not say. */
     findCameras: async (roomId: RoomId) =>
       server.isAvailable() ? checks.findCameras(roomId) : null,

@@ -4,6 +4,7 @@ import { type ParticipantInfo, RoomServiceClient, TrackSource } from 'livekit-se
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService, SilentSeat } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
+import { type ConnectionTest, connectionTestOf, hasEnded } from './connection-test.ts';
 import type { MediaServerAddress } from './media.service.ts';
 import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
@@ -49,8 +50,8 @@ export class RoomChecks {
   readonly #client: RoomServiceClient;
   readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #underWay = new Map<RoomId, Check>();
-  /** Names of rooms that this round of the reconciliation has yet to check. */
-  #unchecked: string[] = [];
+  /** Rooms that this round of the reconciliation has yet to check. */
+  #unchecked: RoomId[] = [];
   readonly removals: Removals = { notSeated: 0, notCamera: 0, tooLarge: 0, tooMany: 0 };
 
   constructor(parts: RoomChecksParts) {
@@ -90,15 +91,22 @@ export class RoomChecks {
   }
 
   /**
-   * Repeated: one step of a slow round over the rooms of the media server, for events that were lost.
-   * Its cost does not grow with the site; a round takes longer.
+   * Repeated: ends connection tests that are over, and takes one step of a slow round over the rooms of
+   * learners, for events that were lost. Only the list of names grows with the site; a round takes longer.
    */
   async reconcile(): Promise<void> {
-    if (this.#unchecked.length === 0) {
-      const open = await this.#client.listRooms();
-      this.#unchecked = open.map(({ name }) => name);
-    }
-    await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE).flatMap(roomIdOf));
+    const names = (await this.#client.listRooms()).map(({ name }) => name);
+    const tests = names.flatMap((name) => connectionTestOf(name) ?? []);
+    await Promise.all(tests.filter(hasEnded).map((test) => this.endTest(test)));
+    if (this.#unchecked.length === 0) this.#unchecked = names.flatMap(roomIdOf);
+    await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE));
+  }
+
+  /** Ends a connection test, whoever is in it. Never rejects. */
+  async endTest({ name }: ConnectionTest): Promise<void> {
+    await this.#client.deleteRoom(name).catch((error: unknown) => {
+      this.#parts.logger.debug({ err: error, name }, 'no connection test to end');
+    });
   }
 
   /** Whose camera is shown in a room; null when the media server does not answer. */

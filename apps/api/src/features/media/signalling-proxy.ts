@@ -13,6 +13,7 @@ import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { ConnectionTests, RunningTests } from './connection-test.ts';
 import type { MediaServerAddress, MediaService } from './media.service.ts';
 import { PairFilter } from './pair-filter.ts';
 import type { Place } from './place.ts';
@@ -35,6 +36,8 @@ interface SignallingParts {
   readonly http: HttpServer;
   readonly server: MediaServerAddress;
   readonly media: MediaService;
+  readonly tests: ConnectionTests;
+  readonly running: RunningTests;
   readonly checks: RoomChecks;
   readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
@@ -43,11 +46,11 @@ interface SignallingParts {
 }
 
 /**
- * Passes signalling on to the media server, for the seat that the token's learner has now. Their
- * tokens outlive seats, and the media server makes new ones by itself and revokes none.
+ * Passes signalling on to the media server, for the seat that the token's learner has now, or for a
+ * connection test until it ends. Their tokens outlive seats, and the media server makes new ones by itself and revokes none.
  */
 export function proxySignalling(parts: SignallingParts): void {
-  const { http, server, media, checks, limits, logger } = parts;
+  const { http, server, media, tests, running, checks, limits, logger } = parts;
   const openFilter = createPairFilters(parts);
   const joins = limits.shared('signalling', signallingJoins);
   /**
@@ -58,23 +61,25 @@ export function proxySignalling(parts: SignallingParts): void {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
     // Counted before the look-up, so that refused attempts end up costing none.
-    const place = await media.findPresentPlace(token, async (userId) =>
-      assertNoWait(await waitMsOf(joins.consume(userId))),
-    );
+    const count = async (userId: UserId) => assertNoWait(await waitMsOf(joins.consume(userId)));
+    const test = await tests.find(token, count);
+    const admitted = test ? { test } : { place: await media.findPresentPlace(token, count) };
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
     const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl);
-    return { place, url: target, authorization: `Bearer ${token}` };
+    return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
 
   http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, admission) => {
     try {
       const checked = await check(request);
       if (socket.destroyed) return;
-      const filter = await openFilter(checked.place, socket);
-      await relaySignalling({ request, socket, head, ...checked }, filter, (fault) =>
-        checks
-          .endVisit(checked.place, fault)
-          .catch((error: unknown) => logger.error({ err: error }, 'could not end a visit')),
+      const { place, test, ...way } = checked;
+      if (test) running.add(test);
+      const filter = place ? await openFilter(place, socket) : new PairFilter();
+      await relaySignalling({ request, socket, head, ...way }, filter, (fault) =>
+        (place ? checks.endVisit(place, fault) : checks.endTest(test)).catch((error: unknown) =>
+          logger.error({ err: error }, 'could not end a visit'),
+        ),
       );
       // From here on the media server keeps one connection a seat.
       admission.release();

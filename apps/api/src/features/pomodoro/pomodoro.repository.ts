@@ -1,6 +1,7 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { isHosting } from '../hosting/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
 interface ScheduleRow extends PomodoroLengths {
@@ -8,15 +9,21 @@ interface ScheduleRow extends PomodoroLengths {
   readonly startedAt: Date;
 }
 
-/** What a learner made of the schedule of their room. */
-export interface ScheduleChange {
+/** The schedule of a room as one learner sees it. */
+export interface OwnView {
   readonly schedule: PomodoroSchedule | null;
+  /** They may change and end it. */
+  readonly mayEnd: boolean;
+}
+
+/** What a learner made of the schedule of their room. */
+export interface ScheduleChange extends OwnView {
   /** Its number in the room's roster; null when everything stayed as it was. */
   readonly change: SeatChange | null;
 }
 
 /** What becomes of the schedule; the same object to leave it as it is. */
-type ScheduleEdit = (before: PomodoroSchedule | null) => PomodoroSchedule | null;
+type ScheduleEdit = (before: OwnView) => PomodoroSchedule | null;
 
 async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
   const { rows } = await sql<ScheduleRow>`
@@ -31,6 +38,20 @@ async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
       { focusMinutes, breakMinutes, startedAtMs: startedAt.getTime() },
     ]),
   );
+}
+
+/** True where nobody has a better right to the schedule than the learner (decision 092). */
+async function mayEnd(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
+  const { rows } = await sql`
+    select from room_pomodoro as p join visit on visit.id = p.started_in
+    where p.room_id = ${roomId} and visit.ended_at is null and visit.user_id <> ${userId}
+      and not exists (select from hosted_room where ${isHosting(userId, roomId)})`.execute(db);
+  return rows.length === 0;
+}
+
+async function findOwnView(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<OwnView> {
+  const schedule = (await findSchedules(db, [roomId])).get(roomId) ?? null;
+  return { schedule, mayEnd: schedule === null || (await mayEnd(db, userId, roomId)) };
 }
 
 /** Holds the learner's seat and then the room, as everything does that changes both; false without. */
@@ -50,13 +71,18 @@ async function store(
 ): Promise<SeatChange | null> {
   const written = schedule
     ? sql`
-        insert into room_pomodoro (room_id, epoch, focus_minutes, break_minutes, started_at)
+        insert into room_pomodoro (room_id, epoch, focus_minutes, break_minutes, started_at,
+                                   started_in)
         select id, epoch, ${schedule.focusMinutes}::integer, ${schedule.breakMinutes}::integer,
-               ${new Date(schedule.startedAtMs)}::timestamptz
+               ${new Date(schedule.startedAtMs)}::timestamptz,
+               (select id from visit where user_id = ${userId} and ended_at is null)
         from study_room where id = ${roomId}
         on conflict (room_id) do update
         set epoch = excluded.epoch, focus_minutes = excluded.focus_minutes,
-            break_minutes = excluded.break_minutes, started_at = excluded.started_at`
+            break_minutes = excluded.break_minutes, started_at = excluded.started_at,
+            started_in = coalesce(
+              (select id from visit where id = room_pomodoro.started_in and ended_at is null),
+              excluded.started_in)`
     : sql`delete from room_pomodoro where room_id = ${roomId}`;
   const { rows } = await sql<SeatChange>`
     with written as (${written}), ${countOneUpdate(userId)}
@@ -70,16 +96,19 @@ export function createPomodoroRepository(database: Database) {
     /** The schedules of rooms whose gathering has one. */
     findSchedules: (roomIds: readonly RoomId[]) => findSchedules(database, roomIds),
 
+    /** The schedule of a room, and what a learner who sits there may do with it. */
+    findOwnView: (userId: UserId, roomId: RoomId) => findOwnView(database, userId, roomId),
+
     /** Changes the schedule of the room that a learner sits in, one after the other; null without a seat there. */
     edit(userId: UserId, roomId: RoomId, edit: ScheduleEdit): Promise<ScheduleChange | null> {
       return retryConflict(() =>
         database.transaction().execute(async (transaction) => {
           if (!(await lockOwnRoom(transaction, userId, roomId))) return null;
-          const before = (await findSchedules(transaction, [roomId])).get(roomId) ?? null;
+          const before = await findOwnView(transaction, userId, roomId);
           const schedule = edit(before);
-          const isSame = schedule === before;
-          const change = isSame ? null : await store(transaction, userId, roomId, schedule);
-          return { schedule, change };
+          if (schedule === before.schedule) return { ...before, change: null };
+          const change = await store(transaction, userId, roomId, schedule);
+          return { schedule, mayEnd: true, change };
         }),
       );
     },

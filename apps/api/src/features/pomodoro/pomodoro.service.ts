@@ -8,7 +8,7 @@ import type {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
-import type { PomodoroRepository, ScheduleChange } from './pomodoro.repository.ts';
+import type { OwnView, PomodoroRepository, ScheduleChange } from './pomodoro.repository.ts';
 
 interface PomodoroParts {
   readonly repository: PomodoroRepository;
@@ -22,50 +22,56 @@ export interface PomodoroChange extends SeatChange {
 }
 
 /**
- * The optional schedule of a room. Whoever sits there may start, change and stop it, and everybody is
- * shown who did; it ends with the gathering. It touches nobody's own clock.
+ * The optional schedule of a room. Whoever sits there may start one; who started it, or the host, may
+ * change and stop it, and everybody is shown who did; it ends with the gathering. It touches nobody's
+ * own clock (decision 092).
  */
 export function createPomodoroService({ repository, rooms, clock }: PomodoroParts) {
   const listeners: ((change: PomodoroChange) => void)[] = [];
 
-  function answer(roomId: RoomId, schedule: PomodoroSchedule | null): RoomPomodoro {
-    return { roomId, schedule, serverNowMs: clock.now().getTime() };
+  function answer(roomId: RoomId, { schedule, mayEnd }: OwnView): RoomPomodoro {
+    return { roomId, schedule, mayEnd, serverNowMs: clock.now().getTime() };
   }
 
   function settle(roomId: RoomId, edited: ScheduleChange | null): RoomPomodoro {
     if (!edited) throw new ApiError('notSeated');
     const { change, schedule } = edited;
     if (change) for (const listener of listeners) listener({ ...change, schedule });
-    return answer(roomId, schedule);
+    return answer(roomId, edited);
   }
 
   return {
     /** @throws ApiError `notSeated` for a room that is not the caller's. */
     async find(userId: UserId, roomId: RoomId): Promise<RoomPomodoro> {
       if ((await rooms.findSeat(userId))?.roomId !== roomId) throw new ApiError('notSeated');
-      const schedules = await repository.findSchedules([roomId]);
-      return answer(roomId, schedules.get(roomId) ?? null);
+      return answer(roomId, await repository.findOwnView(userId, roomId));
     },
 
     /**
      * Starts a schedule now. One with these lengths that runs already goes on, so a second click, or
      * a second learner at the same moment, does not restart it.
-     * @throws ApiError `notSeated`.
+     * @throws ApiError `notSeated`, `notPomodoroStarter`.
      */
     async start(userId: UserId, roomId: RoomId, lengths: PomodoroLengths): Promise<RoomPomodoro> {
       const { focusMinutes, breakMinutes } = lengths;
       const startedAtMs = clock.now().getTime();
-      const edited = await repository.edit(userId, roomId, (before) =>
-        before?.focusMinutes === focusMinutes && before.breakMinutes === breakMinutes
-          ? before
-          : { focusMinutes, breakMinutes, startedAtMs },
-      );
+      const edited = await repository.edit(userId, roomId, ({ schedule, mayEnd }) => {
+        const isSame =
+          schedule?.focusMinutes === focusMinutes && schedule.breakMinutes === breakMinutes;
+        if (isSame) return schedule;
+        if (!mayEnd) throw new ApiError('notPomodoroStarter');
+        return { focusMinutes, breakMinutes, startedAtMs };
+      });
       return settle(roomId, edited);
     },
 
-    /** @throws ApiError `notSeated`. */
+    /** @throws ApiError `notSeated`, `notPomodoroStarter`. */
     async stop(userId: UserId, roomId: RoomId): Promise<RoomPomodoro> {
-      return settle(roomId, await repository.edit(userId, roomId, () => null));
+      const edited = await repository.edit(userId, roomId, ({ mayEnd }) => {
+        if (!mayEnd) throw new ApiError('notPomodoroStarter');
+        return null;
+      });
+      return settle(roomId, edited);
     },
 
     /** Calls `listener` with every change that this process made. */

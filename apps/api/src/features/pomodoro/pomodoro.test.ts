@@ -79,7 +79,7 @@ describe('the schedule of a room', () => {
     const startedAtMs = apps[0].clock.now().getTime();
     const schedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs };
     const started = await ask('PUT', guest, roomId, { lengths: [25, 5] });
-    expect(started.json()).toEqual({ roomId, schedule, serverNowMs: startedAtMs });
+    expect(started.json()).toEqual({ roomId, schedule, mayEnd: true, serverNowMs: startedAtMs });
     for (const messages of received) {
       await vi.waitFor(() =>
         expect(lastOf(messages)).toMatchObject({
@@ -90,15 +90,15 @@ describe('the schedule of a room', () => {
     }
     expect(await scheduleOf(host, roomId, apps[1])).toEqual(schedule);
 
-    await ask('DELETE', host, roomId, { app: apps[1] });
+    await ask('DELETE', guest, roomId, { app: apps[1] });
     for (const messages of received) {
       await vi.waitFor(() =>
         expect(lastOf(messages)).toMatchObject({
-          change: { type: 'pomodoro', userId: host.userId, schedule: null },
+          change: { type: 'pomodoro', userId: guest.userId, schedule: null },
         }),
       );
     }
-    expect(await scheduleOf(guest, roomId)).toBeNull();
+    expect(await scheduleOf(host, roomId)).toBeNull();
     await disperse();
   });
 
@@ -149,8 +149,13 @@ describe('the schedule of a room', () => {
     const changes = () =>
       received.filter(({ body }) => (body as PresenceMessage).kind === 'change');
     expect(changes()).toHaveLength(1);
-    // Other lengths start a new schedule.
-    const changed = await ask('PUT', learners[1], roomId, { lengths: [50, 10] });
+    // Other lengths start a new schedule, for who may change it.
+    const [first1, first2] = await Promise.all(
+      learners.map(async (learner) => (await ask('GET', learner, roomId)).json<RoomPomodoro>()),
+    );
+    expect([first1?.mayEnd, first2?.mayEnd].filter(Boolean)).toHaveLength(1);
+    const starter = first1?.mayEnd ? learners[0] : learners[1];
+    const changed = await ask('PUT', starter, roomId, { lengths: [50, 10] });
     expect(changed.json<RoomPomodoro>().schedule).toEqual({
       focusMinutes: 50,
       breakMinutes: 10,
@@ -158,6 +163,55 @@ describe('the schedule of a room', () => {
     });
     await vi.waitFor(() => expect(changes()).toHaveLength(2));
     await disperse();
+  });
+
+  it('is changed and ended for all by who started it only, or by anybody once they have left', async () => {
+    const { learners, roomId, disperse } = await gather(2);
+    const [starter, other] = learners;
+    await ask('PUT', starter, roomId, { lengths: [25, 5] });
+    const view = async (learner: Learner) =>
+      (await ask('GET', learner, roomId)).json<RoomPomodoro>().mayEnd;
+    expect([await view(starter), await view(other)]).toEqual([true, false]);
+    const refused = [
+      await ask('DELETE', other, roomId),
+      await ask('PUT', other, roomId, { lengths: [50, 10] }),
+    ];
+    expect(refused.map((answer) => [answer.statusCode, answer.json().errorCode])).toEqual([
+      [403, 'R016'],
+      [403, 'R016'],
+    ]);
+    expect(await scheduleOf(other, roomId)).toMatchObject({ focusMinutes: 25 });
+    await apps[0].leave(starter);
+    expect(await view(other)).toBe(true);
+    expect((await ask('DELETE', other, roomId)).json()).toMatchObject({ schedule: null });
+    await disperse();
+  });
+
+  it('is ended by the host of the room, whoever started it', async () => {
+    const [host, guest] = [await apps[0].newLearner(), await apps[0].newLearner()];
+    const opened = await apps[0].inject({
+      method: 'POST',
+      url: '/api/hosted-rooms',
+      headers: host.headers,
+      payload: {
+        name: '조용한 방',
+        goal: '',
+        capacity: 4,
+        isPublic: true,
+        needsApproval: false,
+        needsCamera: false,
+      },
+    });
+    const { roomId } = opened.json<{ roomId: RoomId }>();
+    await apps[0].seat(host, roomId);
+    await apps[0].seat(guest, roomId);
+    await ask('PUT', guest, roomId, { lengths: [25, 5] });
+    // A change of the lengths by the host leaves the starter their right.
+    const changed = await ask('PUT', host, roomId, { lengths: [50, 10] });
+    expect(changed.json()).toMatchObject({ schedule: { focusMinutes: 50 }, mayEnd: true });
+    expect((await ask('GET', guest, roomId)).json()).toMatchObject({ mayEnd: true });
+    expect((await ask('DELETE', host, roomId)).json()).toMatchObject({ schedule: null });
+    await Promise.all([host, guest].map((learner) => apps[0].leave(learner)));
   });
 
   it('ends with the gathering', async () => {

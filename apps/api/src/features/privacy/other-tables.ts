@@ -17,8 +17,9 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     ],
   },
   room_pomodoro: {
-    whyNotPersonal: 'the schedule of a room, not who set it',
-    columns: ['room_id', 'epoch', 'focus_minutes', 'break_minutes', 'started_at'],
+    whyNotPersonal:
+      'the schedule of a room; the visit that started it is exported itself, and not named once it is deleted',
+    columns: ['room_id', 'epoch', 'focus_minutes', 'break_minutes', 'started_at', 'started_in'],
   },
   chat_counter: {
     whyNotPersonal: 'the last number given to a message in a room',

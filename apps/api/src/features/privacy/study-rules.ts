@@ -24,6 +24,23 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       picture_is_black: 'pictureIsBlack',
     },
   },
+  timer_press: {
+    about: {
+      ko: '지금 앉아 있는 자리에서 타이머를 누른 표시',
+      en: 'marks of presses of the timer at the seat you have now',
+    },
+    kept: { ko: '방에서 나갈 때까지', en: 'until you leave the room' },
+    owner: 'user_id',
+    file: 'timer-presses',
+    order: ['id'],
+    onDeletion: 'cascade',
+    columns: {
+      user_id: ownId,
+      id: { withheld: 'a random number by which a press that is sent again is recognised' },
+      received_at: 'receivedAt',
+      made_at: 'madeAt',
+    },
+  },
   room_guest: {
     about: {
       ko: '방장에게 한 입장 요청과 그 결과',

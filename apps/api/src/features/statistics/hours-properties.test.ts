@@ -65,7 +65,7 @@ async function store({ beginMs, stretches }: History): Promise<void> {
     nowMs = startedAt + lengthMs;
     return { ...rest, startedAt, endedAt: nowMs };
   });
-  await sql`truncate visit, focus_interval, study_day, study_record`.execute(app.database);
+  await sql`truncate visit, focus_interval, study_day, study_record cascade`.execute(app.database);
   await sql`
     with visited as (
       insert into visit (user_id, room_id, began_at, ended_at, status, since, time_zone, day_start_minutes)

@@ -1,4 +1,4 @@
 export { createStatisticsRepository } from './statistics.repository.ts';
 export { serveStatistics } from './statistics.routes.ts';
-export { createStatisticsService } from './statistics.service.ts';
+export { createStatisticsService, type StatisticsParts } from './statistics.service.ts';
 export { totalsQuery } from './totals-query.ts';

@@ -1,11 +1,11 @@
 import {
   type DayFigures,
   EXPORT_MAX_INTERVALS,
+  type LookBack,
   type RoomId,
   type StudyDay,
   type UserId,
   VISIT_MAX_INTERVALS,
-  VISITS_PAGE_SIZE,
   type VisitInterval,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
@@ -24,6 +24,12 @@ import { type Totals, totalsQuery } from './totals-query.ts';
 export interface Period {
   readonly from: StudyDay;
   readonly to: StudyDay;
+}
+
+export interface VisitsPage {
+  /** The visit that they come before; the latest ones without it. */
+  readonly before: number | undefined;
+  readonly count: number;
 }
 
 export interface VisitRow {
@@ -133,10 +139,21 @@ export function createStatisticsRepository(database: Database) {
       return rows;
     },
 
-    /** A page of visits, latest first, and one more if there are older ones. */
-    async findVisits(userId: UserId, before: number | undefined, now: Date): Promise<VisitRow[]> {
-      const { rows } = await visitsQuery(userId, before, now).execute(database);
+    /** Visits, latest first. */
+    async findVisits(userId: UserId, page: VisitsPage, now: Date): Promise<VisitRow[]> {
+      const { rows } = await visitsQuery(userId, page, now).execute(database);
       return rows;
+    },
+
+    /** What the latest visit added up to; null while it lasts, and before the first. */
+    async findEndedVisit(userId: UserId): Promise<LookBack['visit']> {
+      const { rows } = await sql<{ focusMs: number; awayMs: number; endedAt: Date | null }>`
+        select focus_ms as "focusMs", away_ms as "awayMs", ended_at as "endedAt"
+        from visit where user_id = ${userId} order by id desc limit 1`.execute(database);
+      const [latest] = rows;
+      if (!latest?.endedAt) return null;
+      const { focusMs, awayMs, endedAt } = latest;
+      return { focusMs, awayMs, endedAtMs: endedAt.getTime() };
     },
 
     /**
@@ -167,10 +184,10 @@ export function createStatisticsRepository(database: Database) {
 
 export type StatisticsRepository = ReturnType<typeof createStatisticsRepository>;
 
-/** SQL: a page of visits, latest first, and one more if there are older ones. */
+/** SQL: so many visits before one, latest first. */
 export function visitsQuery(
   userId: UserId,
-  before: number | undefined,
+  { before, count }: VisitsPage,
   now: Date,
 ): RawBuilder<VisitRow> {
   return sql<VisitRow>`
@@ -187,7 +204,7 @@ export function visitsQuery(
            ) as intervals
     from visit
     where visit.user_id = ${userId} and visit.id < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by visit.id desc limit ${VISITS_PAGE_SIZE + 1}`;
+    order by visit.id desc limit ${count}`;
 }
 
 /**

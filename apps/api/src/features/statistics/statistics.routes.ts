@@ -1,11 +1,12 @@
 import {
   exportIntervals,
+  getLookBack,
   getStatistics,
   getStudyDays,
   getStudyHours,
   getVisits,
 } from '@mogakgong/contract';
-import type { HttpServer } from '../../platform/http/index.ts';
+import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
 import type { StatisticsService } from './statistics.service.ts';
 
 export function serveStatistics(http: HttpServer, statistics: StatisticsService): void {
@@ -14,8 +15,9 @@ export function serveStatistics(http: HttpServer, statistics: StatisticsService)
   http.serve(getStudyHours, async ({ caller, query }) =>
     statistics.findHours(caller.userId, query),
   );
-  http.serve(getVisits, async ({ caller, query }) =>
-    statistics.findVisits(caller.userId, query.before),
+  http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
+  http.serve(getLookBack, async ({ caller, request }) =>
+    statistics.lookBack(caller.userId, callLanguage(request.headers)),
   );
   http.serve(exportIntervals, async ({ caller, query, reply }) => {
     const csv = await statistics.exportIntervals(caller.userId, query);

@@ -1,4 +1,6 @@
 import {
+  type Language,
+  type LookBack,
   STATISTICS_MAX_DAYS,
   type Statistics,
   type StudyDay,
@@ -11,20 +13,27 @@ import {
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { TitlesService } from '../titles/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
 
 const HOURS = 24;
 const DAY_MS = 24 * 60 * 60_000;
 
-interface StatisticsParts {
+interface VisitsQuery {
+  readonly before?: number | undefined;
+  readonly count?: number | undefined;
+}
+
+export interface StatisticsParts {
   readonly repository: StatisticsRepository;
   readonly users: UsersService;
+  readonly titles: Pick<TitlesService, 'findNext'>;
   readonly clock: Clock;
 }
 
 /** What a learner has studied, from the numbers of the focus engine. */
-export function createStatisticsService({ repository, users, clock }: StatisticsParts) {
+export function createStatisticsService({ repository, users, titles, clock }: StatisticsParts) {
   return {
     /** @throws ApiError `userNotFound`. */
     async summarise(userId: UserId): Promise<Statistics> {
@@ -62,14 +71,23 @@ export function createStatisticsService({ repository, users, clock }: Statistics
       return { focusMs };
     },
 
-    async findVisits(userId: UserId, before: number | undefined) {
+    async findVisits(userId: UserId, { before, count = VISITS_PAGE_SIZE }: VisitsQuery) {
       const now = clock.now();
-      const rows = await repository.findVisits(userId, before, now);
+      const rows = await repository.findVisits(userId, { before, count: count + 1 }, now);
       return {
-        visits: rows.slice(0, VISITS_PAGE_SIZE).map((row) => toVisit(row, now.getTime())),
-        hasOlder: rows.length > VISITS_PAGE_SIZE,
+        visits: rows.slice(0, count).map((row) => toVisit(row, now.getTime())),
+        hasOlder: rows.length > count,
         serverNowMs: now.getTime(),
       };
+    },
+
+    async lookBack(userId: UserId, language: Language): Promise<LookBack> {
+      const [visit, { streakDays }, nextTitle] = await Promise.all([
+        repository.findEndedVisit(userId),
+        repository.findTotals(userId, clock.now()),
+        titles.findNext(userId, language),
+      ]);
+      return { visit, streakDays, nextTitle };
     },
 
     /** @throws ApiError `badPeriod` or `exportTooLarge`. */

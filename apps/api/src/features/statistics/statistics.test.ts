@@ -1,9 +1,12 @@
 import {
   exportIntervals,
+  getLookBack,
   getStatistics,
   getStudyDays,
   getStudyHours,
   getVisits,
+  type LookBack,
+  type OwnTitle,
   putFocusSettings,
   type Statistics,
   type StudyDays,
@@ -57,6 +60,36 @@ async function alive(ms: number): Promise<void> {
   await app.recordSeen(learner);
   await logInAgain();
 }
+
+describe('looking back', () => {
+  const lookBack = async () => (await get(getLookBack.path)).json<LookBack>();
+
+  it('has no visit before the first and while one lasts, and the first title is next', async () => {
+    expect(await lookBack()).toMatchObject({ visit: null, streakDays: 0 });
+    expect((await lookBack()).nextTitle).toMatchObject({ titleId: 1, acquiredAt: null });
+    await app.seat(learner);
+    expect((await lookBack()).visit).toBeNull();
+    await app.leave(learner);
+  });
+
+  it('is at the latest visit alone, with the days in a row and the nearest title', async () => {
+    await study(25 * MINUTE_MS);
+    await study(47 * MINUTE_MS);
+    const { visit, streakDays, nextTitle } = await lookBack();
+    expect(visit).toEqual({
+      focusMs: 47 * MINUTE_MS,
+      awayMs: 0,
+      endedAtMs: app.clock.now().getTime(),
+    });
+    expect(streakDays).toBeGreaterThanOrEqual(1);
+    expect(nextTitle).toMatchObject({ acquiredAt: null });
+    const titles = (await get(`/api/titles/${learner.userId}/list`)).json<OwnTitle[]>();
+    const share = ({ progress }: OwnTitle) => progress.current / progress.target;
+    const shares = titles.filter(({ acquiredAt }) => acquiredAt === null).map(share);
+    expect(nextTitle && share(nextTitle)).toBe(Math.max(...shares));
+    expect(Math.max(...shares)).toBeGreaterThan(0);
+  });
+});
 
 describe('statistics', () => {
   it('are zeros before the first minute', async () => {
@@ -193,6 +226,8 @@ describe('statistics', () => {
     expect([latest.visits.length, latest.hasOlder]).toEqual([20, true]);
     const older = await visits({ before: String(latest.visits.at(-1)?.id) });
     expect(older).toMatchObject({ visits: [{ id: visit?.id }], hasOlder: false });
+    const last = await visits({ count: '1' });
+    expect([last.visits, last.hasOlder]).toEqual([latest.visits.slice(0, 1), true]);
   });
 
   it('say where the days were counted in each interval', async () => {

@@ -94,6 +94,15 @@ export class TitlesService {
     });
   }
 
+  /** The title that is not won yet and whose target is nearest, by share; null when all are won. */
+  async findNext(userId: UserId, language: Language): Promise<OwnTitle | null> {
+    const share = ({ progress }: OwnTitle) => progress.current / progress.target;
+    const open = (await this.list(userId, language)).filter((title) => title.acquiredAt === null);
+    const [first, ...others] = open;
+    if (!first) return null;
+    return others.reduce((best, title) => (share(title) > share(best) ? title : best), first);
+  }
+
   /**
    * Wears a title that was won, or none.
    * @throws ApiError `titleNotFound`, `titleNotWon`.

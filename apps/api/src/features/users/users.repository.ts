@@ -240,6 +240,11 @@ export function createUsersRepository(database: Database) {
         .selectFrom('users')
         .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id', 'role'])
         .select(sql<boolean>`password_hash is not null`.as('has_password'))
+        .select(
+          sql<boolean>`exists (select from user_title where user_id = users.id)`.as(
+            'has_won_title',
+          ),
+        )
         .where('id', '=', userId)
         .executeTakeFirst();
     },

@@ -236,6 +236,7 @@ const toProfile = (row: ProfileRow, language: Language) => ({
   hasPassword: row.has_password,
   role: row.role,
   selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
+  hasWonTitle: row.has_won_title,
 });
 
 /** Null for no title, and for one that this version does not know. */

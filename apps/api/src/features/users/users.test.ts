@@ -164,6 +164,7 @@ describe('the profile', () => {
       hasPassword: true,
       role: 'member',
       selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
+      hasWonTitle: false,
     });
     expect(app.queries).toHaveLength(1);
   });

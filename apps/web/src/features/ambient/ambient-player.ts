@@ -62,6 +62,7 @@ export function stopAmbient(isWanted = false): void {
   setState({ isWanted, state: 'off' });
   endVoice();
   // Without it the machine would go on computing silence.
+  clearTimeout(sleepTimer);
   sleepTimer = setTimeout(() => {
     void opening?.then(({ context }) => context.suspend()).catch(() => undefined);
   }, FADE_OUT_SECONDS * 2_000);

@@ -74,6 +74,7 @@ test('the name in the header, and the one that is kept, follow the profile', asy
       hasPassword: true,
       role: 'member',
       selectedTitle: { key: 'no-title', name: '', icon: '' },
+      hasWonTitle: false,
     },
   });
   show('/main');

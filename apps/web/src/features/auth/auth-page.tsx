@@ -25,7 +25,7 @@ export function AuthCard({ title, lead, links = {}, children }: AuthCardProps) {
   const next = returnPath(useSearch());
   usePageTitle(title);
   return (
-    <div className="m-auto grid w-full max-w-[30rem] gap-6 px-4 py-10 sm:py-16">
+    <div className="mx-auto my-auto max-sm:my-0 grid w-full max-w-[30rem] gap-6 px-4 py-10 sm:py-16">
       <header className="grid justify-items-center gap-2 text-center">
         <Lamp light="burning" size={64} />
         <h1 className="text-heading font-extrabold">{title}</h1>

@@ -26,6 +26,7 @@ const profile = {
   hasPassword: true,
   role: 'member',
   selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
+  hasWonTitle: false,
 };
 
 function serve(answers: Record<string, () => Response>): void {

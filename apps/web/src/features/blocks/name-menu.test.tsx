@@ -1,5 +1,5 @@
 import { blockUser, getBlocks, unblockUser } from '@mogakgong/contract';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
@@ -13,6 +13,7 @@ const answer = (body: object, status = 200) =>
   });
 const fetchMock = vi.fn<typeof fetch>();
 const onReport = vi.fn();
+const onNod = vi.fn();
 
 function Blocked({ userId }: { readonly userId: number }) {
   return <p>{JSON.stringify([...useBlockedIds(userId)])}</p>;
@@ -23,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock.mockReset());
   render(
     <>
-      <NameMenu selfId={1} userId={2} name="서준" onReport={onReport} />
+      <NameMenu selfId={1} userId={2} name="서준" onReport={onReport} onNod={onNod} />
       <Blocked userId={1} />
       <Blocked userId={9} />
       <Notices />
@@ -102,9 +103,17 @@ test('a block that failed changes nothing and says why', async () => {
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });
 
+test('a name nods; a blocked one does not', async () => {
+  choose('스탠드로 인사하기');
+  expect(onNod).toHaveBeenCalledOnce();
+  act(() => setBlockedIds(1, [2]));
+  fireEvent.click(screen.getByRole('button', { name: '서준 님 메뉴' }));
+  expect(screen.queryByRole('menuitem', { name: '스탠드로 인사하기' })).toBeNull();
+});
+
 test('somebody whose name a block keeps away is unblocked too', async () => {
   setBlockedIds(1, [3]);
-  render(<NameMenu selfId={1} userId={3} name="" onReport={onReport} />);
+  render(<NameMenu selfId={1} userId={3} name="" onReport={onReport} onNod={onNod} />);
   fireEvent.click(screen.getByRole('button', { name: '차단한 사람 님 메뉴' }));
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
   fireEvent.click(screen.getByRole('menuitem', { name: '차단 해제' }));

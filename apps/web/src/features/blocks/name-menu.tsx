@@ -1,4 +1,7 @@
-import { Ban, CircleCheck, Flag } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
+import Ban from 'lucide-react/icons/ban';
+import Flag from 'lucide-react/icons/flag';
+import LampDesk from 'lucide-react/icons/lamp-desk';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -19,6 +22,7 @@ interface NameMenuProps {
   readonly text?: string | undefined;
   readonly className?: string;
   readonly onReport: () => void;
+  readonly onNod: () => void;
 }
 
 /** Downloaded when somebody is blocked or unblocked. */
@@ -31,9 +35,9 @@ async function choose(selfId: number, person: Person, isBlocked: boolean): Promi
   }
 }
 
-/** Another learner's name, which opens a menu to report, block or unblock them (specification §2, §4). */
+/** Another learner's name, which opens a menu to nod to, report, block or unblock them (specification §2, §4). */
 export function NameMenu(props: NameMenuProps) {
-  const { selfId, userId, name, text, className, onReport } = props;
+  const { selfId, userId, name, text, className, onReport, onNod } = props;
   const { t } = useTranslation();
   const blockedIds = useBlockedIds(selfId);
   const shownName = name || t('block.person');
@@ -45,6 +49,9 @@ export function NameMenu(props: NameMenuProps) {
       trigger={<span className="truncate group-hover/name:underline">{text ?? shownName}</span>}
       triggerClassName={classNames(NAME, className)}
       entries={[
+        ...(isBlocked
+          ? []
+          : [{ key: 'nod', label: t('block.nod'), icon: LampDesk, onSelect: onNod }]),
         { key: 'report', label: t('report.open'), icon: Flag, onSelect: onReport },
         {
           key: 'block',

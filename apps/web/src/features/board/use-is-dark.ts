@@ -13,10 +13,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is dark, by the learner's choice or the system's. */
+/** Whether the page is dark, by the learner's choice, as a room or by the system's. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, () => {
     const theme = currentTheme();
-    return theme === 'system' ? window.matchMedia(DARK).matches : theme === 'dark';
+    if (theme !== 'system') return theme === 'dark';
+    return document.documentElement.hasAttribute('data-room') || window.matchMedia(DARK).matches;
   });
 }

@@ -1,5 +1,5 @@
 import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
-import { SendHorizontal } from 'lucide-react';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -7,6 +7,7 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Textarea } from '../../shared/ui/inputs.tsx';
 import type { ChatRoom } from './chat-room.ts';
+import { chatTexts } from './chat-texts.ts';
 
 interface ChatComposerProps {
   readonly chat: ChatRoom;
@@ -41,7 +42,7 @@ export function hasKeyboard(): boolean {
 /** Where a message is written: Enter sends, Shift+Enter starts a line. */
 export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProps) {
   const draft = useStore(chat.draft, ({ text }) => text);
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const id = useId();
   const count = [...draft.trim()].length;
   const isTooLong = count > CHAT_MESSAGE_MAX_LENGTH;
@@ -114,7 +115,7 @@ export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProp
 
 /** Announces that the limit is near, and that it is passed; not every character. */
 function LimitStatus({ count }: { readonly count: number }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const left = CHAT_MESSAGE_MAX_LENGTH - count;
   const near = ANNOUNCED_LEFT.find((max) => left <= max);
   return (

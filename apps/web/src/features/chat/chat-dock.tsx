@@ -1,20 +1,24 @@
 import type { RoomId } from '@mogakgong/contract';
 import { MessageCircle } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 import { unreadMessages } from './chat-log.ts';
+import { chatTexts } from './chat-texts.ts';
 import type { ChatView } from './chat-view.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
-/** Downloaded behind the room, ahead of the press that opens it. */
-const ChatPanel = onDemand(async () => (await import('./chat-panel.tsx')).ChatPanel);
+/** Downloaded behind the room with its texts, ahead of the press that opens it. */
+const ChatPanel = onDemand(async () => {
+  const [panel] = await Promise.all([import('./chat-panel.tsx'), chatTexts(currentLanguage())]);
+  return panel.ChatPanel;
+});
 
 /** Whether the chat is open, and what opens it. */
 interface Dock {
@@ -48,23 +52,27 @@ interface ChatDockProps {
   readonly dock: Dock;
 }
 
-/** Below this width the panel covers the window, except a margin on large phones (`max-sm`). */
+/** Below this width the panel covers the tiles (`max-sm`). */
 const COVERING = '(width < 30rem)';
+/** Stays in reach above and below it. */
+const BAR = '[data-bar]';
 
 /**
- * The open panel, at most 360 px wide (specification §2): beside the tiles where there is room, above
- * them on tablets, the whole height of a phone at its right edge.
+ * The open panel, 360 px wide (specification §2) like every panel: beside the tiles where there is room,
+ * above them on tablets, as wide as a phone.
  */
 export function ChatDock({ view, dock }: ChatDockProps) {
   const ref = useRef<HTMLDivElement>(null);
-  useInertOutside(ref, COVERING);
+  useInertOutside(ref, COVERING, BAR);
   return (
     <div
       ref={ref}
       data-chat-dock
-      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-y-0 max-sm:right-0 max-sm:w-full max-sm:max-w-[22.5rem] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
+      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-x-0 max-sm:top-[var(--bar-bottom,7.5rem)] max-sm:bottom-[var(--tools-height)] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
     >
-      <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />
+      <Suspense>
+        <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />
+      </Suspense>
     </div>
   );
 }
@@ -90,6 +98,11 @@ export function ChatButton({ view, dock }: ChatDockProps) {
       className="relative"
       onClick={dock.toggle}
     >
+      {!dock.isOpen && (
+        <span aria-hidden="true" className="sm:hidden">
+          {t('chat.open')}
+        </span>
+      )}
       {!dock.isOpen && count > 0 && (
         <span
           aria-hidden="true"

@@ -21,6 +21,7 @@ import { unreadMessages } from './chat-log.ts';
 import type { ChatRoom, ChatState } from './chat-room.ts';
 import { Row } from './chat-row.tsx';
 import { chatRows, chatTimes } from './chat-rows.ts';
+import { chatTexts } from './chat-texts.ts';
 import type { ChatView } from './chat-view.ts';
 import { useChatScroll } from './use-chat-scroll.ts';
 
@@ -62,7 +63,7 @@ function loadOlder(chat: ChatRoom): void {
 /** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, blockedIds, present, renderName } = view;
-  const { t, language } = useTranslation();
+  const { t, language } = useTranslation(chatTexts);
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
   const isVisible = useSyncExternalStore(onWake, isTabVisible);
@@ -144,7 +145,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
 }
 
 function OlderButton(props: { readonly isLoading: boolean; readonly onClick: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   return (
     <div className="grid justify-items-center pt-3">
       <Button size="small" variant="quiet" loading={props.isLoading} onClick={props.onClick}>
@@ -155,7 +156,7 @@ function OlderButton(props: { readonly isLoading: boolean; readonly onClick: () 
 }
 
 function ToNewest(props: { readonly unreadCount: number; readonly onClick: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const label =
     props.unreadCount > 0 ? t('chat.newBelow', { count: props.unreadCount }) : t('chat.toNewest');
   return (
@@ -173,7 +174,7 @@ function ToNewest(props: { readonly unreadCount: number; readonly onClick: () =>
 }
 
 function LoadingLog() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   return (
     <p className="flex items-center justify-center gap-3 py-10 text-ink-soft text-small">
       <Spinner />
@@ -183,7 +184,7 @@ function LoadingLog() {
 }
 
 function EmptyLog() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   return (
     <div className="grid h-full place-content-center justify-items-center gap-3 py-10 text-center">
       <Lamp light="low" size={56} />

@@ -8,6 +8,7 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { ChatComposer, hasKeyboard } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
 import { unreadMessages } from './chat-log.ts';
+import { chatTexts } from './chat-texts.ts';
 import type { ChatView } from './chat-view.ts';
 import { UnsentList } from './unsent-list.tsx';
 
@@ -21,7 +22,7 @@ interface ChatPanelProps {
 
 /** The study room's chat (specification §2): title, connection, log and input. */
 export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const id = useId();
   const ref = useRef<HTMLElement>(null);
   const composerRef = useRef<HTMLTextAreaElement>(null);
@@ -67,7 +68,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
 
 /** What was written for another room or gathering. */
 function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const leftovers = useStore(chat.store, (state) => state.leftovers);
   return (
     <div className="border-line border-t bg-raised px-3 py-2.5 empty:hidden">
@@ -82,7 +83,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
 
 /** Explains what to expect while the connection is lost or degraded. */
 function ConnectionLine({ chat }: ChatView) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const { state, isDegraded, refusal } = useStore(chat.connection);
   const isDown = state === 'disconnected';
   const [wasDown, setWasDown] = useState(false);
@@ -101,7 +102,7 @@ function ConnectionLine({ chat }: ChatView) {
 
 /** The Mock label, or a green or red dot with a text for screen readers (specification §2). */
 function ConnectionIndicator({ chat, isMock }: ChatView) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const { state } = useStore(chat.connection);
   if (isMock) {
     return (
@@ -130,7 +131,7 @@ const READ_OUT_MAX = 3;
 
 /** Announces what others wrote while the panel is open; scrolling through the log announces nothing. */
 function ChatAnnouncer({ view: { chat, blockedIds } }: { readonly view: ChatView }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const { messages, hasLoaded } = useStore(chat.store);
   const announcedRef = useRef<number | null>(null);
   const last = messages.at(-1)?.number ?? 0;

@@ -7,6 +7,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { withoutBlankRuns } from './chat-log.ts';
 import type { ChatRoom } from './chat-room.ts';
 import type { ChatRow, ChatTimes, MessageRow } from './chat-rows.ts';
+import { chatTexts } from './chat-texts.ts';
 import type { ChatView } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
@@ -27,7 +28,7 @@ export const Row = memo(RowView, ({ row: before, ...rest }, { row: after, ...nex
 });
 
 function RowView({ row, ...rest }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   switch (row.kind) {
     case 'day':
       return <Separator text={rest.times.day(row.timestamp)} />;
@@ -102,7 +103,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
 }
 
 function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'>) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const { isMyMessage, isContinuous, senderId, nickname } = row;
   if (isMyMessage) return <span className="sr-only">{t('chat.mine')}</span>;
   if (isContinuous) return <span className="sr-only">{nickname}</span>;
@@ -119,7 +120,7 @@ function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'
  */
 function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
   const { message: text, isMyMessage, outgoing } = row;
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const ref = useRef<HTMLParagraphElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isCut, setIsCut] = useState(false);
@@ -162,7 +163,7 @@ function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
 
 /** Beside the bubble: the time at the end of a run, or the state of an own message. */
 function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const { timestamp } = row;
   const state = row.outgoing?.state;
   if (state === 'queued' || state === 'sending') {
@@ -190,7 +191,7 @@ interface FailedActionsProps extends Pick<RowProps, 'chat'> {
 }
 
 function FailedActions({ outgoing: { clientId, problem }, chat }: FailedActionsProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(chatTexts);
   const actions = [
     { label: t('chat.retry'), Icon: RotateCw, act: () => chat.retry(clientId) },
     { label: t('chat.discard'), Icon: Trash2, act: () => chat.discard(clientId) },

@@ -1,4 +1,4 @@
-import { type FocusClock, tileMs } from '@mogakgong/contract';
+import { type FocusClock, ownClockMs, tileMs } from '@mogakgong/contract';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTitlePart } from '../../shared/ui/page-title.ts';
@@ -7,19 +7,26 @@ interface FocusClockProps {
   readonly clock: FocusClock;
 }
 
-function useClockText(clock: FocusClock): string {
-  return useSecond((nowMs) => clockText(tileMs(clock, nowMs)));
+/** One's own clock as text: focus, this break, or away (decision 019). */
+function useOwnClockText(clock: FocusClock): string {
+  return useSecond((nowMs) => clockText(ownClockMs(clock, nowMs)));
 }
 
 /** A learner's clock as hours:minutes:seconds (specification §4), in step with all others on the page. */
 export function FocusClockText({ clock }: FocusClockProps) {
-  return <span role="timer">{useClockText(clock)}</span>;
+  const text = useSecond((nowMs) => clockText(tileMs(clock, nowMs)));
+  return <span role="timer">{text}</span>;
+}
+
+/** One's own clock, the large one of the room; in a break the time of the break. */
+export function OwnClockText({ clock }: FocusClockProps) {
+  return <span role="timer">{useOwnClockText(clock)}</span>;
 }
 
 /** One's own clock in the title of the browser's tab; a status that is not focus is named. */
 export function FocusSign({ clock }: FocusClockProps) {
   const { t } = useTranslation();
-  const time = useClockText(clock);
+  const time = useOwnClockText(clock);
   useTitlePart('sign', clock.status === 'focus' ? time : `${t(`status.${clock.status}`)} ${time}`);
   return null;
 }

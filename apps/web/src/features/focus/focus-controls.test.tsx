@@ -2,11 +2,12 @@ import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useStore } from 'zustand';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { FocusSign } from './focus-clock.tsx';
 import { FocusControls } from './focus-controls.tsx';
-import { useOwnTimer } from './own-timer.ts';
+import { OwnTimer } from './own-timer.ts';
 import { useShortcutsSetting } from './shortcuts.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
@@ -17,12 +18,14 @@ const focusing: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 
 const called: string[] = [];
 let answer: () => Promise<Response>;
 
-function Room({ present }: { readonly present: FocusClock }) {
-  const own = useOwnTimer(ME, ROOM, present);
+let timer: OwnTimer;
+
+function Room() {
+  const own = useStore(timer.store);
   return (
     <Suspense>
       <input aria-label="글" />
-      <FocusControls own={own} />
+      <FocusControls own={own} ring={null} />
       {own.clock && <FocusSign clock={own.clock} />}
     </Suspense>
   );
@@ -31,14 +34,18 @@ function Room({ present }: { readonly present: FocusClock }) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 async function show(present: FocusClock = focusing) {
-  render(<Room present={present} />);
+  timer = new OwnTimer(ME, ROOM);
+  timer.setPresent(present);
+  render(<Room />);
   await pass(10);
 }
 
 // The texts are downloaded once, in real time.
 beforeAll(async () => {
   await chooseLanguage('ko');
-  await act(async () => void render(<Room present={focusing} />));
+  timer = new OwnTimer(ME, ROOM);
+  timer.setPresent(focusing);
+  await act(async () => void render(<Room />));
   await screen.findByRole('button', { name: '휴식' });
   cleanup();
 });
@@ -55,6 +62,8 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  timer.discard();
+  timer.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

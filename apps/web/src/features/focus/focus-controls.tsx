@@ -1,23 +1,29 @@
 import type { FocusStatus } from '@mogakgong/contract';
-import { Coffee, Keyboard, Moon, Play } from 'lucide-react';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { Coffee, Play } from 'lucide-react';
+import Armchair from 'lucide-react/icons/armchair';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { FocusClockText } from './focus-clock.tsx';
+import { OwnClockText } from './focus-clock.tsx';
 import type { OwnTimerView } from './own-timer.ts';
 import { KeyHint, useShortcuts } from './shortcuts.tsx';
 
 /** Downloaded when it is first opened. */
 const ShortcutsHelp = onDemand(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp);
 
+interface FocusControlsProps extends OwnProps {
+  /** How much of today's goal is reached, around the dot. */
+  readonly ring: ReactNode;
+}
+
 /** One's own clock, a break and away by one press or one key each, and the list of the keys. */
-export function FocusControls({ own }: { readonly own: OwnTimerView }) {
+export function FocusControls({ own, ring }: FocusControlsProps) {
   const { t } = useTranslation(focusTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { clock, toggle, toggleAway } = own;
@@ -36,31 +42,44 @@ export function FocusControls({ own }: { readonly own: OwnTimerView }) {
       <fieldset
         ref={ref}
         aria-label={t('controls')}
-        className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap sm:gap-x-2"
+        className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap"
       >
-        <p className="flex items-center gap-1 font-bold text-body tabular-nums">
-          <span className="max-[22.5rem]:hidden">
-            <StatusButton own={own} />
+        <OwnClock own={own} ring={ring} />
+        <span data-dock="0">
+          <BreakButton ref={breakRef} own={own} />
+        </span>
+        {(status === 'focus' || status === 'pause') && (
+          <span data-dock="1">
+            <AwayButton own={own} />
           </span>
-          <span className="px-1 min-[22.5rem]:hidden">
-            <StatusDot status={status} size={12} />
-          </span>
-          <span className="min-w-[4.25rem]">{clock && <FocusClockText clock={clock} />}</span>
-        </p>
-        <BreakButton ref={breakRef} own={own} />
-        {(status === 'focus' || status === 'pause') && <AwayButton own={own} />}
-        <IconButton
-          icon={Keyboard}
-          size="small"
-          label={t('keys.open')}
-          className="max-md:hidden pointer-coarse:hidden"
-          onClick={() => setIsHelpOpen(true)}
-        />
+        )}
         <StatusAnnouncer status={clock?.status ?? null} />
       </fieldset>
       {/* Not inside: a window that closes gives the focus back itself. */}
       {isHelpOpen && <ShortcutsHelp onClose={() => setIsHelpOpen(false)} />}
     </>
+  );
+}
+
+/** The one large clock of the room: what counts now, named unless it is focus. */
+function OwnClock({ own, ring }: FocusControlsProps) {
+  const { t } = useTranslation();
+  const { clock } = own;
+  return (
+    <div className="flex items-center gap-1.5">
+      <span className="own-ring">
+        {ring}
+        <StatusButton own={own} />
+      </span>
+      <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none md:min-w-24 md:text-[1.5rem]">
+        {clock && clock.status !== 'focus' && (
+          <span className="mr-1.5 font-semibold text-caption text-ink-soft max-md:sr-only">
+            {t(`status.${clock.status}`)}
+          </span>
+        )}
+        {clock && <OwnClockText clock={clock} />}
+      </p>
+    </div>
   );
 }
 
@@ -104,23 +123,23 @@ export function BreakButton({ ref, own }: OwnProps & { readonly ref?: Ref<HTMLBu
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggle)}
     >
-      {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
+      <span>{t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}</span>
       <KeyHint name="B" />
     </Button>
   );
 }
 
-/** On phones the icon alone, so that the bar needs no further row; the name stays for screen readers. */
+/** Between phone and desktop the icon alone, so that the bar needs no further row. */
 function AwayButton({ own }: OwnProps) {
   const { t } = useTranslation(focusTexts);
   return (
     <Button
       size="small"
-      icon={Moon}
+      icon={Armchair}
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(own.toggleAway)}
     >
-      <span className="max-sm:sr-only">{t('away')}</span>
+      <span className="sm:max-lg:sr-only">{t('away')}</span>
       <KeyHint name="A" />
     </Button>
   );

@@ -1,3 +1,3 @@
-export { FocusClockText, FocusSign } from './focus-clock.tsx';
+export { FocusClockText, FocusSign, OwnClockText } from './focus-clock.tsx';
 export { BreakButton, FocusControls, StatusButton } from './focus-controls.tsx';
-export { type OwnTimerView, useOwnTimer } from './own-timer.ts';
+export type { OwnTimerView } from './own-timer.ts';

@@ -1,5 +1,6 @@
 import { type FocusClock, focusedMs, RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resetServerClock } from '../../shared/clock/server-clock.ts';
 import { knownToday, takeToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { OwnTimer } from './own-timer.ts';
@@ -11,16 +12,25 @@ const paused: FocusClock = { status: 'pause', focusMs: 60_000, awayMs: 0, sinceM
 
 let answers: PromiseWithResolvers<Response>[];
 let sent: string[];
+/** The moments of the presses that were sent, from `NOW_MS` on. */
+let moments: number[];
+let ids: string[];
 let timer: OwnTimer;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS });
+  resetServerClock();
   answers = [];
   sent = [];
-  vi.stubGlobal('fetch', (address: string) => {
+  moments = [];
+  ids = [];
+  vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
     const move = /^\/api\/timer\/(?<move>\w+)$/u.exec(address)?.groups?.move;
     if (move === undefined) return Promise.reject(new TypeError('no'));
     sent.push(move);
+    const { press } = JSON.parse(body);
+    moments.push(press.atMs - NOW_MS);
+    ids.push(press.id);
     const answer = Promise.withResolvers<Response>();
     answers.push(answer);
     return answer.promise;
@@ -28,6 +38,8 @@ beforeEach(() => {
   timer = new OwnTimer(me, RoomId.parse(3));
 });
 afterEach(() => {
+  timer.discard();
+  timer.close();
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -41,7 +53,11 @@ const toggleAway = () => shown().toggleAway();
 const toasts = () => notify.state().toasts.map(({ text }) => text);
 
 async function answer(clock: FocusClock): Promise<void> {
-  answers.shift()?.resolve(Response.json({ clock, serverNowMs: NOW_MS }));
+  answers.shift()?.resolve(Response.json({ clock, serverNowMs: Date.now() }));
+  await vi.advanceTimersByTimeAsync(0);
+}
+async function lose(): Promise<void> {
+  answers.shift()?.reject(new TypeError('no network'));
   await vi.advanceTimersByTimeAsync(0);
 }
 async function refuse(): Promise<void> {
@@ -83,51 +99,34 @@ describe('a press', () => {
     expect(clock && focusedMs(clock, NOW_MS + 5_000)).toBe(60_000);
   });
 
-  test('before the answer shows at once; the last one is sent after it', async () => {
+  test('before the answer shows at once; all are sent after it, with their moments', async () => {
     timer.setPresent(focusing);
     toggle();
+    await vi.advanceTimersByTimeAsync(1_000);
     toggle();
     expect(status()).toBe('focus');
+    await vi.advanceTimersByTimeAsync(1_000);
     toggleAway();
     expect(status()).toBe('away');
     expect(sent).toEqual(['pause']);
     await answer(paused);
-    expect(sent).toEqual(['pause', 'away']);
+    await answer({ ...paused, status: 'focus', sinceMs: NOW_MS + 1_000 });
+    expect(sent).toEqual(['pause', 'resume', 'away']);
+    expect(moments).toEqual([0, 1_000, 2_000]);
     expect(shown()).toMatchObject({ clock: { status: 'away' }, isMoving: true });
-    const away: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 1 };
+    const away: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 2_000 };
     await answer(away);
     expect(shown()).toMatchObject({ clock: away, isMoving: false });
-    expect(sent).toHaveLength(2);
   });
 
-  test('that was taken back before the answer, twice, is sent no more', async () => {
-    timer.setPresent(focusing);
-    toggle();
-    toggle();
-    toggle();
-    await answer(paused);
-    expect(sent).toEqual(['pause']);
-    expect(shown()).toMatchObject({ clock: paused, isMoving: false });
-  });
-
-  test('is dropped when the answer leaves no way to it', async () => {
-    timer.setPresent(focusing);
-    toggle();
-    toggle();
-    const ended: FocusClock = { ...paused, status: 'ended', sinceMs: NOW_MS + 1 };
-    await answer(ended);
-    expect(sent).toEqual(['pause']);
-    expect(shown()).toMatchObject({ clock: ended, isMoving: false });
-  });
-
-  test('is dropped when the one before it fails', async () => {
+  test('after a refused one is sent all the same', async () => {
     timer.setPresent(focusing);
     toggle();
     toggleAway();
     await refuse();
-    expect(sent).toEqual(['pause']);
     expect(toasts()).toEqual(['지금은 안 돼요']);
-    expect(shown()).toMatchObject({ clock: focusing, isMoving: false });
+    expect(sent).toEqual(['pause', 'away']);
+    expect(status()).toBe('away');
   });
 });
 
@@ -171,19 +170,108 @@ describe('a failure', () => {
     toggle();
     const away: FocusClock = { ...focusing, status: 'away', sinceMs: NOW_MS + 1 };
     timer.setPresent(away);
-    expect(status()).toBe('pause');
+    // No break begins from there.
+    expect(status()).toBe('away');
     await refuse();
     expect(shown().clock).toBe(away);
   });
+});
 
-  test('without network shows nothing that it would have to take back', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+describe('without a connection', () => {
+  test('a press stays, is sent again under its id, and later ones after it', async () => {
     timer.setPresent(focusing);
     toggle();
+    await lose();
+    expect(shown()).toMatchObject({ clock: { status: 'pause' }, isMoving: false, isWaiting: true });
+    expect(toasts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    toggle();
+    await lose();
     expect(status()).toBe('focus');
-    await refuse();
-    expect(toasts()).toHaveLength(1);
-    expect(shown()).toMatchObject({ clock: focusing, isMoving: false });
+    window.dispatchEvent(new Event('online'));
+    await answer(paused);
+    await answer({ ...paused, status: 'focus', sinceMs: NOW_MS + 1_000 });
+    expect(sent.slice(-2)).toEqual(['pause', 'resume']);
+    expect(moments.slice(-2)).toEqual([0, 1_000]);
+    expect(new Set(ids).size).toBe(2);
+    expect(shown()).toMatchObject({ clock: { status: 'focus' }, isWaiting: false });
+  });
+
+  test('it is sent by itself after a while, later and later', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    for (const longestMs of [3_000, 6_000, 12_000, 12_000]) {
+      await lose();
+      await vi.advanceTimersByTimeAsync(longestMs);
+    }
+    expect(sent).toHaveLength(5);
+    await answer(paused);
+    expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
+  });
+
+  test('a press stays over a reload, but not longer than a seat', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    await lose();
+    const reloaded = async () => {
+      timer.close();
+      timer = new OwnTimer(me, RoomId.parse(3));
+      timer.setPresent(focusing);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await reloaded();
+    expect(status()).toBe('pause');
+    expect(ids[0]).toBe(ids.at(-1));
+    await lose();
+    await vi.setSystemTime(NOW_MS + 10 * 60_000);
+    await reloaded();
+    expect(status()).toBe('focus');
+  });
+
+  test.each([
+    ['the loss', lose],
+    ['the answer', () => answer(paused)],
+  ])('%s of a press under way leaves the next timer of the seat alone', async (_, end) => {
+    timer.setPresent(focusing);
+    toggle();
+    await lose();
+    window.dispatchEvent(new Event('online'));
+    timer.close();
+    timer = new OwnTimer(me, RoomId.parse(3));
+    timer.setPresent(focusing);
+    toggleAway();
+    expect(sent).toHaveLength(3);
+    await end();
+    await lose();
+    timer.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(3);
+    timer = new OwnTimer(me, RoomId.parse(3));
+    timer.setPresent(focusing);
+    expect(status()).toBe('away');
+    await answer(paused);
+    expect(sent.slice(-2)).toEqual(['pause', 'away']);
+  });
+
+  test('what was pressed in a seat that is given up is never sent', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    await lose();
+    timer.discard();
+    window.dispatchEvent(new Event('online'));
+    expect(sent).toHaveLength(1);
+    expect(status()).toBe('focus');
+  });
+
+  test('the clock stops where the server will call a long silence away', async () => {
+    timer.setPresent(focusing);
+    timer.setSilent(true);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(status()).toBe('focus');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(shown().clock).toMatchObject({ status: 'away', focusMs: 60_000, sinceMs: NOW_MS });
+    timer.setSilent(false);
+    expect(shown().clock).toBe(focusing);
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   awayTimer,
   clockAfter,
+  FORGIVEN_SILENCE_MS,
   type FocusClock,
   type FocusStatus,
   pauseTimer,
@@ -9,27 +10,30 @@ import {
   startTimer,
   statusAfter,
   type TimerMove,
-  timerMoves,
   toggleMove,
   type UserId,
 } from '@mogakgong/contract';
-import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { call, shownErrorText } from '../../shared/api/index.ts';
-import { serverNowMs, timedCall } from '../../shared/clock/index.ts';
+import { ApiError, call, shownErrorText } from '../../shared/api/index.ts';
+import { onWake, serverNowMs, timedCall } from '../../shared/clock/index.ts';
 import { expectClock, followOwnClock, loadToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import { type Press, readPresses, storePresses } from './unsent-presses.ts';
 
 /** The call of each move (specification §7). */
 const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
+
+/** Waits before a press is sent again, spread by half so that a room does not come back all at once. */
+const RETRY_MS = [2_000, 4_000, 8_000] as const;
 
 /** The learner's own timer, as tiles and controls need it. */
 export interface OwnTimerView {
   /** What one's own tile shows; null until the server has sent it. */
   readonly clock: FocusClock | null;
-  /** A move is under way: of further ones the last waits for its answer. */
+  /** Presses are being sent. */
   readonly isMoving: boolean;
+  /** Presses wait in this tab until the server can be reached. */
+  readonly isWaiting: boolean;
   /** What a press of the button on the tile does: start, pause or resume. */
   readonly toggle: () => void;
   /** Goes away, or comes back. */
@@ -37,120 +41,206 @@ export interface OwnTimerView {
 }
 
 /**
- * The learner's own timer in one room (specification §4): a move shows at once and is taken back when
- * it fails. Between a press and its answer no other clock is shown, and older messages do not
- * replace an answer. Today's time follows every move. Knows no framework.
+ * The learner's own timer in one seat (specification §4). A press shows at once, is kept in this tab with
+ * its moment, and sent as soon as the server can be reached: in the order of the presses, each made once
+ * (decision 090). A refused one is taken back. Older messages do not replace an answer. Today's time
+ * follows every press. Knows no framework.
  */
 export class OwnTimer {
   readonly store = createStore<OwnTimerView>(() => ({
     clock: null,
     isMoving: false,
-    toggle: () => this.#move(toggleMove),
-    toggleAway: () => this.#move((status) => (status === 'away' ? 'resume' : 'away')),
+    isWaiting: false,
+    toggle: () => this.#press(toggleMove),
+    toggleAway: () => this.#press((status) => (status === 'away' ? 'resume' : 'away')),
   }));
   readonly #seat: { readonly userId: UserId; readonly roomId: RoomId };
+  readonly #stopWaking: () => void;
   /** The clock that presence has. */
   #present: FocusClock | null = null;
   /** The clock of the last answer, until presence has caught up with it. */
   #answered: FocusClock | null = null;
-  /** What a move that is under way will lead to. */
+  /** What the server has not confirmed, oldest first. */
+  #presses: readonly Press[];
+  #isSending = false;
+  #isClosed = false;
+  #failures = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Since when nothing is heard of the server, nor the server of the learner; null while it is. */
+  #silentSinceMs: number | null = null;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What today's time expects, and how to end that. */
   #expected: FocusClock | null = null;
-  /** The status that was chosen last while a move was under way. */
-  #nextStatus: FocusStatus | null = null;
-  /** Ends what today's time expects of the move under way. */
   #endExpectation = () => {};
 
   constructor(userId: UserId, roomId: RoomId) {
     this.#seat = { userId, roomId };
+    this.#presses = readPresses(userId, roomId, serverNowMs());
+    this.#stopWaking = onWake(() => this.sendNow());
+    this.sendNow();
   }
 
   /** Takes the learner's clock from presence; null where presence does not know it. */
   setPresent(clock: FocusClock | null): void {
-    this.#present = clock ?? this.#present;
-    if (clock !== null) {
-      if (clock.sinceMs >= (this.#answered?.sinceMs ?? 0)) this.#answered = null;
-      followOwnClock(this.#seat.userId, clock);
-    }
+    if (clock === null) return;
+    this.#present = clock;
+    if (this.#answered !== null && isCaughtUp(clock, this.#answered)) this.#answered = null;
+    followOwnClock(this.#seat.userId, clock);
     this.#show();
   }
 
   /**
-   * Makes a move, unless it is not allowed. While another one is under way it is shown at once and
-   * kept, the last one alone, until the answer.
+   * All connections are lost since now, or one is back. The server calls who is silent for longer than is
+   * forgiven away from the beginning of the silence: so does the clock here.
    */
-  #move(choose: (status: FocusStatus) => TimerMove | null): void {
-    const { clock, isMoving } = this.store.getState();
-    if (clock === null || (isMoving && !navigator.onLine)) return;
-    const move = choose(clock.status);
-    const status = move && statusAfter(clock.status, move);
-    if (move === null || status === null) return;
-    if (isMoving) this.#nextStatus = status;
-    this.#expect(clock, status);
-    if (!isMoving) void this.#send(move);
-  }
-
-  /** Shows where a move will lead. Without network the call fails at once: the clock stays. */
-  #expect(clock: FocusClock, status: FocusStatus): void {
-    const after = navigator.onLine ? clockAfter(clock, status, serverNowMs()) : clock;
-    this.#expected = after;
+  setSilent(isSilent: boolean): void {
+    if (isSilent === (this.#silentSinceMs !== null)) return;
+    clearTimeout(this.#silenceTimer);
+    this.#silentSinceMs = isSilent ? serverNowMs() : null;
+    if (isSilent) this.#silenceTimer = setTimeout(() => this.#show(), FORGIVEN_SILENCE_MS + 1);
     this.#show();
-    if (after !== clock) this.#endExpectation = expectClock(this.#seat.userId, after);
   }
 
-  async #send(move: TimerMove): Promise<void> {
-    try {
-      const { clock } = await timedCall(() => call(routes[move], { body: this.#seat }));
-      this.#answered = clock.sinceMs > (this.#present?.sinceMs ?? 0) ? clock : null;
-      followOwnClock(this.#seat.userId, clock);
-      this.#endExpectation();
-      if (this.#sendNext()) return;
-      this.#expected = null;
+  /** The server may be reachable: what waits need not wait any longer. */
+  sendNow(): void {
+    clearTimeout(this.#retryTimer);
+    if (!this.#isSending && this.#presses.length > 0) void this.#send();
+  }
+
+  /** The seat is being given up: nothing is sent to the next one. */
+  discard(): void {
+    this.#keep([]);
+    this.#show();
+  }
+
+  /** What is not answered stays for the next timer of this seat, which sends it under the same id. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopWaking();
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#silenceTimer);
+    this.#endExpectation();
+  }
+
+  /** Shows and keeps a press, unless the table of transitions does not allow it. */
+  #press(choose: (status: FocusStatus) => TimerMove | null): void {
+    const { clock } = this.store.getState();
+    const move = clock && choose(clock.status);
+    if (clock === null || move === null || statusAfter(clock.status, move) === null) return;
+    // Late by a correction of the clock, it must still come after what it follows.
+    const atMs = Math.max(serverNowMs(), clock.sinceMs);
+    this.#keep([...this.#presses, { id: newPressId(), move, atMs }]);
+    this.#show();
+    this.sendNow();
+  }
+
+  /** Sends what is kept, one after the other, until all is answered or the server cannot be reached. */
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    for (let press = this.#presses[0]; press; press = this.#presses[0]) {
       this.#show();
-    } catch (error) {
-      this.#nextStatus = null;
-      this.#expected = null;
-      this.#show();
-      this.#endExpectation();
-      void loadToday(this.#seat.userId);
-      showFailure(error);
+      const { id, move, atMs } = press;
+      try {
+        const body = { ...this.#seat, press: { id, atMs } };
+        const { clock } = await timedCall(() => call(routes[move], { body }));
+        if (this.#isClosed) return;
+        this.#failures = 0;
+        if (clock.sinceMs >= (this.#present?.sinceMs ?? 0)) this.#answered = clock;
+        followOwnClock(this.#seat.userId, clock);
+      } catch (error) {
+        if (this.#isClosed) return;
+        if (isPassing(error)) {
+          this.#sendLater();
+          break;
+        }
+        showFailure(error);
+        void loadToday(this.#seat.userId);
+      }
+      // The seat may have been given up meanwhile.
+      this.#keep(this.#presses.filter((each) => each !== press));
     }
+    this.#isSending = false;
+    this.#show();
   }
 
-  /** Sends what was chosen while a move was under way; false where no move leads there from here. */
-  #sendNext(): boolean {
-    const status = this.#nextStatus;
-    this.#nextStatus = null;
-    const clock = this.#answered ?? this.#present;
-    if (status === null || clock === null || clock.status === status) return false;
-    const move = timerMoves.find((each) => statusAfter(clock.status, each) === status);
-    if (move === undefined) return false;
-    this.#expect(clock, status);
-    void this.#send(move);
-    return true;
+  #sendLater(): void {
+    const waitMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? RETRY_MS[0];
+    this.#failures += 1;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => this.sendNow(), waitMs * (0.5 + Math.random()));
   }
 
+  #keep(presses: readonly Press[]): void {
+    const { userId, roomId } = this.#seat;
+    this.#presses = presses;
+    storePresses(userId, roomId, presses);
+  }
+
+  /** Shows where the presses will lead from what the server said last. */
   #show(): void {
-    const clock = this.#expected ?? this.#answered ?? this.#present;
-    this.store.setState({ clock, isMoving: this.#expected !== null });
+    const known = this.#answered ?? this.#present;
+    const clock = this.#silenced(this.#presses.reduce(clockAfterPress, known));
+    const hasUnsent = this.#presses.length > 0;
+    this.#expect(clock === known ? null : clock);
+    this.store.setState({
+      clock,
+      isMoving: hasUnsent && this.#isSending && this.#failures === 0,
+      isWaiting: hasUnsent && this.#failures > 0,
+    });
+  }
+
+  /** Lets today's time follow what the server does not know yet, or no more. */
+  #expect(clock: FocusClock | null): void {
+    if (clock?.status === this.#expected?.status && clock?.sinceMs === this.#expected?.sinceMs)
+      return;
+    this.#expected = clock;
+    const endLast = this.#endExpectation;
+    this.#endExpectation = clock === null ? () => {} : expectClock(this.#seat.userId, clock);
+    endLast();
+  }
+
+  /** The clock of somebody who is silent for longer than is forgiven. */
+  #silenced(clock: FocusClock | null): FocusClock | null {
+    const sinceMs = this.#silentSinceMs;
+    const isBusy = clock?.status === 'focus' || clock?.status === 'pause';
+    if (
+      clock === null ||
+      sinceMs === null ||
+      !isBusy ||
+      serverNowMs() - sinceMs <= FORGIVEN_SILENCE_MS
+    )
+      return clock;
+    return clockAfter(clock, 'away', sinceMs);
   }
 }
 
-/** Says why a move failed. */
+/** A random UUID. Not `crypto.randomUUID`, which pages without https lack. */
+function newPressId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+}
+
+function clockAfterPress(clock: FocusClock | null, { move, atMs }: Press): FocusClock | null {
+  const status = clock && statusAfter(clock.status, move);
+  return clock && status ? clockAfter(clock, status, atMs) : clock;
+}
+
+/** Whether presence knows of an answer; a late press may begin with what was there before it. */
+function isCaughtUp(clock: FocusClock, answered: FocusClock): boolean {
+  if (clock.sinceMs === answered.sinceMs) return clock.status === answered.status;
+  return clock.sinceMs > answered.sinceMs;
+}
+
+/** No answer, or one that is of the moment: too many calls, a server that stops or has no database. */
+const PASSING = [0, 429, 502, 503, 504];
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && PASSING.includes(error.status);
+}
+
+/** Says why a press was refused. */
 function showFailure(error: unknown): void {
   const text = shownErrorText(error);
   if (text !== null) notify.toast(text, 'bad');
-}
-
-/**
- * The learner's own timer in a room.
- * @param present their clock as presence has it, null while it is not known.
- */
-export function useOwnTimer(
-  userId: UserId,
-  roomId: RoomId,
-  present: FocusClock | null,
-): OwnTimerView {
-  const [timer] = useState(() => new OwnTimer(userId, roomId));
-  useEffect(() => timer.setPresent(present), [timer, present]);
-  return useStore(timer.store);
 }

@@ -14,6 +14,7 @@ const KEYS = [
   ['F', 'keys.fullScreen'],
   ['Z', 'keys.focusMode'],
   ['V', 'keys.selfView'],
+  ['N', 'keys.nod'],
   ['Enter', 'keys.enlarge'],
   ['Esc', 'keys.reduce'],
   ['?', 'keys.help'],
@@ -30,6 +31,17 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
     >
       <ShortcutsFields />
     </Dialog>
+  );
+}
+
+/** The same among the learner's settings in the room. */
+export function KeysSection() {
+  const { t } = useTranslation(focusTexts);
+  return (
+    <section aria-label={t('keys.title')} className="grid gap-4">
+      <h3 className="font-bold text-small">{t('keys.title')}</h3>
+      <ShortcutsFields />
+    </section>
   );
 }
 

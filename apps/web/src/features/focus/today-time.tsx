@@ -14,7 +14,7 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
       className="whitespace-nowrap text-small leading-tight"
       data-today={seconds === null ? 'unknown' : 'known'}
     >
-      <span className="block text-caption text-ink-soft max-lg:sr-only">{t('today.label')}</span>
+      <span className="block text-caption text-ink-soft">{t('today.label')}</span>
       <span
         role="timer"
         className={classNames('font-semibold', seconds === null && 'text-ink-soft')}

@@ -1,16 +1,19 @@
 import type { DatedGoal, UserId } from '@mogakgong/contract';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/today.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { GoalRing, targetText } from './goal-ring.tsx';
+import { GoalRing } from './goal-ring.tsx';
 import { GoalTasks } from './goal-tasks.tsx';
 import type { OwnGoal } from './use-goal.ts';
 
 /** What is offered, in minutes: finer where days are short. */
 const TARGETS = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 840];
+
+const MINUTE_MS = 60_000;
 
 interface GoalSectionProps {
   readonly userId: UserId;
@@ -54,7 +57,7 @@ function GoalFields({ userId, goal, change }: GoalFieldsProps) {
         <option value="">{t('goal.none')}</option>
         {targets.map((minutes) => (
           <option key={minutes} value={minutes}>
-            {targetText(t, minutes)}
+            {durationText(t, minutes * MINUTE_MS)}
           </option>
         ))}
       </SelectField>
@@ -82,14 +85,13 @@ function Progress({ userId, targetMinutes }: ProgressProps) {
   const { t } = useTranslation(focusTexts);
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const isReached = todaySeconds >= targetMinutes * 60;
-  const todayMinutes = Math.floor(todaySeconds / 60);
   return (
     <div className="flex items-center gap-4">
       <GoalRing targetMinutes={targetMinutes} focusMs={todaySeconds * 1_000} size={72} isNumbered />
       <p className="text-small">
-        <span className="block font-bold text-body">{targetText(t, todayMinutes)}</span>
+        <span className="block font-bold text-body">{durationText(t, todaySeconds * 1_000)}</span>
         <span className="text-ink-soft">
-          {isReached ? t('goal.reached') : `/ ${targetText(t, targetMinutes)}`}
+          {isReached ? t('goal.reached') : `/ ${durationText(t, targetMinutes * MINUTE_MS)}`}
         </span>
       </p>
     </div>

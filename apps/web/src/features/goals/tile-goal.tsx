@@ -10,12 +10,14 @@ const STEP_MS = 30_000;
 interface OwnGoalRingProps {
   readonly userId: UserId;
   readonly goal: TodayGoal;
+  /** Pixels of its square. */
+  readonly size: number;
 }
 
-export function OwnGoalRing({ userId, goal: { targetMinutes } }: OwnGoalRingProps) {
+export function OwnGoalRing({ userId, goal: { targetMinutes }, size }: OwnGoalRingProps) {
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   if (targetMinutes === null) return null;
-  return <GoalRing targetMinutes={targetMinutes} focusMs={todaySeconds * 1_000} size={RING_PX} />;
+  return <GoalRing targetMinutes={targetMinutes} focusMs={todaySeconds * 1_000} size={size} />;
 }
 
 /** The ring of another learner who shows it; it advances with their clock. */

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import type { BlurProblem, CameraProblem } from './camera-problem.ts';
+import { type BlurProblem, type CameraProblem, isBlurProblem } from './camera-problem.ts';
 
 /** Most learners never need them. */
 const CameraSteps = onDemand(async () => (await import('./camera-steps.tsx')).CameraSteps, {
@@ -20,7 +20,7 @@ interface CameraHelpProps {
 /** What is wrong with the camera and what to do about it in this browser, cause by cause. */
 export function CameraHelp({ problem, ...props }: CameraHelpProps) {
   const { t } = useTranslation();
-  if (problem === 'blurFailed' || problem === 'blurSlow') {
+  if (isBlurProblem(problem)) {
     return (
       <Suspense>
         <BlurHelp problem={problem} />

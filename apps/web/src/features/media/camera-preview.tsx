@@ -14,15 +14,20 @@ const BlurChoice = onDemand(async () => (await import('./blur/blur-choice.tsx'))
   isQuiet: true,
 });
 
+interface CameraPreviewProps {
+  /** Shown as in a mirror, as the learner chose it for the room. */
+  readonly isMirrored: boolean;
+}
+
 /** One's own picture before entering, or why there is none and what to do about it. */
-export function CameraPreview() {
+export function CameraPreview({ isMirrored }: CameraPreviewProps) {
   const { t } = useTranslation();
   const state = useCamera();
   return (
     <div className="grid gap-4">
       <div className="relative grid aspect-video place-items-center overflow-hidden rounded-medium bg-raised">
         {state.kind === 'on' ? (
-          <VideoPicture picture={state.picture} isMirrored />
+          <VideoPicture picture={state.picture} isMirrored={isMirrored} />
         ) : (
           <Lamp light={state.kind === 'failed' ? 'off' : 'low'} size={72} />
         )}

@@ -21,6 +21,9 @@ export type CameraProblem =
 /** The camera works, and its background cannot be blurred, or only with stutters: it is not shown. */
 export type BlurProblem = 'blurFailed' | 'blurSlow';
 
+export const isBlurProblem = (problem: CameraProblem | BlurProblem): problem is BlurProblem =>
+  problem === 'blurFailed' || problem === 'blurSlow';
+
 /** By the names of `getUserMedia` errors. */
 const problemOfName: Readonly<Record<string, CameraProblem>> = {
   NotFoundError: 'missing',

@@ -12,6 +12,11 @@ const ALL_SIZES = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map
 export class SentCamera extends LocalVideoTrack {
   #requested: SizeRequests = ALL_SIZES;
 
+  /** The page owns the camera: the library stops what it sends when the tab freezes, and never opens it again. */
+  override stop(): void {
+    this.stopMonitor();
+  }
+
   override async setPublishingLayers(isSvc: boolean, requested: SizeRequests): Promise<void> {
     this.#requested = requested;
     const isSaving = savingReason(useSaveData.getState()) !== null;
@@ -30,7 +35,7 @@ export class SentCamera extends LocalVideoTrack {
 
 /**
  * Keeps what the room sees in step with the page's camera: publishes it, puts a newly opened camera in
- * the place of the last, and withdraws it while it is off or fails.
+ * the place of the last, pauses it until then, and withdraws it while it is off or fails.
  */
 export class CameraPublisher {
   readonly #camera: Camera;
@@ -69,7 +74,9 @@ export class CameraPublisher {
     const room = this.#room;
     const camera = this.#camera.store.getState();
     const published = this.#published;
-    if (room === null || camera.kind === 'starting') return;
+    if (room === null) return;
+    // Of the picture that has ended the others would keep the last frame: before a blur, a sharp one.
+    if (camera.kind === 'starting') return published?.pauseUpstream();
     if (camera.kind !== 'on' || !camera.isShared) {
       this.#published = null;
       if (published !== null) await room.localParticipant.unpublishTrack(published);

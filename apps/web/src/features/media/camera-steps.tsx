@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import type koTexts from '../../shared/i18n/camera.ko.json';
 import { pageTexts, useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { type Browser, browserOf, type SystemName } from '../../shared/lib/this-browser.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CameraChoice } from './camera-choice.tsx';
@@ -52,6 +53,16 @@ function Steps({ problem }: CameraStepsProps) {
       {settings && (
         <a href={settings} className="font-semibold text-ink underline underline-offset-4">
           {t('cameraHelp.openSettings')}
+        </a>
+      )}
+      {window.location.pathname !== paths.diagnostics && (
+        <a
+          href={paths.diagnostics}
+          target="_blank"
+          rel="noreferrer"
+          className="font-semibold text-ink underline underline-offset-4"
+        >
+          {t('cameraHelp.check')}
         </a>
       )}
       {!FINAL.has(problem) && <p>{t('cameraHelp.automatic')}</p>}

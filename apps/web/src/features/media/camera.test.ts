@@ -374,6 +374,25 @@ describe('an effect', () => {
     expect(camera.store.getState()).toEqual({ kind: 'off' });
   });
 
+  test('that takes longer than 30 s to start has failed, and can be tried again', async () => {
+    const apply = vi.fn<CameraEffect>(() => new Promise(() => undefined));
+    const { camera, device } = await withEffect(apply);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    camera.setEffect(apply);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(camera.store.getState()).toEqual({ kind: 'starting' });
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    expect(camera.store.getState()).toEqual({ kind: 'failed', problem: 'blurFailed' });
+    expect(apply.mock.lastCall?.[1].signal.aborted).toBe(true);
+    expect(device.readyState).toBe('ended');
+
+    const next = new FakeTrack();
+    getUserMedia.mockResolvedValue(streamOf(next));
+    apply.mockImplementation(async (track) => track);
+    expect(await camera.open()).toMatchObject({ kind: 'on', track: next });
+  });
+
   test('that fails takes the picture away, at once or later', async () => {
     const apply = vi.fn<CameraEffect>(() => Promise.reject(new Error('no model')));
     const { camera, device } = await withEffect(apply);

@@ -21,6 +21,9 @@ export const CAMERA_CONSTRAINTS: MediaTrackConstraints = {
 /** Frames a second that are taken while less is sent: learners hardly move. */
 const FEW_FRAMES: MediaTrackConstraints = { frameRate: { ideal: 8, max: 8 } };
 
+/** How long an effect may take to its first picture: its download is 1.7 MB. Then it has failed. */
+const EFFECT_START_LIMIT_MS = 30_000;
+
 /** Windows gives a camera to one tab only: the tab before needs a moment to let go of it. */
 const IN_USE_RETRIES = 2;
 const IN_USE_RETRY_MS = 700;
@@ -200,11 +203,15 @@ export class Camera {
     device.addEventListener('ended', unplugged, { signal });
     let track = device;
     if (this.#effect !== null) {
+      const late = Promise.withResolvers<never>();
+      const limit = setTimeout(late.reject, EFFECT_START_LIMIT_MS);
       try {
-        track = await this.#effect(device, { signal, onFailed: fail });
+        const effect = this.#effect(device, { signal, onFailed: fail });
+        track = await Promise.race([effect, late.promise]);
       } catch {
         fail('blurFailed');
       }
+      clearTimeout(limit);
     }
     if (signal.aborted) return;
     this.#opening = null;

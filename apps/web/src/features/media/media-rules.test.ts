@@ -1,7 +1,7 @@
 import { DisconnectReason, getLogger } from 'livekit-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cameraProblem } from './camera-problem.ts';
-import { leaveOutClosedChannels, signallingAddress } from './room-options.ts';
+import { leaveOutClosedChannels, reconnectPolicy, signallingAddress } from './room-options.ts';
 import { disconnectEvent, retryDelayMs } from './room-state.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -73,9 +73,15 @@ describe('the end of a connection', () => {
 });
 
 test('tries to come back are spread out and never further apart than 15 s', () => {
-  expect(retryDelayMs(0, () => 0)).toBe(250);
-  expect(retryDelayMs(0, () => 1)).toBe(500);
+  expect(retryDelayMs(0, () => 0)).toBe(0);
+  expect(retryDelayMs(0, () => 1)).toBe(3_000);
+  expect(retryDelayMs(1, () => 0)).toBe(1_000);
+  expect(retryDelayMs(1, () => 1)).toBe(2_000);
   expect(retryDelayMs(99, () => 1)).toBe(15_000);
+  const first = () => reconnectPolicy.nextRetryDelayInMs({ retryCount: 0, elapsedMs: 0 });
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
+  expect([first(), first()]).toEqual([300, 2_700]);
+  expect(reconnectPolicy.nextRetryDelayInMs({ retryCount: 10, elapsedMs: 60_000 })).toBeNull();
 });
 
 test('the console shows every error of the engine but the closed data channel', () => {

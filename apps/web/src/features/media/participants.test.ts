@@ -1,6 +1,7 @@
 import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
 import { describe, expect, test, vi } from 'vitest';
 import { chooseDownloads, participantsOf } from './participants.ts';
+import type { SavingReason } from './save-data.ts';
 
 /** What is read of a participant, in the shape that the media library gives it. */
 interface Remote {
@@ -49,7 +50,7 @@ test('participants stand in the order of joining', () => {
   ).toEqual(['3 picture', '2 paused']);
 });
 
-test('pictures are fetched small while less is received, for who saves data with fewer frames', () => {
+test('while less is received pictures are small, but the enlarged one; who asked for less has them all small, with fewer frames', () => {
   const publication = {
     kind: Track.Kind.Video,
     isDesired: true,
@@ -64,12 +65,18 @@ test('pictures are fetched small while less is received, for who saves data with
     publication.setVideoQuality.mock.lastCall?.[0],
     publication.setVideoFPS.mock.lastCall?.[0],
   ];
-  chooseDownloads(room, new Set(), null);
+  const choose = (saving: SavingReason | null, enlarged: string | null = null) =>
+    chooseDownloads(room, { unwanted: new Set(), enlarged, saving });
+  choose(null);
   expect(publication.setVideoQuality).not.toHaveBeenCalled();
-  chooseDownloads(room, new Set(), 'cpu');
+  choose('cpu');
   expect(asked()).toEqual([VideoQuality.LOW, 30]);
-  chooseDownloads(room, new Set(), 'choice');
+  choose('cpu', '2');
+  expect(asked()).toEqual([VideoQuality.HIGH, 30]);
+  choose('cpu', '3');
+  expect(asked()).toEqual([VideoQuality.LOW, 30]);
+  choose('choice', '2');
   expect(asked()).toEqual([VideoQuality.LOW, 4]);
-  chooseDownloads(room, new Set(), null);
+  choose(null);
   expect(asked()).toEqual([VideoQuality.HIGH, 30]);
 });

@@ -16,7 +16,7 @@ export interface Participant {
   /** The learner's id as text. */
   readonly identity: string;
   readonly name: string;
-  /** Who turns the camera off withdraws it; `paused`: the device holds it back (a locked phone). */
+  /** Who turns the camera off withdraws it; `paused`: for a moment there is none (a locked phone, a blur that starts). */
   readonly view: 'picture' | 'starting' | 'cameraOff' | 'paused' | 'connectionLost';
   /** There when `view` is `picture`; a lost connection may still have the last one. */
   readonly picture: Picture | null;
@@ -50,17 +50,35 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
   return picture === null ? 'starting' : 'picture';
 }
 
+/** What is fetched of the others' cameras; they are named by their ids as text. */
+export interface Downloads {
+  readonly unwanted: ReadonlySet<string>;
+  /** Whose tile is large, if any. */
+  readonly enlarged: string | null;
+  /** Why less is received, if so. */
+  readonly saving: SavingReason | null;
+}
+
+/** Whether the connections for the pictures stand: they may outlive the signalling. */
+export function arePicturesFlowing({ engine }: Room): boolean {
+  const { publisher, subscriber } = engine.pcManager ?? {};
+  const states = [publisher, subscriber].map((transport) => transport?.getConnectionState());
+  return states.includes('connected') && !states.some(isBroken);
+}
+
+const isBroken = (state: RTCPeerConnectionState | undefined) =>
+  state === 'disconnected' || state === 'failed' || state === 'closed';
+
 /**
  * Downloads every camera but the unwanted ones, sparingly where there is a reason. Nothing else: sound
  * would never be fetched (design §6).
  */
-export function chooseDownloads(
-  room: Room,
-  unwanted: ReadonlySet<string>,
-  reason: SavingReason | null,
-): void {
+export function chooseDownloads(room: Room, { unwanted, enlarged, saving }: Downloads): void {
   for (const participant of room.remoteParticipants.values()) {
-    const isWanted = !unwanted.has(userIdOfMediaIdentity(participant.identity));
+    const userId = userIdOfMediaIdentity(participant.identity);
+    const isWanted = !unwanted.has(userId);
+    // Who asked for one large picture gets it, unless it is they who asked for less.
+    const reason = enlarged === userId && isAutomatic(saving) ? null : saving;
     for (const publication of participant.trackPublications.values()) {
       if (publication.kind !== Track.Kind.Video) continue;
       if (publication.isDesired !== isWanted) publication.setSubscribed(isWanted);
@@ -68,6 +86,8 @@ export function chooseDownloads(
     }
   }
 }
+
+const isAutomatic = (reason: SavingReason | null) => reason === 'cpu' || reason === 'battery';
 
 /** Who saves data gets every second frame: the temporal layer that the media server has for so many. */
 const FEW_FRAMES_PER_SECOND = 4;
@@ -79,7 +99,7 @@ const limited = new WeakSet<RemoteTrackPublication>();
 function limitDownload(publication: RemoteTrackPublication, reason: SavingReason | null): void {
   if (reason === null && !limited.has(publication)) return;
   limited.add(publication);
-  const isData = reason === 'choice' || reason === 'browser';
+  const isData = reason !== null && !isAutomatic(reason);
   publication.setVideoQuality(reason === null ? VideoQuality.HIGH : VideoQuality.LOW);
   publication.setVideoFPS(isData ? FEW_FRAMES_PER_SECOND : ALL_FRAMES_PER_SECOND);
 }

@@ -1,12 +1,13 @@
-import type { RemoteTrackPublication } from 'livekit-client';
+import type { RemoteTrackPublication, Room } from 'livekit-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { remotePicture } from './remote-picture.ts';
+import { noteArrival, remotePicture } from './remote-picture.ts';
 
 type Report = (entries: { isIntersecting: boolean }[]) => void;
 let scroll: (isIntersecting: boolean) => void;
 const disconnect = vi.fn();
 const setEnabled = vi.fn();
-const videoTrack = { attach: vi.fn(), detach: vi.fn() };
+const madeTrack = () => ({ attach: vi.fn(), detach: vi.fn() });
+let videoTrack = madeTrack();
 
 function setTab(isHidden: boolean) {
   Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
@@ -22,6 +23,7 @@ const isDownloaded = () => setEnabled.mock.lastCall?.[0];
 
 beforeEach(() => {
   vi.clearAllMocks();
+  videoTrack = madeTrack();
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -56,7 +58,7 @@ test('a picture is downloaded while an element that shows it can be seen', () =>
 });
 
 test('in a window of its own it goes on while the tab is hidden', () => {
-  const track = { ...videoTrack };
+  const track = madeTrack();
   const picture = remotePicture(publication({ videoTrack: track, track }));
   const [tile, floating] = [document.createElement('video'), document.createElement('video')];
   document.implementation.createHTMLDocument().body.append(floating);
@@ -69,16 +71,40 @@ test('in a window of its own it goes on while the tab is hidden', () => {
 });
 
 test('nothing is asked for a picture that is unwanted by now', () => {
-  const track = { ...videoTrack };
+  const track = madeTrack();
   const unwanted = publication({ videoTrack: track, track, isDesired: false });
   remotePicture(unwanted)?.attach(document.createElement('video'));
   expect(setEnabled).not.toHaveBeenCalled();
 });
 
 test('a track has one picture, so that no element starts over', () => {
-  const [track, next] = [{ ...videoTrack }, { ...videoTrack }];
+  const [track, next] = [madeTrack(), madeTrack()];
   const first = publication({ videoTrack: track });
   expect(remotePicture(first)).toBe(remotePicture(first));
   expect(remotePicture(publication({ videoTrack: next }))).not.toBe(remotePicture(first));
   expect(remotePicture(publication({ videoTrack: undefined }))).toBeNull();
+});
+
+test('a track is shown before the connection stands; then its elements keep their stream', () => {
+  const media = { id: 'TR_1' } as MediaStreamTrack;
+  const arriving = publication({ trackSid: 'TR_1', videoTrack: undefined, track: undefined });
+  const participant = { videoTrackPublications: new Map([['TR_1', arriving]]) };
+  const room = { remoteParticipants: new Map([['1', participant]]) } as unknown as Room;
+  noteArrival(room, media, { id: 'PA_1|TR_1' } as MediaStream);
+  const early = remotePicture(arriving);
+  const element = document.createElement('video');
+  early?.attach(element);
+  const stream = element.srcObject;
+  expect(stream).not.toBeNull();
+  expect(setEnabled).not.toHaveBeenCalled();
+
+  const track = madeTrack();
+  Object.assign(arriving, { videoTrack: track, track });
+  expect(remotePicture(arriving)).toBe(early);
+  expect(track.attach).toHaveBeenCalledExactlyOnceWith(element);
+  expect(element.srcObject).toBe(stream);
+  expect(isDownloaded()).toBe(true);
+
+  Object.assign(arriving, { videoTrack: undefined, track: undefined });
+  expect(remotePicture(arriving)).toBeNull();
 });

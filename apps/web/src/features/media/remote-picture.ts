@@ -1,4 +1,4 @@
-import type { RemoteTrackPublication, RemoteVideoTrack } from 'livekit-client';
+import type { RemoteTrackPublication, RemoteVideoTrack, Room } from 'livekit-client';
 import type { Picture } from './video-picture.tsx';
 
 /**
@@ -7,18 +7,29 @@ import type { Picture } from './video-picture.tsx';
  */
 class RemotePicture implements Picture {
   readonly #publication: RemoteTrackPublication;
-  readonly #track: RemoteVideoTrack;
+  /** What is shown until the library hands out the track. */
+  readonly #arrived: MediaStreamTrack | null;
+  #track: RemoteVideoTrack | null = null;
   /** How to stop watching each element that shows the picture. */
   readonly #watched = new Map<HTMLVideoElement, () => void>();
   readonly #seen = new Set<HTMLVideoElement>();
 
-  constructor(publication: RemoteTrackPublication, track: RemoteVideoTrack) {
+  constructor(publication: RemoteTrackPublication, arrived: MediaStreamTrack | null) {
     this.#publication = publication;
+    this.#arrived = arrived;
+  }
+
+  /** The elements that show it stay as they are: the library takes over the stream that they have. */
+  follow(track: RemoteVideoTrack): void {
+    if (this.#track !== null) return;
     this.#track = track;
+    for (const element of this.#watched.keys()) track.attach(element);
+    this.#download();
   }
 
   attach(element: HTMLVideoElement): void {
-    this.#track.attach(element);
+    if (this.#track !== null) this.#track.attach(element);
+    else if (this.#arrived !== null) element.srcObject = new MediaStream([this.#arrived]);
     this.#watched.get(element)?.();
     const stop = watchVisibility(element, (isSeen) => {
       if (isSeen) this.#seen.add(element);
@@ -32,25 +43,48 @@ class RemotePicture implements Picture {
     this.#watched.get(element)?.();
     this.#watched.delete(element);
     this.#seen.delete(element);
-    this.#track.detach(element);
+    if (this.#track === null) element.srcObject = null;
+    else this.#track.detach(element);
     this.#download();
   }
 
   #download(): void {
     // One that was given up meanwhile, for a newer track or because it is unwanted, stays as it is.
-    if (this.#publication.track !== this.#track || !this.#publication.isDesired) return;
+    if (this.#track === null || this.#publication.track !== this.#track) return;
+    if (!this.#publication.isDesired) return;
     this.#publication.setEnabled(this.#seen.size > 0);
   }
 }
 
-const pictures = new WeakMap<RemoteVideoTrack, Picture>();
+const pictures = new WeakMap<RemoteVideoTrack, RemotePicture>();
+/** Of tracks that came before the connection stood, when the library does not hand them out yet. */
+const arrivals = new WeakMap<RemoteTrackPublication, RemotePicture>();
+
+/**
+ * A track is on its way into a room: it is shown from now on, so that its element and decoder are there when
+ * the first frame comes. Track and stream are named by the media server.
+ */
+export function noteArrival(room: Room, media: MediaStreamTrack, stream: MediaStream): void {
+  // Firefox gives tracks names of its own; there the stream has both.
+  const sids = [media.id, stream.id.split('|')[1]];
+  for (const participant of room.remoteParticipants.values()) {
+    for (const publication of participant.videoTrackPublications.values()) {
+      if (!sids.includes(publication.trackSid) || publication.videoTrack) continue;
+      arrivals.set(publication, new RemotePicture(publication, media));
+    }
+  }
+}
 
 /** The picture of a track, always the same one; null before there is a track. */
 export function remotePicture(publication: RemoteTrackPublication | undefined): Picture | null {
-  const track = publication?.videoTrack as RemoteVideoTrack | undefined;
-  if (publication === undefined || track === undefined) return null;
-  const picture = pictures.get(track) ?? new RemotePicture(publication, track);
+  if (publication === undefined) return null;
+  const arrived = arrivals.get(publication);
+  const track = publication.videoTrack as RemoteVideoTrack | undefined;
+  if (track === undefined) return (publication.isDesired && arrived) || null;
+  arrivals.delete(publication);
+  const picture = pictures.get(track) ?? arrived ?? new RemotePicture(publication, null);
   pictures.set(track, picture);
+  picture.follow(track);
   return picture;
 }
 

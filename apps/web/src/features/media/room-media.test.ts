@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubSilentNetwork } from '../../../testing/silent-network.ts';
 import { Camera } from './camera.ts';
 import { type Admission, RoomMedia } from './room-media.ts';
 
@@ -7,12 +8,15 @@ let media: RoomMedia;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // The first wait is 0.3 s.
+  vi.spyOn(Math, 'random').mockReturnValue(0.1);
   admit.mockReset().mockRejectedValue(new TypeError('no network'));
   media = new RoomMedia({ admit, refusal: () => null }, new Camera());
   media.start();
 });
 afterEach(() => {
   media.close();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -44,19 +48,7 @@ test('nothing is tried after the end', async () => {
 
 test('a first try that leads nowhere is given up after 4 s, the next ones later', async () => {
   await vi.advanceTimersByTimeAsync(0);
-  // Neither opens nor fails, as behind a network that drops packets.
-  vi.stubGlobal(
-    'RTCPeerConnection',
-    class {
-      addTransceiver() {}
-    },
-  );
-  vi.stubGlobal(
-    'WebSocket',
-    class extends EventTarget {
-      close() {}
-    },
-  );
+  stubSilentNetwork();
   media.close();
   admit.mockReset().mockResolvedValue({ token: 't', serverUrl: '/livekit' });
   media = new RoomMedia({ admit, refusal: () => null }, new Camera());

@@ -5,8 +5,14 @@ import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
 import { CameraPublisher } from './camera-publisher.ts';
 import { watchMachine } from './machine-needs.ts';
-import { chooseDownloads, type Participant, participantsOf } from './participants.ts';
+import {
+  arePicturesFlowing,
+  chooseDownloads,
+  type Participant,
+  participantsOf,
+} from './participants.ts';
 import { markOnce } from './performance-marks.ts';
+import { noteArrival } from './remote-picture.ts';
 import { RoomClaim } from './room-claim.ts';
 import { connectOptions, roomOptions, signallingAddress } from './room-options.ts';
 import {
@@ -33,6 +39,8 @@ export interface MediaSnapshot {
   readonly state: RoomState;
   /** The others in the media room, in the order of joining. */
   readonly participants: readonly Participant[];
+  /** Pictures go both ways, also while nothing but the signalling is lost. */
+  readonly arePicturesFlowing: boolean;
   /** The browser holds back the pictures until somebody clicks. */
   readonly isPlaybackBlocked: boolean;
 }
@@ -54,6 +62,8 @@ const PICTURE_EVENTS = [
 
 /** Participants whose camera has not come by then are taken to have none. */
 const STARTING_CHECK_MS = 10_000;
+/** The library does not say when pictures stop while it waits for the signalling. */
+const FLOW_CHECK_MS = 1_000;
 
 /**
  * The media connection of one seat: token, camera, pictures of the others, and the way back from
@@ -63,8 +73,12 @@ export class RoomMedia {
   readonly store = createStore<MediaSnapshot>(() => ({
     state: { kind: 'entering' },
     participants: [],
+    arePicturesFlowing: false,
     isPlaybackBlocked: false,
   }));
+  /** Ends when the first try to connect has done what keeps the page busy, or has failed. */
+  readonly firstStep: Promise<void>;
+  #endFirstStep = () => {};
   readonly #admission: Admission;
   readonly #camera: Camera;
   readonly #publisher: CameraPublisher;
@@ -72,17 +86,23 @@ export class RoomMedia {
   readonly #stops: (() => void)[] = [];
   #releaseCamera = () => {};
   #unwanted: ReadonlySet<string> = new Set();
+  #enlarged: string | null = null;
   #room: Room | null = null;
   /** Runs while the next try is waited for. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries to connect: events of an earlier try are ignored. */
   #round = 0;
   #isRefreshing = false;
+  /** Runs while the library repairs the connection. */
+  #flowCheck: ReturnType<typeof setInterval> | undefined;
 
   constructor(admission: Admission, camera: Camera) {
     this.#admission = admission;
     this.#camera = camera;
     this.#publisher = new CameraPublisher(camera);
+    this.firstStep = new Promise((resolve) => {
+      this.#endFirstStep = resolve;
+    });
   }
 
   /** Connects, and stays connected until `close`; call once. */
@@ -116,6 +136,13 @@ export class RoomMedia {
     this.#refresh();
   }
 
+  /** Whose tile is large, if any. */
+  setEnlarged(identity: string | null): void {
+    if (identity === this.#enlarged) return;
+    this.#enlarged = identity;
+    this.#refresh();
+  }
+
   /** Lets the pictures play; call it from a click. */
   startPlayback(): void {
     this.#room?.startVideo().catch(() => undefined);
@@ -124,6 +151,7 @@ export class RoomMedia {
   /** Camera off, connection closed, so that the tile is gone elsewhere at once; final. */
   close(): void {
     for (const stop of this.#stops) stop();
+    clearInterval(this.#flowCheck);
     this.#disconnect();
   }
 
@@ -177,6 +205,10 @@ export class RoomMedia {
     if (this.#room === room) return;
     this.#room = room;
     this.#publisher.switchRoom(room);
+    room.engine.on('mediaTrackAdded', (media, stream) => {
+      noteArrival(room, media, stream);
+      this.#refreshSoon();
+    });
     this.#refreshLater(room);
     this.#refresh();
   }
@@ -192,6 +224,8 @@ export class RoomMedia {
       room.on(event, () => isStale() || listener());
     for (const event of PICTURE_EVENTS) on(event, () => this.#refreshSoon());
     on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
+    // Both directions are described by then; the rest happens outside of the page.
+    on(RoomEvent.LocalTrackPublished, this.#endFirstStep);
     on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
     on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
     room.on(RoomEvent.LocalTrackUnpublished, ({ track }) => this.#publisher.forget(track));
@@ -265,6 +299,11 @@ export class RoomMedia {
 
   #dispatch(event: StateEvent): void {
     this.store.setState(({ state }) => ({ state: nextRoomState(state, event) }));
+    if (event.kind !== 'tokenReceived') this.#endFirstStep();
+    clearInterval(this.#flowCheck);
+    if (this.#state.kind === 'reconnecting') {
+      this.#flowCheck = setInterval(() => this.#refresh(), FLOW_CHECK_MS);
+    }
     this.#refresh();
   }
 
@@ -284,10 +323,12 @@ export class RoomMedia {
   #refresh(): void {
     const room = this.#room;
     if (room !== null) {
-      chooseDownloads(room, this.#unwanted, savingReason(useSaveData.getState()));
+      const saving = savingReason(useSaveData.getState());
+      chooseDownloads(room, { unwanted: this.#unwanted, enlarged: this.#enlarged, saving });
     }
     this.store.setState({
       participants: participantsOf(room),
+      arePicturesFlowing: room !== null && arePicturesFlowing(room),
       isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
     });
   }

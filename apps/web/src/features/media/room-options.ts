@@ -1,11 +1,14 @@
 import {
+  DefaultReconnectPolicy,
   getLogger,
   LoggerNames,
   LogLevel,
+  type ReconnectPolicy,
   type RoomConnectOptions,
   type RoomOptions,
   VideoPreset,
 } from 'livekit-client';
+import { firstRetryMs } from './room-state.ts';
 
 // Otherwise the library logs every step of a connection. Not persisted, unlike its `setLogLevel`.
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
@@ -13,8 +16,8 @@ leaveOutClosedChannels(getLogger(LoggerNames.Engine));
 
 /** The large picture: for an enlarged tile, or one of a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
-/** The small picture: 19 of these stay below the 1.3 Mbit/s that a full room may cost (design §8). */
-const SMALL = new VideoPreset(320, 180, 60_000, 10);
+/** The small picture: 19 of these stay below the 1.3 Mbit/s that a full room may cost (decision 076). */
+const SMALL = new VideoPreset(320, 180, 50_000, 8);
 
 /**
  * Real pixels that are asked for a CSS pixel, whatever the screen has. The media server gives the small
@@ -23,6 +26,17 @@ const SMALL = new VideoPreset(320, 180, 60_000, 10);
  * one. On a dense screen the small picture looks soft in a tile; a person who studies can still be seen.
  */
 const PIXELS_PER_CSS_PIXEL = 0.7;
+
+/** Given one, the library opens no sound output of its own for every connection: there is nothing to hear. */
+const NO_SOUND = { state: 'closed' } as AudioContext;
+
+const libraryPolicy = new DefaultReconnectPolicy();
+
+/** The library's first try comes within 0.5 s: a full room would arrive at a restarted server all at once. */
+export const reconnectPolicy: ReconnectPolicy = {
+  nextRetryDelayInMs: (context) =>
+    context.retryCount === 0 ? firstRetryMs() : libraryPolicy.nextRetryDelayInMs(context),
+};
 
 /**
  * How a camera is sent and received (design §6): two sizes, and only what somebody looks at is sent
@@ -35,6 +49,8 @@ export const roomOptions: RoomOptions = {
   dynacast: true,
   stopLocalTrackOnUnpublish: false,
   singlePeerConnection: false,
+  webAudioMix: { audioContext: NO_SOUND },
+  reconnectPolicy,
   publishDefaults: {
     videoCodec: 'vp8',
     simulcast: true,
@@ -44,7 +60,11 @@ export const roomOptions: RoomOptions = {
 };
 
 /** Nothing is downloaded that was not chosen: a published sound would never arrive (design §6). */
-export const connectOptions: RoomConnectOptions = { autoSubscribe: false };
+export const connectOptions: RoomConnectOptions = {
+  autoSubscribe: false,
+  // Pictures and data channels would otherwise search for a way to the server each.
+  rtcConfig: { bundlePolicy: 'max-bundle' },
+};
 
 /**
  * The address of the media server's signalling: absolute as given, or a path of this site, always

@@ -93,15 +93,21 @@ export function disconnectEvent(reason = DisconnectReason.UNKNOWN_REASON) {
   return { kind: ENDS[reason] ?? 'lost' } as const;
 }
 
-/** Waits before tries to reach the media server again; the last one repeats. */
-const RETRY_MS = [500, 2_000, 4_000, 8_000, 15_000] as const;
+/** The browsers of a room that lose the media server together come back within so long of each other. */
+const FIRST_RETRY_SPREAD_MS = 3_000;
+/** How long to wait before the first try to come back, in ms: chance alone (decision 086). */
+export const firstRetryMs = (random = Math.random) => Math.round(random() * FIRST_RETRY_SPREAD_MS);
+
+/** Waits before further tries to reach the media server; the last one repeats. */
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
 
 /**
  * How long to wait before try number `attempt` (from 0), in ms. Half of it is chance, so that the
  * browsers of a full room do not all come back in the same moment.
  */
 export function retryDelayMs(attempt: number, random: () => number = Math.random): number {
-  const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? RETRY_MS[0];
+  if (attempt === 0) return firstRetryMs(random);
+  const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1] ?? RETRY_MS[0];
   return Math.round(longest * (0.5 + random() / 2));
 }
 

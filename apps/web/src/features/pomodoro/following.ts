@@ -49,6 +49,11 @@ export function useFollowing(userId: UserId, roomId: RoomId) {
   );
 }
 
+/** Whether a learner follows the schedule of a room, outside of what is drawn. */
+export function isFollowing(userId: UserId, roomId: RoomId): boolean {
+  return useStored.getState().followed.includes(followKey(userId, roomId));
+}
+
 /** Starts or stops following the schedule of a room. */
 export function follow(userId: UserId, roomId: RoomId, isFollowed: boolean): void {
   const key = followKey(userId, roomId);

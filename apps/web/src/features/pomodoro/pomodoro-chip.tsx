@@ -1,5 +1,5 @@
 import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogakgong/contract';
-import { Timer } from 'lucide-react';
+import Timer from 'lucide-react/icons/timer';
 import { remainingText, useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

@@ -1,11 +1,14 @@
 import {
   deletePomodoro,
+  getPomodoro,
   type PomodoroLengths,
   type PomodoroSchedule,
   putPomodoro,
+  type UserId,
 } from '@mogakgong/contract';
 import { useRef, useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -17,9 +20,37 @@ import { LengthChoice } from './length-choice.tsx';
 import { usePhase } from './pomodoro-chip.tsx';
 import { unlockTone } from './tone.ts';
 
-/** The schedule of the room: starting one, following it or not, stopping it. */
-export function PomodoroSection({ userId, roomId, schedule }: RoomScheduleProps) {
+interface PomodoroSectionProps extends RoomScheduleProps {
+  readonly members: readonly { readonly userId: UserId }[] | null;
+  readonly hostId: UserId | null;
+}
+
+/**
+ * Whether the learner may end the schedule for everybody: the server knows who started it. Asked again
+ * when somebody comes or leaves, or hosts the room from now on.
+ */
+function useMayEnd(props: PomodoroSectionProps): boolean | null {
+  const { userId, roomId, schedule, members, hostId } = props;
+  const seated = members?.map((member) => member.userId).sort((a, b) => a - b);
+  const key = ['pomodoro', userId, roomId, schedule?.startedAtMs, hostId, seated];
+  const { value } = useLoaded(
+    key,
+    (signal) => call(getPomodoro, { params: { roomId } }, { signal }),
+    {
+      enabled: schedule !== null,
+      staleTime: 0,
+      refetchOnWindowFocus: 'always',
+      placeholderData: (before) => before,
+    },
+  );
+  return value?.mayEnd ?? null;
+}
+
+/** The schedule of the room: starting one, following it or not, ending it. */
+export function PomodoroSection(props: PomodoroSectionProps) {
+  const { userId, roomId, schedule } = props;
   const { t } = useTranslation(focusTexts);
+  const mayEnd = useMayEnd(props);
   const [isBusy, setIsBusy] = useState(false);
   const ref = useRef<HTMLElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('input, button')?.focus());
@@ -60,11 +91,16 @@ export function PomodoroSection({ userId, roomId, schedule }: RoomScheduleProps)
         <>
           <Phase schedule={schedule} />
           <FollowingFields userId={userId} roomId={roomId} />
-          <div>
-            <Button size="small" loading={isBusy} onClick={() => void stop()}>
-              {t('pomodoro.stop')}
-            </Button>
-          </div>
+          {mayEnd && (
+            <div>
+              <Button size="small" loading={isBusy} onClick={() => void stop()}>
+                {t('pomodoro.stop')}
+              </Button>
+            </div>
+          )}
+          {mayEnd === false && (
+            <p className="text-caption text-ink-soft">{t('pomodoro.stopOthers')}</p>
+          )}
         </>
       )}
     </section>

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import { announceSchedule } from './announce-schedule.ts';
 import { endedPhase, PhaseSignal } from './phase-signal.tsx';
 import { PomodoroChip } from './pomodoro-chip.tsx';
 import { PomodoroSection } from './pomodoro-section.tsx';
@@ -14,6 +15,7 @@ const schedule: PomodoroSchedule = { focusMinutes: 25, breakMinutes: 5, startedA
 
 let lastUser = 0;
 let me: UserId;
+let mayEnd: boolean | undefined;
 const asked: { method: string; body: unknown }[] = [];
 
 // The texts are downloaded once, in real time.
@@ -22,7 +24,13 @@ beforeAll(async () => {
   await act(async () => {
     render(
       <Suspense>
-        <PomodoroSection userId={UserId.parse(999)} roomId={ROOM} schedule={null} />
+        <PomodoroSection
+          userId={UserId.parse(999)}
+          roomId={ROOM}
+          schedule={null}
+          members={null}
+          hostId={null}
+        />
       </Suspense>,
     );
   });
@@ -33,10 +41,11 @@ beforeEach(() => {
   lastUser += 1;
   me = UserId.parse(lastUser);
   asked.length = 0;
+  mayEnd = true;
   vi.useFakeTimers({ now: START_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     asked.push({ method: init.method ?? '', body: init.body && JSON.parse(String(init.body)) });
-    return Response.json({ roomId: ROOM, schedule, serverNowMs: START_MS });
+    return Response.json({ roomId: ROOM, schedule, mayEnd, serverNowMs: START_MS });
   });
 });
 afterEach(() => {
@@ -49,7 +58,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
   const view = render(
     <Suspense>
-      <PomodoroSection userId={me} roomId={roomId} schedule={shown} />
+      <PomodoroSection userId={me} roomId={roomId} schedule={shown} members={null} hostId={null} />
       <PomodoroChip userId={me} roomId={roomId} schedule={shown} />
       <PhaseSignal userId={me} roomId={roomId} schedule={shown} />
     </Suspense>,
@@ -65,6 +74,15 @@ test('a preset is put up for the room by one press, and followed by who did it',
   fireEvent.click(screen.getByRole('button', { name: '50 / 10: 집중 50분, 휴식 10분' }));
   await pass(10);
   expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 50, breakMinutes: 10 } }]);
+  rerender(<PomodoroChip userId={me} roomId={ROOM} schedule={schedule} />);
+  expect(screen.getByText('25:00')).toBeTruthy();
+});
+
+test('an API of the last version, which does not say who may end it, starts one too', async () => {
+  mayEnd = undefined;
+  const { rerender } = await show(null);
+  fireEvent.click(screen.getByRole('button', { name: '50 / 10: 집중 50분, 휴식 10분' }));
+  await pass(10);
   rerender(<PomodoroChip userId={me} roomId={ROOM} schedule={schedule} />);
   expect(screen.getByText('25:00')).toBeTruthy();
 });
@@ -91,6 +109,64 @@ test('the schedule is off for everybody until they follow it, and then remembere
   unmount();
   await show(schedule);
   expect(screen.getByText('25:00')).toBeTruthy();
+});
+
+test('who may not end the schedule for everybody is told who may', async () => {
+  const { unmount } = await show(schedule);
+  expect(screen.getByRole('button', { name: '뽀모도로 끝내기' })).toBeTruthy();
+  unmount();
+  mayEnd = false;
+  await show(schedule, RoomId.parse(5));
+  expect(screen.queryByRole('button', { name: '뽀모도로 끝내기' })).toBeNull();
+  expect(screen.getByText(/^시작한 사람이나 방장만/u)).toBeTruthy();
+});
+
+test.each([
+  ['the starter has left', [2, 3], [3], null],
+  ['the learner hosts the room', [2, 3], [2, 3], 3],
+])('the right to end it is asked for again when %s', async (_, before, after, host) => {
+  const seated = (ids: readonly number[]) => ids.map((id) => ({ userId: UserId.parse(id) }));
+  const section = (ids: readonly number[], hostId: UserId | null) => (
+    <Suspense>
+      <PomodoroSection
+        userId={me}
+        roomId={ROOM}
+        schedule={schedule}
+        members={seated(ids)}
+        hostId={hostId}
+      />
+    </Suspense>
+  );
+  mayEnd = false;
+  const { rerender } = render(section(before, null));
+  await pass(10);
+  expect(screen.getByText(/^시작한 사람이나 방장만/u)).toBeTruthy();
+  mayEnd = true;
+  // What else changes of those who are there, such as their clocks, asks for nothing.
+  rerender(section(before, null));
+  await pass(10);
+  expect(asked).toHaveLength(1);
+  rerender(section(after, host === null ? null : UserId.parse(host)));
+  await pass(10);
+  expect(asked).toHaveLength(2);
+  expect(screen.getByRole('button', { name: '뽀모도로 끝내기' })).toBeTruthy();
+});
+
+test('a schedule that somebody starts is announced with their name and an invitation', async () => {
+  const toasts = () => notify.state().toasts;
+  for (const { id } of toasts()) notify.dismissToast(id);
+  const change = { userId: me, roomId: ROOM, schedule, name: '지우' };
+  await announceSchedule(change);
+  expect(toasts().at(-1)).toMatchObject({ text: '지우님이 25/5 뽀모도로를 시작했어요.' });
+  toasts().at(-1)?.action?.onPress();
+  await show(schedule);
+  expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(true);
+  // Who follows the room's schedules already needs no invitation; of a blocked person there is no name.
+  await announceSchedule({ ...change, name: undefined });
+  expect(toasts().at(-1)).toMatchObject({ text: '누군가 25/5 뽀모도로를 시작했어요.' });
+  expect(toasts().at(-1)?.action).toBeUndefined();
+  await announceSchedule({ ...change, schedule: null });
+  expect(toasts().at(-1)).toMatchObject({ text: '지우님이 뽀모도로를 끝냈어요.' });
 });
 
 test('following one room is following no other', async () => {

@@ -1,5 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
-import { Volume2 } from 'lucide-react';
+import Volume2 from 'lucide-react/icons/volume-2';
 import { useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

@@ -3,6 +3,7 @@ import {
   destinations,
   type Member,
   type PomodoroSchedule,
+  type PresenceChange,
   PresenceMessage,
   type RoomAbout,
   type RoomId,
@@ -25,6 +26,10 @@ export interface PresenceSnapshot {
   readonly isLive: boolean;
 }
 
+/** A change of the schedule, and who made it, unless a block withholds that. */
+export type ScheduleChange = Extract<PresenceChange, { type: 'pomodoro' }>;
+type ScheduleListener = (change: ScheduleChange) => void;
+
 /**
  * Who sits in one room: a snapshot, then every change by its number. A missing number is answered
  * with a fresh snapshot.
@@ -39,11 +44,14 @@ export class Presence {
   readonly #roomId: RoomId;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
+  readonly #onSchedule: ScheduleListener | undefined;
   /** Number of the last change; null while a snapshot is awaited. */
   #number: number | null = null;
 
-  constructor(roomId: RoomId, transport: RealtimeTransport) {
+  /** @param onSchedule is called with every change of the room's schedule that is seen to happen. */
+  constructor(roomId: RoomId, transport: RealtimeTransport, onSchedule?: ScheduleListener) {
     this.#roomId = roomId;
+    this.#onSchedule = onSchedule;
     this.#listening = transport.listen({
       destination: destinations.presence,
       onMessage: (body) => this.#receive(body),
@@ -88,5 +96,6 @@ export class Presence {
       pomodoro: change.type === 'pomodoro' ? change.schedule : pomodoro,
       about: about && change.type === 'host' ? { ...about, hostId: change.userId } : about,
     }));
+    if (change.type === 'pomodoro') this.#onSchedule?.(change);
   }
 }

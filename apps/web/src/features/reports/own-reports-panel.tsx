@@ -1,5 +1,6 @@
 import type { OwnReport, ReportState, UserId } from '@mogakgong/contract';
-import { CircleCheck, Clock, type LucideIcon, Search } from 'lucide-react';
+import { CircleCheck, Clock, type LucideIcon } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';

@@ -5,8 +5,8 @@ test.each([
   [360, 2],
   [479, 2],
   [480, 2],
-  [879, 2],
-  [880, 4],
+  [719, 2],
+  [720, 4],
   [1199, 4],
   [1200, 5],
   [3840, 5],
@@ -19,8 +19,8 @@ test.each([
   [2, 2],
   [3, 2],
   [4, 2],
-  [5, 3],
-  [9, 3],
+  [5, 2],
+  [9, 4],
   [12, 4],
   [20, 5],
 ])('%d learners on a desktop sit large, in %d columns', (tileCount, columns) => {
@@ -43,6 +43,8 @@ test('tiles never stand out of the window where they fit into it', () => {
 test('a phone shows many in two columns and scrolls rather than showing stamps', () => {
   expect(gridLayout(336, 560, 20)).toEqual({ columns: 2, tileWidthPx: 164 });
   expect(gridLayout(336, 560, 2)).toEqual({ columns: 1, tileWidthPx: 336 });
+  // Also where one column would show them all, and larger.
+  expect(gridLayout(336, 620, 5).columns).toBe(2);
   expect(gridLayout(280, 560, 20).columns).toBe(1);
 });
 

@@ -5,7 +5,7 @@
 export const columnSteps = [
   { fromWidthPx: 0, columns: 1 },
   { fromWidthPx: 480, columns: 2 },
-  { fromWidthPx: 880, columns: 4 },
+  { fromWidthPx: 720, columns: 4 },
   { fromWidthPx: 1200, columns: 5 },
 ] as const;
 
@@ -15,7 +15,7 @@ const PHONE_COLUMNS = { fromTiles: 3, fromWidthPx: 300, columns: 2 };
 export const WIDEST_TILE_PX = 880;
 export const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
-const WORTHWHILE_GAIN = 1.25;
+const WORTHWHILE_GAIN = 1.1;
 
 /** Below this a face is no longer one: rather scroll. */
 const MIN_FITTED_TILE_PX = 176;
@@ -36,9 +36,11 @@ export function tileGapPx(tileCount: number): number {
  */
 export function gridLayout(widthPx: number, heightPx: number, tileCount: number): GridLayout {
   const most = mostColumns(widthPx, tileCount);
+  const fewest = isFullPhone(widthPx, tileCount) ? PHONE_COLUMNS.columns : 1;
   const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx, tileCount) };
   let best = byHeightPx(most, heightPx, tileCount) >= scrolled.tileWidthPx ? scrolled : null;
-  for (let columns = most; columns >= 1; columns -= 1) {
+  for (const { columns } of columnSteps.toReversed()) {
+    if (columns > most || columns < fewest) continue;
     const tileWidthPx = Math.min(
       byWidthPx(columns, widthPx, tileCount),
       byHeightPx(columns, heightPx, tileCount),
@@ -50,11 +52,15 @@ export function gridLayout(widthPx: number, heightPx: number, tileCount: number)
   return best ?? scrolled;
 }
 
+/** Whether there are as many tiles as a phone shows in two columns. */
+function isFullPhone(widthPx: number, tileCount: number): boolean {
+  const { fromTiles, fromWidthPx } = PHONE_COLUMNS;
+  return tileCount >= fromTiles && widthPx >= fromWidthPx && widthPx < columnSteps[1].fromWidthPx;
+}
+
 function mostColumns(widthPx: number, tileCount: number): number {
-  const { fromTiles, fromWidthPx, columns } = PHONE_COLUMNS;
-  const isFullPhone = tileCount >= fromTiles && widthPx >= fromWidthPx;
   const step = columnSteps.findLast((each) => each.fromWidthPx <= widthPx);
-  return Math.max(step?.columns ?? 1, isFullPhone ? columns : 1);
+  return Math.max(step?.columns ?? 1, isFullPhone(widthPx, tileCount) ? PHONE_COLUMNS.columns : 1);
 }
 
 /** How wide tiles may be that stand side by side. */

@@ -10,22 +10,35 @@ interface RoomView {
   readonly isSelfViewHidden: boolean;
   /** One's own picture is shown as in a mirror. */
   readonly isMirrored: boolean;
+  /** Nods of neighbours are shown. */
+  readonly showsNods: boolean;
   /** Nothing but pictures and clocks, until the pointer moves; of this page only. */
   readonly isFocusMode: boolean;
   /** Whose tile is large, if any; of this page only. */
   readonly enlarged: string | null;
+  /** Who nods to the learner just now. */
+  readonly nodding: string | null;
 }
 
-/** The choices about one's own picture stay in this browser. */
+/** The choices about one's own picture and about nods stay in this browser. */
 export const useRoomView = create(
   persist(
     (): RoomView => ({
       isSelfViewHidden: false,
       isMirrored: true,
+      showsNods: true,
       isFocusMode: false,
       enlarged: null,
+      nodding: null,
     }),
-    { name, partialize: ({ isSelfViewHidden, isMirrored }) => ({ isSelfViewHidden, isMirrored }) },
+    {
+      name,
+      partialize: ({ isSelfViewHidden, isMirrored, showsNods }) => ({
+        isSelfViewHidden,
+        isMirrored,
+        showsNods,
+      }),
+    },
   ),
 );
 

@@ -1,4 +1,6 @@
-import { Focus, Maximize, Minimize } from 'lucide-react';
+import { Focus } from 'lucide-react';
+import Maximize from 'lucide-react/icons/maximize';
+import Minimize from 'lucide-react/icons/minimize';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -9,7 +11,7 @@ import { toggleFocusMode, toggleSelfView, useRoomView } from './room-view.ts';
 /** How the learner looks at the room: full screen, nothing but pictures and clocks, and one's own picture. */
 export function ScreenSection() {
   const { t } = useTranslation(optionsTexts);
-  const { isSelfViewHidden, isMirrored } = useRoomView();
+  const { isSelfViewHidden, isMirrored, showsNods } = useRoomView();
   const fullScreen = useFullScreen();
   return (
     <section aria-label={t('screen.title')} className="grid gap-4">
@@ -36,6 +38,11 @@ export function ScreenSection() {
         label={<NotedLabel label={t('screen.mirror')} note={t('screen.mirrorNote')} />}
         checked={isMirrored}
         onChange={(event) => useRoomView.setState({ isMirrored: event.target.checked })}
+      />
+      <Checkbox
+        label={<NotedLabel label={t('nod.show')} note={t('nod.showNote')} />}
+        checked={showsNods}
+        onChange={(event) => useRoomView.setState({ showsNods: event.target.checked })}
       />
     </section>
   );

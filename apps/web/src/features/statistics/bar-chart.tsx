@@ -1,7 +1,8 @@
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { ChartSlider } from './chart-slider.tsx';
-import { chartLines, durationText, readingOf } from './durations.ts';
+import { chartLines, readingOf } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { statusFills } from './status-bar.tsx';
 

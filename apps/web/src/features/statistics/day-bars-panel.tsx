@@ -1,9 +1,9 @@
 import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { durationText } from './durations.ts';
 import { FocusAwayShare } from './focus-away-share.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';

@@ -1,21 +1,8 @@
 import type { DayFigures } from '@mogakgong/contract';
-import { currentLanguage } from '../../shared/i18n/texts.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import type { StatisticsText } from './statistics-texts.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-
-/** A duration in hours and minutes, as it is counted: begun minutes do not count (specification §9). */
-export function durationText(t: StatisticsText, ms: number): string {
-  const wholeMinutes = Math.floor(Math.max(0, ms) / MINUTE_MS);
-  const hours = Math.floor(wholeMinutes / HOUR_MINUTES);
-  const minutes = wholeMinutes % HOUR_MINUTES;
-  if (wholeMinutes === 0 && ms > 0) return t('duration.underMinute');
-  if (hours === 0) return t('duration.minutes', { minutes });
-  const hoursText = hours.toLocaleString(currentLanguage());
-  if (minutes === 0) return t('duration.hours', { hours: hoursText });
-  return t('duration.both', { hours: hoursText, minutes });
-}
 
 /** What the figures of a day or hour say in one line. */
 export function readingOf(

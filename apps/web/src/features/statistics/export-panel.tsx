@@ -26,7 +26,7 @@ export function ExportPanel({ today }: { readonly today: StudyDay }) {
   const [to, setTo] = useState(today);
   const download = useMutation(
     {
-      mutationFn: () => call(exportIntervals, { query: { from, to } }, statisticsCall(t)),
+      mutationFn: () => call(exportIntervals, { query: { from, to } }, statisticsCall()),
       onSuccess: (csv) => saveFile(`mogakgong-${from}-${to}.csv`, csvFile(csv)),
     },
     queryClient,

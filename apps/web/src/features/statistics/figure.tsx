@@ -1,7 +1,7 @@
 import type { Statistics } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { durationText } from './durations.ts';
 import type { StatisticsText } from './statistics-texts.ts';
 
 interface FigureProps {

@@ -1,6 +1,6 @@
 import type { DayFigures } from '@mogakgong/contract';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { StatusBar, statusFills } from './status-bar.tsx';
 

@@ -2,11 +2,11 @@ import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
@@ -29,7 +29,7 @@ export function HoursPanel({ userId, day }: HoursPanelProps) {
   const [span, setSpan] = useState<Span>('month');
   const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
   const hours = useLoaded([...figuresKey(userId), 'hours', query], (signal) =>
-    call(getStudyHours, { query }, statisticsCall(t, signal)),
+    call(getStudyHours, { query }, statisticsCall(signal)),
   );
   const focusMs = hours.value?.focusMs ?? [];
   const bestMs = Math.max(0, ...focusMs);

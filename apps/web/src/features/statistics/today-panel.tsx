@@ -1,13 +1,13 @@
 import { type StudyDays, type Today, todayMs } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays, figuresByDay } from './study-days.ts';
 import { TodayClock } from './today-clock.tsx';

@@ -10,15 +10,14 @@ import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
+import { translate } from '../../shared/i18n/texts.ts';
 import { useTodayMinutes } from '../../shared/today/today.ts';
-import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { yearAround } from './study-days.ts';
 
 /** What is said when neither the server nor the status has a text (specification §8). */
-export const statisticsCall = (t: StatisticsText, signal?: AbortSignal) => ({
+export const statisticsCall = (signal?: AbortSignal) => ({
   signal,
-  fallback: t('load.statisticsFailed'),
+  fallback: translate('today.loadFailed'),
 });
 
 /** Begins the keys of every figure that is a sum over the learner's intervals. */
@@ -30,7 +29,6 @@ export const figuresKey = (userId: UserId) => ['figures', userId] as const;
  * each other on one page.
  */
 export function useStatistics(userId: UserId): Loaded<Statistics> {
-  const { t } = useTranslation(statisticsTexts);
   const minutes = useTodayMinutes(userId);
   const knownRef = useRef(minutes);
   useEffect(() => {
@@ -40,14 +38,13 @@ export function useStatistics(userId: UserId): Loaded<Statistics> {
     void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
   }, [minutes, userId]);
   return useLoaded([...figuresKey(userId), 'totals'], (signal) =>
-    call(getStatistics, {}, statisticsCall(t, signal)),
+    call(getStatistics, {}, statisticsCall(signal)),
   );
 }
 
 /** Every day with any time of the last 52 weeks. */
 export function useStudyDays(userId: UserId): Loaded<StudyDays> {
-  const { t } = useTranslation(statisticsTexts);
   return useLoaded([...figuresKey(userId), 'days'], (signal) =>
-    call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(t, signal)),
+    call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(signal)),
   );
 }

@@ -1,35 +1,58 @@
-import { getVisits, type RouteReply, type UserId, type Visit } from '@mogakgong/contract';
+import {
+  getVisits,
+  type RouteInput,
+  type RouteReply,
+  type UserId,
+  type Visit,
+} from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timedCall } from '../../shared/clock/index.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
-import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { figuresKey, statisticsCall } from './use-statistics.ts';
 
 /** Visits, the latest first. */
 export type VisitPage = RouteReply<typeof getVisits>;
 
-function loadVisits(t: StatisticsText, before?: number, signal?: AbortSignal): Promise<VisitPage> {
-  return timedCall(() => call(getVisits, { query: { before } }, statisticsCall(t, signal)));
+type VisitsQuery = RouteInput<typeof getVisits>['query'];
+
+function loadVisits(query: VisitsQuery, signal?: AbortSignal): Promise<VisitPage> {
+  return timedCall(() => call(getVisits, { query }, statisticsCall(signal)));
 }
 
 /** The learner's latest visits. */
 export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
-  const { t } = useTranslation(statisticsTexts);
-  return useLoaded([...figuresKey(userId), 'visits'], (signal) => loadVisits(t, undefined, signal));
+  return useLoaded([...figuresKey(userId), 'visits'], (signal) => loadVisits({}, signal));
+}
+
+/** Another tab or device may have taken or left a seat. */
+const REFRESH_MS = 60_000;
+
+const latestVisitKey = (userId: UserId) => [...figuresKey(userId), 'visit'];
+
+/** The latest visit alone: it has no end while the learner is seated anywhere. */
+export function useLatestVisit(userId: UserId): Loaded<VisitPage> {
+  return useLoaded(latestVisitKey(userId), (signal) => loadVisits({ count: 1 }, signal), {
+    refetchInterval: REFRESH_MS,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Forgets the latest visit, and asks for it again where it is shown. */
+export function resetLatestVisit(userId: UserId): void {
+  void queryClient.resetQueries({ queryKey: latestVisitKey(userId) });
 }
 
 /** Keeps older visits beside the latest, which are asked for again every minute. */
 export function useOlderVisits(latest: VisitPage) {
-  const { t } = useTranslation(statisticsTexts);
   const [kept, setKept] = useState<VisitPage | null>(null);
   const visits = kept === null ? latest.visits : merged(latest.visits, kept.visits);
   const loading = useMutation(
     {
-      mutationFn: () => loadVisits(t, visits.at(-1)?.id),
+      mutationFn: () => loadVisits({ before: visits.at(-1)?.id }),
       onSuccess: (next) => setKept({ ...next, visits: [...visits, ...next.visits] }),
     },
     queryClient,

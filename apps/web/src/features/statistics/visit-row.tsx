@@ -1,9 +1,9 @@
 import type { Visit, VisitInterval } from '@mogakgong/contract';
 import { ChevronDown } from 'lucide-react';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { durationText } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { StatusBar } from './status-bar.tsx';
 import { visitAfter } from './use-visits.ts';

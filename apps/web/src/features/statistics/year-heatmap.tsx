@@ -1,10 +1,11 @@
 import './statistics.css';
 import type { StudyDay, StudyDays } from '@mogakgong/contract';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartSlider } from './chart-slider.tsx';
 import { DaysTable } from './day-bars-panel.tsx';
-import { durationText, readingOf } from './durations.ts';
+import { readingOf } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
 

@@ -2,13 +2,19 @@ import { NO_TITLE_KEY, type UserId } from '@mogakgong/contract';
 import { useProfile } from '../../shared/api/profile.ts';
 import { TitleBadge } from './title-badge.tsx';
 
-/** The learner's own title in the header; where none is worn, the text that asks for one (specification §3). */
+/**
+ * The learner's own title in the header; where none is worn, the text that asks for one (specification
+ * §3), as soon as there is one to choose.
+ */
 export function HeaderTitle({ userId }: { readonly userId: UserId }) {
-  const worn = useProfile(userId)?.selectedTitle;
-  if (worn === undefined) return null;
+  const profile = useProfile(userId);
+  if (profile === null) return null;
+  const { selectedTitle, hasWonTitle } = profile;
+  const isWorn = selectedTitle.key !== NO_TITLE_KEY;
+  if (!isWorn && hasWonTitle !== true) return null;
   return (
     <span className="min-w-0 font-normal text-caption text-lamp-ink">
-      <TitleBadge title={worn.key === NO_TITLE_KEY ? null : worn} />
+      <TitleBadge title={isWorn ? selectedTitle : null} />
     </span>
   );
 }

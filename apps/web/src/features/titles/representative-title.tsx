@@ -1,40 +1,25 @@
-import { NO_TITLE_KEY, type OwnTitle, type UserId } from '@mogakgong/contract';
-import { useMutation } from '@tanstack/react-query';
+import { NO_TITLE_KEY, type OwnTitle } from '@mogakgong/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { titlesTexts } from './titles-texts.ts';
-import { wearTitle } from './use-own-titles.ts';
+import type { Wearing } from './use-wearing.ts';
 
 interface RepresentativeTitleProps {
-  readonly userId: UserId;
   readonly titles: readonly OwnTitle[];
+  readonly wearing: Wearing;
 }
 
 /** The title that is worn, and the choice of another among those that were won. */
-export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps) {
+export function RepresentativeTitle({ titles, wearing }: RepresentativeTitleProps) {
   const { t } = useTranslation(titlesTexts);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector('select')?.focus());
-  const wearing = useMutation(
-    {
-      mutationFn: (titleId: number | typeof NO_TITLE_KEY) => wearTitle(t, userId, titleId),
-      onSuccess: (_answer, titleId) => {
-        const name = won.find((title) => title.titleId === titleId)?.name;
-        notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
-      },
-      onError: (error) => notify.toast(messageOf(error), 'bad'),
-    },
-    queryClient,
-  );
   return (
     <div ref={ref} className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-2">
       <WornNow worn={worn} />
@@ -42,14 +27,14 @@ export function RepresentativeTitle({ userId, titles }: RepresentativeTitleProps
         <p className="text-ink-soft text-small">{t('represent.nothingWon')}</p>
       ) : (
         <div className="grid gap-2">
-          <ChooseTitle won={won} worn={worn} isBusy={wearing.isPending} onChoose={wearing.mutate} />
+          <ChooseTitle won={won} worn={worn} isBusy={wearing.isBusy} onChoose={wearing.wear} />
           {worn && (
             <div>
               <Button
                 size="small"
                 variant="quiet"
-                loading={wearing.isPending}
-                onClick={() => wearing.mutate(NO_TITLE_KEY)}
+                loading={wearing.isBusy}
+                onClick={() => wearing.wear(NO_TITLE_KEY)}
               >
                 {t('represent.takeOff')}
               </Button>

@@ -1,7 +1,9 @@
 import { noTitleNames, titleCatalogue, titleIcons, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { noteWonTitle } from '../../shared/api/profile.ts';
 import en from '../../shared/i18n/en.json';
 import ko from '../../shared/i18n/ko.json';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -10,6 +12,7 @@ import { HeaderTitle } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
 import { TitleCelebration } from './title-celebration.tsx';
 import { titleDrawings } from './title-icon.tsx';
+import { titlesTexts } from './titles-texts.ts';
 
 const me = UserId.parse(1);
 
@@ -22,6 +25,18 @@ afterEach(() => {
 const candle = { titleId: 9, key: 'streak-7', icon: 'candle', acquiredAt: '2026-11-21T00:00:00Z' };
 const hourglass = { ...candle, titleId: 2, key: 'hours-1', icon: 'hourglass' };
 
+const wearer = {
+  userId: 1,
+  email: 'kim@example.com',
+  nickname: '김모각',
+  introduction: '',
+  profileImage: 'default.jpg',
+  hasPassword: true,
+  role: 'member',
+  selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
+  hasWonTitle: false,
+};
+
 test('every title of the catalogue has a drawing of its own', () => {
   expect(Object.keys(titleDrawings)).toEqual([...titleIcons]);
   const icons = titleCatalogue.map(({ icon }) => icon);
@@ -30,10 +45,10 @@ test('every title of the catalogue has a drawing of its own', () => {
   expect(new Set(drawings).size).toBe(titleCatalogue.length);
 });
 
-test('a badge shows drawing and name; without a title the text that asks for one', () => {
+test('a badge shows drawing and name; without a title the text that asks for one', async () => {
   const { container, rerender } = render(<TitleBadge title={{ ...candle, name: '촛불' }} />);
   expect(screen.getByText('촛불')).toBeTruthy();
-  expect(container.querySelector('[data-title-icon="candle"]')).toBeTruthy();
+  await waitFor(() => expect(container.querySelector('[data-title-icon="candle"]')).toBeTruthy());
   rerender(<TitleBadge title={null} />);
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
   expect(noTitleNames).toEqual({ ko: ko['title.none'], en: en['title.none'] });
@@ -52,27 +67,30 @@ test('who reads English sees English names, though a room tells the Korean ones'
 });
 
 test('the header shows what the profile says is worn, and asks again when another tab changed it', async () => {
-  const profile = {
-    userId: 1,
-    email: 'kim@example.com',
-    nickname: '김모각',
-    introduction: '',
-    profileImage: 'default.jpg',
-    hasPassword: true,
-    role: 'member',
-    selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
-  };
-  const api = startFakeApi({ '/api/user/profile': profile });
+  const api = startFakeApi({ '/api/user/profile': wearer });
   render(<HeaderTitle userId={me} />);
   expect(await screen.findByText('촛불')).toBeTruthy();
   const selectedTitle = { key: 'hours-1', name: '첫 한 시간', icon: 'hourglass' };
-  api.answers['/api/user/profile'] = { ...profile, selectedTitle };
+  api.answers['/api/user/profile'] = { ...wearer, selectedTitle };
   const otherTab = new BroadcastChannel('mogakgong.profile');
   otherTab.postMessage({ userId: 999 });
   otherTab.postMessage({ userId: me });
   expect(await screen.findByText('첫 한 시간')).toBeTruthy();
   expect(api.asked).toHaveLength(2);
   otherTab.close();
+});
+
+test('the header asks for a title only once there is one to choose', async () => {
+  const selectedTitle = { key: 'no-title', name: noTitleNames.ko, icon: '' };
+  const profile = { ...wearer, selectedTitle, hasWonTitle: false };
+  const api = startFakeApi({ '/api/user/profile': profile });
+  logIn();
+  render(<HeaderTitle userId={me} />);
+  await waitFor(() => expect(api.asked).toHaveLength(1));
+  await act(async () => undefined);
+  expect(screen.queryByText(noTitleNames.ko)).toBeNull();
+  act(() => noteWonTitle(me));
+  expect(await screen.findByText(noTitleNames.ko)).toBeTruthy();
 });
 
 test('a won title is announced politely and goes away by itself', async () => {
@@ -85,6 +103,7 @@ test('a won title is announced politely and goes away by itself', async () => {
     celebrateTitle(candle);
     celebrateTitle(candle);
     await import('./won-titles.tsx');
+    await titlesTexts('ko');
   });
   expect(region.textContent).toBe('새 칭호를 얻었어요촛불 7일 연속 출석');
   act(() => celebrateTitle(hourglass));

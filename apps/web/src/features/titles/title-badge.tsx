@@ -2,7 +2,12 @@ import { NO_TITLE_KEY, type WornTitle } from '@mogakgong/contract';
 import { Suspense, use } from 'react';
 import type { Language } from '../../shared/i18n/language.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { TitleIcon } from './title-icon.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
+
+/** All drawings are one download, for pages where somebody wears a title. */
+const TitleIcon = onDemand(async () => (await import('./title-icon.tsx')).TitleIcon, {
+  isQuiet: true,
+});
 
 interface TitleBadgeProps {
   /** Null: no title is worn; the badge is the text that asks for one (specification §3). */
@@ -62,7 +67,11 @@ function Badge({ title, iconSize = 18 }: BadgeProps<WornTitle | null>) {
       title={name}
       className="inline-flex min-w-0 max-w-full items-center gap-1 align-bottom"
     >
-      {title && <TitleIcon name={title.icon} size={iconSize} />}
+      {title && (
+        <span className="shrink-0" style={{ width: iconSize, height: iconSize }}>
+          <TitleIcon name={title.icon} size={iconSize} />
+        </span>
+      )}
       <span className="truncate">{name}</span>
     </span>
   );

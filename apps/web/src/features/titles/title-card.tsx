@@ -1,9 +1,11 @@
 import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { type TitlesText, titlesTexts } from './titles-texts.ts';
+import type { Wearing } from './use-wearing.ts';
 
 /** How long a title is marked as new. */
 const NEW_FOR_MS = 24 * 60 * 60_000;
@@ -14,10 +16,12 @@ interface TitleCardProps {
   readonly timeZone?: string | undefined;
   /** Stands in for a list that was not loaded. */
   readonly isSample?: boolean;
+  /** Lets a won title be worn by a press. */
+  readonly wearing?: Wearing;
 }
 
 /** One title: won with its date, or how far it is. */
-export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
+export function TitleCard({ title, timeZone, isSample = false, wearing }: TitleCardProps) {
   const { t, language } = useTranslation(titlesTexts);
   const isWon = title.acquiredAt !== null;
   // The learner may not have heard of it: a title can be won in the act of leaving.
@@ -45,11 +49,23 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
         </p>
         <p className="text-caption text-ink-soft">{title.description}</p>
         {isSample ? null : title.acquiredAt === null ? (
-          <Progress progress={title.progress} name={title.name} />
+          <TitleProgressBar progress={title.progress} name={title.name} />
         ) : (
           <p className="mt-1 text-caption text-lamp-ink">
             {t('card.wonOn', { date: wonOn.format(Date.parse(title.acquiredAt)) })}
           </p>
+        )}
+        {wearing && !title.isRepresent && (
+          <div className="mt-2">
+            <Button
+              size="small"
+              aria-label={t('card.wearName', { name: title.name })}
+              loading={wearing.isBusy}
+              onClick={() => wearing.wear(title.titleId)}
+            >
+              {t('represent.wear')}
+            </Button>
+          </div>
         )}
       </div>
     </li>
@@ -77,7 +93,13 @@ export function progressText(t: TitlesText, { unit, current, target }: TitleProg
   return t(`progress.${unit}`, { current, target });
 }
 
-function Progress({ progress, name }: { readonly progress: TitleProgress; readonly name: string }) {
+interface TitleProgressBarProps {
+  readonly progress: TitleProgress;
+  readonly name: string;
+}
+
+/** How far a title is, as a bar and in words. */
+export function TitleProgressBar({ progress, name }: TitleProgressBarProps) {
   const { t } = useTranslation(titlesTexts);
   const text = progressText(t, progress);
   return (

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useWonTitles } from './celebrations.ts';
 
@@ -18,7 +19,7 @@ export function TitleCelebration() {
       data-testid="title-celebration"
       className="pointer-events-none absolute inset-x-0 top-0 grid h-16 place-items-center px-2"
     >
-      {won.length > 0 && <WonTitles won={won} />}
+      <Suspense>{won.length > 0 && <WonTitles won={won} />}</Suspense>
     </div>
   );
 }

@@ -1,18 +1,21 @@
-import {
-  type OwnTitle,
-  type TitleType,
-  titleCatalogue,
-  titleFigures,
-  toCatalogueTitle,
-  type UserId,
-} from '@mogakgong/contract';
+import type { OwnTitle, UserId } from '@mogakgong/contract';
+import { useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState, RetryButton } from '../../shared/ui/load-state.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { RepresentativeTitle } from './representative-title.tsx';
 import { TitleCard } from './title-card.tsx';
+import { TitleGroup } from './title-group.tsx';
 import { titlesTexts } from './titles-texts.ts';
 import { useOwnTitles } from './use-own-titles.ts';
+import { useWearing } from './use-wearing.ts';
+
+const OtherTitles = onDemand(async () => (await import('./other-titles.tsx')).OtherTitles);
+/** With the catalogue, which a list that was loaded makes needless. */
+const SampleTitles = onDemand(async () => (await import('./sample-titles.tsx')).SampleTitles, {
+  isQuiet: true,
+});
 
 interface TitlesSectionProps {
   readonly userId: UserId;
@@ -20,72 +23,82 @@ interface TitlesSectionProps {
   readonly timeZone: string | undefined;
 }
 
-/** The representative title and every title with its progress (specification §2, my page). */
+/** The representative title, what was won and what is next (specification §2, my page). */
 export function TitlesSection({ userId, timeZone }: TitlesSectionProps) {
   const titles = useOwnTitles(userId);
-  if (titles.error !== null) return <SampleTitles titles={titles} />;
+  if (titles.error !== null) return <NotLoaded titles={titles} />;
   return (
     <LoadState of={titles}>
-      {(value) => (
-        <div className="grid gap-8">
-          <RepresentativeTitle userId={userId} titles={value} />
-          <TitleGroups titles={value} timeZone={timeZone} />
-        </div>
-      )}
+      {(value) => <TitleLists userId={userId} titles={value} timeZone={timeZone} />}
     </LoadState>
   );
 }
 
-/** What titles are won for, in the order shown. */
-const GROUPS = [
-  { name: 'attendance', types: ['first', 'days'] },
-  { name: 'hours', types: ['hours'] },
-  { name: 'streak', types: ['streak'] },
-  { name: 'day', types: ['day'] },
-  { name: 'time', types: ['time'] },
-] as const satisfies readonly { name: string; types: readonly TitleType[] }[];
+const NEXT_COUNT = 3;
 
-interface TitleGroupsProps {
+const share = ({ progress: { current, target } }: OwnTitle) => current / Math.max(1, target);
+
+/** What is nearest, of each kind the first that was not won yet. */
+function nextTitles(titles: readonly OwnTitle[]): readonly OwnTitle[] {
+  const open = titles.filter(({ acquiredAt }) => acquiredAt === null);
+  const firstOfKind = open.filter(
+    ({ type }, index) => open.findIndex((other) => other.type === type) === index,
+  );
+  return firstOfKind.toSorted((a, b) => share(b) - share(a)).slice(0, NEXT_COUNT);
+}
+
+interface TitleListsProps extends TitlesSectionProps {
   readonly titles: readonly OwnTitle[];
-  readonly timeZone: string | undefined;
 }
 
-/** Every title by what it is won for. */
-function TitleGroups({ titles, timeZone }: TitleGroupsProps) {
+/** Won titles, each worn by a press on its card; the next three; the others folded. */
+function TitleLists({ userId, titles, timeZone }: TitleListsProps) {
   const { t } = useTranslation(titlesTexts);
-  return GROUPS.map(({ name, types }) => {
-    const group = titles.filter(({ type }) => types.some((other) => other === type));
-    const won = group.filter(({ acquiredAt }) => acquiredAt !== null).length;
-    return (
-      <section key={name} aria-labelledby={`titles-${name}`} className="grid gap-3">
-        <h3 id={`titles-${name}`} className="flex items-baseline gap-2 font-semibold text-small">
-          {t(`group.${name}`)}
-          <span className="font-normal text-caption text-ink-soft tabular-nums">
-            {t('group.count', { won, all: group.length })}
-          </span>
-        </h3>
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {group.map((title) => (
-            <TitleCard key={title.key} title={title} timeZone={timeZone} />
+  const wearing = useWearing(userId, titles);
+  const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
+  const next = nextTitles(titles);
+  const others = titles.filter((title) => !won.includes(title) && !next.includes(title));
+  return (
+    <div className="grid gap-8">
+      <RepresentativeTitle titles={titles} wearing={wearing} />
+      {won.length > 0 && (
+        <TitleGroup id="won" name={t('group.won')} note={`${won.length} / ${titles.length}`}>
+          {won.map((title) => (
+            <TitleCard key={title.key} title={title} timeZone={timeZone} wearing={wearing} />
           ))}
-        </ul>
-      </section>
-    );
-  });
+        </TitleGroup>
+      )}
+      {next.length > 0 && (
+        <TitleGroup id="next" name={t('group.next')}>
+          {next.map((title) => (
+            <TitleCard key={title.key} title={title} />
+          ))}
+        </TitleGroup>
+      )}
+      {others.length > 0 && <Folded titles={others} />}
+    </div>
+  );
 }
 
-/** How many titles stand in for a list that was not loaded (specification §8). */
-const SAMPLE_COUNT = 2;
+function Folded({ titles }: { readonly titles: readonly OwnTitle[] }) {
+  const { t } = useTranslation(titlesTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="grid gap-6 border-line border-t pt-4"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-11 w-fit items-center rounded-small font-semibold text-ink-soft text-small hover:text-ink">
+        {t('group.others', { count: titles.length })}
+      </summary>
+      {isOpen && <OtherTitles titles={titles} />}
+    </details>
+  );
+}
 
 /** Two samples, marked as such: they must not look real (design §2). */
-function SampleTitles({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> }) {
-  const { t, language } = useTranslation(titlesTexts);
-  const samples = titleCatalogue.slice(0, SAMPLE_COUNT).map((title) => ({
-    ...toCatalogueTitle(title, language),
-    acquiredAt: null,
-    isRepresent: false,
-    progress: { unit: titleFigures[title.figure], current: 0, target: title.threshold },
-  }));
+function NotLoaded({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> }) {
+  const { t } = useTranslation(titlesTexts);
   return (
     <div className="grid gap-4">
       <div role="alert" className="flex flex-wrap items-center gap-3">
@@ -95,11 +108,7 @@ function SampleTitles({ titles }: { readonly titles: Loaded<readonly OwnTitle[]>
         </p>
         <RetryButton isLoading={titles.isLoading} onRetry={titles.reload} />
       </div>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {samples.map((title) => (
-          <TitleCard key={title.key} title={title} isSample />
-        ))}
-      </ul>
+      <SampleTitles />
     </div>
   );
 }

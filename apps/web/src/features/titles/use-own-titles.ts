@@ -6,7 +6,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { call, type Loaded } from '../../shared/api/index.ts';
-import { changeProfile, learnerKey, useLearnerChanges } from '../../shared/api/profile.ts';
+import {
+  changeProfile,
+  learnerKey,
+  noteWonTitle,
+  useLearnerChanges,
+} from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -20,9 +25,12 @@ const titlesKey = (userId: UserId) => [...learnerKey(userId), 'titles'];
 export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
   const { t, language } = useTranslation(titlesTexts);
   useLearnerChanges(userId);
-  return useLoaded<OwnTitles>([...titlesKey(userId), language], (signal) =>
-    call(getOwnTitles, { params: { userId } }, { signal, fallback: t('list.failed') }),
-  );
+  return useLoaded<OwnTitles>([...titlesKey(userId), language], async (signal) => {
+    const options = { signal, fallback: t('list.failed') };
+    const titles = await call(getOwnTitles, { params: { userId } }, options);
+    if (titles.some(({ acquiredAt }) => acquiredAt !== null)) noteWonTitle(userId);
+    return titles;
+  });
 }
 
 /** Wears a title, or none, here and for everybody who sees the learner; throws `ApiError`. */

@@ -3,10 +3,11 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { endCelebration } from './celebrations.ts';
 import { TitleIcon } from './title-icon.tsx';
+import { titlesTexts } from './titles-texts.ts';
 
 /** Which titles were won just now. */
 export function WonTitles({ won }: { readonly won: readonly WonTitle[] }) {
-  const { t, language } = useTranslation();
+  const { t, language } = useTranslation(titlesTexts);
   const latest = won.at(-1);
   const text = latest && findTitle(latest.titleId)?.[language];
   if (!latest || !text) return null;
@@ -15,7 +16,7 @@ export function WonTitles({ won }: { readonly won: readonly WonTitle[] }) {
       <TitleIcon name={latest.icon} size={28} />
       <p className="min-w-0 text-small leading-tight">
         <span className="block text-caption text-lamp-ink">
-          {won.length === 1 ? t('title.won') : t('title.wonMany', { count: won.length })}
+          {won.length === 1 ? t('won.one') : t('won.many', { count: won.length })}
         </span>
         <span className="block truncate">
           <b>{text.name}</b> <span className="text-ink-soft max-sm:hidden">{text.description}</span>

@@ -1,3 +1,4 @@
+import './desk-wall.css';
 import { ROOM_CAPACITY } from '@mogakgong/contract';
 import { Desk, type DeskLook } from '../../shared/ui/desk.tsx';
 
@@ -7,7 +8,7 @@ const WORK = ['laptop', 'book', 'notes'] as const;
 
 /** Who could sit at each desk, and in which order they come: spread over the room, always the same. */
 const PLACES = Array.from({ length: ROOM_CAPACITY }, (_, place) => ({
-  order: (place * 3 + 14) % ROOM_CAPACITY,
+  order: (place * 7 + 13) % ROOM_CAPACITY,
   look: {
     hair: HAIR[place % 5] ?? 'bob',
     clothes: CLOTHES[place % 4] ?? 'pine',
@@ -16,19 +17,23 @@ const PLACES = Array.from({ length: ROOM_CAPACITY }, (_, place) => ({
   } satisfies Partial<DeskLook>,
 }));
 
+interface DeskWallProps {
+  /** Seated right now, the learner included. */
+  readonly learners: number;
+  /** Leaves a lamp on, turned low, over the next free desk. */
+  readonly isFreeDeskLit: boolean;
+}
+
 /** 20 places (specification §2), with as many lamps lit as learners are seated right now. */
-export function DeskWall({ learners }: { readonly learners: number }) {
+export function DeskWall({ learners, isFreeDeskLit }: DeskWallProps) {
   return (
-    <ul
-      aria-hidden="true"
-      data-testid="placeholder-grid"
-      className="grid w-full grid-cols-2 gap-2.5 sm:grid-cols-4 sm:gap-3 lg:grid-cols-5"
-    >
+    <ul aria-hidden="true" data-testid="placeholder-grid" className="desk-wall">
       {PLACES.map(({ order, look }) => {
         const isTaken = order < learners;
+        const isNext = isFreeDeskLit && order === learners;
         return (
-          <li key={order} className="aspect-video overflow-hidden rounded-medium">
-            <Desk {...look} light={isTaken ? 'burning' : 'off'} empty={!isTaken} />
+          <li key={order} data-lit={isTaken}>
+            <Desk {...look} light={isTaken ? 'burning' : isNext ? 'low' : 'off'} empty={!isTaken} />
           </li>
         );
       })}

@@ -1,59 +1,118 @@
+import type { UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomList } from '../../features/hosting/room-list.tsx';
 import { useLiveliness } from '../../features/rooms/liveliness.ts';
+import { resetLatestVisit, useLatestVisit } from '../../features/statistics/use-visits.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
+import { mainTexts } from './main-texts.ts';
+import { OwnDay } from './own-day.tsx';
 
 const EnterDialog = onDemand(async () => (await import('../../room/enter-dialog.tsx')).EnterDialog);
 
+/** Downloaded by those who have just left a room. */
+const Goodbye = onDemand(async () => (await import('./goodbye.tsx')).Goodbye, { isQuiet: true });
+
 /** The way into a study room (specification §2, `/main`). */
 export function MainPage() {
-  const { t } = useTranslation();
-  const liveliness = useLiveliness();
-  const learners = liveliness?.learners ?? 0;
-  const seat = useCurrentRoom((room) => room.seat);
   const userId = useOwnUserId();
+  return userId !== null && <MainPageOf userId={userId} />;
+}
+
+function MainPageOf({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(mainTexts);
+  const liveliness = useLiveliness();
+  const visits = useLatestVisit(userId);
+  const seat = useCurrentRoom((room) => room.seat);
+  const left = useCurrentRoom((room) => room.left);
+  const isLeaving = useCurrentRoom((room) => room.leavingRoomId !== null);
+  const latest = visits.value?.visits[0];
+  // A seat may be held by another tab or device: its visit has no end.
+  const heldElsewhere = !isLeaving && latest?.endedAtMs === null ? latest.roomId : null;
+  const seatedIn = seat?.roomId ?? heldElsewhere;
+  useEffect(() => {
+    // What was answered before the seat was given up still shows the learner seated.
+    if (isLeaving) return () => resetLatestVisit(userId);
+  }, [isLeaving, userId]);
   const [isEntering, setIsEntering] = useState(false);
   usePageTitle(t('main.title'));
-  const look = { variant: 'primary', size: 'large', wide: true, icon: DoorOpen } as const;
+  const look = { variant: 'primary', size: 'large', icon: DoorOpen } as const;
   return (
-    <div className="m-auto grid w-full max-w-[104rem] grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="relative grid place-items-center lg:sticky lg:top-20">
-        <div className="col-start-1 row-start-1 w-full">
-          <DeskWall learners={learners} />
-        </div>
-        <section className="z-10 col-start-1 max-sm:sticky max-sm:top-28 max-sm:mt-24 max-sm:self-start row-start-1 grid w-[min(26rem,100%)] justify-items-center gap-3 rounded-large border border-line bg-surface p-6 text-center shadow-float sm:p-9">
-          <h1 className="text-title font-extrabold">{t('main.heading')}</h1>
-          <p className="text-ink-soft text-small">
-            {seat ? t('room.youAreIn', { number: seat.roomId }) : t('main.lead')}
-          </p>
-          <p role="status" className="min-h-6 font-semibold text-lamp-ink text-small">
-            {liveliness && learners === 0 && t('main.nobody')}
-            {learners > 0 && t('main.live', { count: learners })}
-          </p>
-          {seat === null ? (
-            <Button {...look} onClick={() => setIsEntering(true)}>
-              {t('main.enter')}
-            </Button>
-          ) : (
-            <LinkButton {...look} href={studyRoomPath(seat.roomId)}>
-              {t('main.backToSeat')}
-            </LinkButton>
-          )}
-          <p className="text-caption text-ink-soft">{t('main.cameraOnly')}</p>
-        </section>
-      </div>
+    <>
       <Suspense>
-        <RoomList userId={userId} />
+        {left?.userId === userId && <Goodbye userId={userId} leftAtMs={left.atMs} />}
       </Suspense>
+      <section data-theme="dark" className="relative overflow-hidden bg-ground text-ink">
+        <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-9 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10 lg:py-12 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
+          <div>
+            <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
+            <h1 className="mt-3 font-extrabold text-heading">{t('main.heading')}</h1>
+            <p className="mt-2 text-ink-soft">
+              {seatedIn === null ? t('main.lead') : t('room.youAreIn', { number: seatedIn })}
+            </p>
+            <OwnDay userId={userId} visits={visits} />
+            <div className="mt-7 grid justify-items-start gap-3 max-sm:justify-items-stretch">
+              {seatedIn === null ? (
+                <Button {...look} onClick={() => setIsEntering(true)}>
+                  {t('main.enter')}
+                </Button>
+              ) : (
+                <LinkButton {...look} href={studyRoomPath(seatedIn)}>
+                  {t('main.backToSeat')}
+                </LinkButton>
+              )}
+              <p className="text-caption text-ink-soft">{t('main.cameraOnly')}</p>
+            </div>
+          </div>
+          <DeskWall
+            learners={liveliness?.learners ?? 0}
+            isFreeDeskLit={liveliness !== null && seatedIn === null}
+          />
+        </div>
+      </section>
+      <div className="mx-auto w-full max-w-[84rem] px-4 py-8 sm:px-6 sm:py-10">
+        <Suspense>
+          <RoomList userId={userId} />
+        </Suspense>
+      </div>
       {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}
-    </div>
+    </>
+  );
+}
+
+interface LiveProps {
+  /** Seated right now, the learner included; undefined until it is known. */
+  readonly learners: number | undefined;
+  readonly isSeated: boolean;
+}
+
+/** How many others study now. */
+function Live({ learners, isSeated }: LiveProps) {
+  const { t } = useTranslation(mainTexts);
+  const isOnline = useIsOnline();
+  const text = () => {
+    if (!isOnline) return t('main.offline');
+    if (learners === undefined) return '';
+    const others = learners - (isSeated ? 1 : 0);
+    if (others > 0) return t(isSeated ? 'main.withOthers' : 'main.live', { count: others });
+    return t(isSeated ? 'main.alone' : 'enter.nobody');
+  };
+  const line = text();
+  return (
+    <p
+      role="status"
+      className="flex min-h-7 items-center gap-2.5 font-semibold text-lamp-ink text-small"
+    >
+      {line !== '' && <span className="size-2.5 shrink-0 rounded-full bg-lamp" />}
+      {line}
+    </p>
   );
 }

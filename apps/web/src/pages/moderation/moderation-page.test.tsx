@@ -15,6 +15,7 @@ const profile = (role: Role) => ({
   hasPassword: true,
   role,
   selectedTitle: { key: 'no-title', name: '', icon: '' },
+  hasWonTitle: false,
 });
 
 const summary = (caseId: number, nickname: string) =>

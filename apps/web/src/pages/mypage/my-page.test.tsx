@@ -38,6 +38,7 @@ const profile = {
   hasPassword: true,
   role: 'member',
   selectedTitle: { key: 'no-title', name: '', icon: '' },
+  hasWonTitle: false,
 };
 const full = {
   '/api/user/profile': profile,
@@ -133,9 +134,24 @@ test('the default picture is taken back, and a failure is said so', async () => 
   expect(api.asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
 });
 
+test('won titles and the next three are shown, the others when they are asked for', async () => {
+  await show(full);
+  expect(screen.getAllByRole('listitem')).toHaveLength(2 + 3);
+  const next = screen.getByRole('region', { name: '다음 칭호' });
+  expect(within(next).getAllByRole('listitem')).toHaveLength(3);
+  const others = screen.getByText(`나머지 칭호 ${titleCatalogue.length - 5}개 보기`);
+  const details = others.closest('details') as HTMLDetailsElement;
+  await act(async () => {
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+  });
+  await vi.waitFor(() =>
+    expect(screen.getAllByRole('listitem')).toHaveLength(titleCatalogue.length),
+  );
+});
+
 test('every title shows when it was won or how far it is', async () => {
   await show(full);
-  expect(screen.getAllByRole('listitem')).toHaveLength(titleCatalogue.length);
   // Half past midnight where the learner's days are counted.
   expect(card('첫 한 시간').textContent).toContain('2026년 11월 21일 획득');
   expect(within(card('첫 한 시간')).getByText('새로 획득')).toBeTruthy();
@@ -178,6 +194,14 @@ test('a title that was won is worn, and taken off again', async () => {
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
 });
 
+test('a won title is worn by a press on its card', async () => {
+  const api = await show(full);
+  fireEvent.click(within(card('나만의 책상')).getByRole('button', { name: /대표로 설정/u }));
+  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 바꿨어요: 나만의 책상'));
+  expect(api.asked).toContain('POST /api/titles/1/equip?titleId=1');
+  expect(within(card('나만의 책상')).queryByRole('button')).toBeNull();
+});
+
 test('what is worn follows a change in another tab', async () => {
   const api = await show(full);
   const asWorn = titles.map((title) => ({ ...title, isRepresent: title.key === 'hours-1' }));
@@ -199,15 +223,13 @@ test('a title that cannot be worn is said so, and nothing changes', async () => 
 
 test('a title list that fails shows two samples, marked as such, until it loads', async () => {
   const api = await show({ ...full, '/api/titles/1/list': UNAVAILABLE });
+  expect(await screen.findAllByText('예시')).toHaveLength(2);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
-  expect(screen.getAllByText('예시')).toHaveLength(2);
   expect(screen.getByRole('alert').textContent).toContain('칭호를 불러오지 못했어요');
   expect(screen.queryByLabelText('대표 칭호 선택')).toBeNull();
   api.answers['/api/titles/1/list'] = titles;
   fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
-  await vi.waitFor(() =>
-    expect(screen.queryAllByRole('listitem')).toHaveLength(titleCatalogue.length),
-  );
+  await vi.waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(2 + 3));
   expect(screen.queryByText('예시')).toBeNull();
 });
 

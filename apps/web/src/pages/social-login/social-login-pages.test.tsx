@@ -24,6 +24,7 @@ const PROFILE = {
   hasPassword: true,
   role: 'member',
   selectedTitle: { key: 'no-title', name: '', icon: '' },
+  hasWonTitle: false,
 };
 
 /** An access token of a log-in; each call another one. */

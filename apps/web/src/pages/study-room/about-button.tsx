@@ -4,15 +4,14 @@ import { useEffect, useRef } from 'react';
 import { useHostView } from '../../features/hosting/host-view.ts';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import type { usePanels } from './room-bar.tsx';
+import { PanelButton, type Panels } from './panels.tsx';
 
 interface AboutButtonProps {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly about: RoomAbout;
-  readonly panels: ReturnType<typeof usePanels>;
+  readonly panels: Panels;
 }
 
 /** Opens what a hosted room is about; tells its host who waits to be let in. */
@@ -34,13 +33,11 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
   }, [isHost, t]);
   const count = waiting.length;
   return (
-    <Button
-      ref={panels.toggleRefs.about}
+    <PanelButton
+      panels={panels}
+      panel="about"
       variant={count > 0 ? 'primary' : 'quiet'}
-      size="small"
       icon={CircleHelp}
-      aria-expanded={panels.open === 'about'}
-      onClick={() => panels.toggle('about')}
     >
       <span className="max-sm:sr-only">{t('about.button')}</span>
       {count > 0 && (
@@ -51,6 +48,6 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
           <span className="sr-only">{t('about.waiting', { count })}</span>
         </>
       )}
-    </Button>
+    </PanelButton>
   );
 }

@@ -6,6 +6,8 @@ import {
   useAmbient,
 } from '../../features/ambient/ambient-player.ts';
 import { useShortcuts } from '../../features/focus/shortcuts.tsx';
+import { camera, isBlurWanted, setBlurWanted } from '../../features/media/camera.ts';
+import { useSaveData } from '../../features/media/save-data.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { toggleMiniRoom } from '../../room/mini-room/mini-room.tsx';
 import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
@@ -17,12 +19,16 @@ useCurrentRoom.subscribe(({ live }) => {
   if (live === null) stopAmbient(useAmbient.getState().isWanted);
 });
 
+/** Less is sent and received long before: who is short of processor for so long needs more than that. */
+const BUSY_MS = 120_000;
+
 const floatRoom = () => void toggleMiniRoom();
 
 /** The keys of the learner's comforts in the room. */
 export function ComfortKeys() {
   useShortcuts({ KeyS: toggleAmbient, KeyM: floatRoom });
   useAmbientOffer();
+  useBlurOffer();
   return null;
 }
 
@@ -36,4 +42,20 @@ function useAmbientOffer(): void {
     notify.toast(t('ambient.goOn'), 'plain', { label: t('ambient.goOnAction'), onPress });
   });
   useEffect(offer, []);
+}
+
+/** Blurring keeps the processor busy: where that is short of time, the learner may end it. Nothing ends it unasked. */
+function useBlurOffer(): void {
+  const { t } = useTranslation(comfortsTexts);
+  const isBusy = useSaveData(({ need }) => need === 'cpu');
+  const offer = useEffectEvent(() => {
+    if (!isBlurWanted() || camera.store.getState().kind !== 'on') return;
+    const onPress = () => setBlurWanted(false);
+    notify.toast(t('blur.busy'), 'plain', { label: t('blur.end'), onPress });
+  });
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setTimeout(() => offer(), BUSY_MS);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
 }

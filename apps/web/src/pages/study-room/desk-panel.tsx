@@ -1,4 +1,4 @@
-import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import type { Member, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { GoalSection } from '../../features/goals/goal-section.tsx';
 import type { OwnGoal } from '../../features/goals/use-goal.ts';
 import { PomodoroSection } from '../../features/pomodoro/pomodoro-section.tsx';
@@ -10,18 +10,22 @@ interface DeskPanelProps {
   readonly roomId: RoomId;
   readonly goal: OwnGoal;
   readonly pomodoro: PomodoroSchedule | null;
+  readonly members: readonly Member[] | null;
+  /** Of the room; null where it has none. */
+  readonly hostId: UserId | null;
   readonly onClose: () => void;
 }
 
 /** What lies on one's own desk: today's goal, and the schedule of the room that one may follow. */
-export function DeskPanel({ userId, roomId, goal, pomodoro, onClose }: DeskPanelProps) {
+export function DeskPanel(props: DeskPanelProps) {
+  const { userId, roomId, goal, pomodoro, members, hostId, onClose } = props;
   const { t } = useTranslation();
   return (
     <SidePanel title={t('room.desk')} onClose={onClose}>
       <div className="grid gap-7 px-5 pt-1 pb-24">
         <GoalSection userId={userId} own={goal} />
         <hr className="border-line" />
-        <PomodoroSection userId={userId} roomId={roomId} schedule={pomodoro} />
+        <PomodoroSection {...{ userId, roomId, members, hostId }} schedule={pomodoro} />
       </div>
     </SidePanel>
   );

@@ -2,11 +2,23 @@ import type { ComponentProps, ReactNode } from 'react';
 import { NameMenu } from '../../features/blocks/index.ts';
 import type { Sender } from '../../features/chat/index.ts';
 import { openReport } from '../../features/reports/report-target.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
 
-/** Another learner's name in the room, with the menu to report and to block them. */
-export function LearnerName(props: Omit<ComponentProps<typeof NameMenu>, 'onReport'>) {
+/** One quiet gesture to a neighbour in the learner's room. */
+export function sayNod(neighbour: { readonly userId: number; readonly name: string }): void {
+  const { seat } = useCurrentRoom.getState();
+  if (seat === null) return;
+  // Without its code nothing is sent, and nothing is said: it is a gesture.
+  import('../../room/nods.ts')
+    .then(({ nodTo }) => nodTo(seat.roomId, neighbour))
+    .catch(() => undefined);
+}
+
+/** Another learner's name in the room, with the menu to nod to, report and block them. */
+export function LearnerName(props: Omit<ComponentProps<typeof NameMenu>, 'onReport' | 'onNod'>) {
   const { userId, name } = props;
-  return <NameMenu {...props} onReport={() => openReport({ userId, name })} />;
+  const person = { userId, name };
+  return <NameMenu {...props} onReport={() => openReport(person)} onNod={() => sayNod(person)} />;
 }
 
 /** How the chat draws others' names for one learner. */

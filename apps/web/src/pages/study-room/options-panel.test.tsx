@@ -50,7 +50,7 @@ test('data is saved by choice, or by itself, and the panel says why', async () =
   });
 });
 
-test('one’s own picture is hidden and mirrored by choice, kept in this browser', async () => {
+test('one’s own picture is hidden and mirrored, and nods are shown, by choice, kept in this browser', async () => {
   await open();
   const hide = screen.getByRole('checkbox', { name: /내 화면 숨기기/u });
   const mirror = screen.getByRole('checkbox', { name: /거울처럼/u });
@@ -58,10 +58,12 @@ test('one’s own picture is hidden and mirrored by choice, kept in this browser
   expect(mirror).toHaveProperty('checked', true);
   fireEvent.click(hide);
   fireEvent.click(mirror);
+  fireEvent.click(screen.getByRole('checkbox', { name: /스탠드 인사/u }));
   useRoomView.setState({ enlarged: '7', isFocusMode: true });
   expect(JSON.parse(localStorage.getItem('mogakgong.room-view') ?? '').state).toEqual({
     isSelfViewHidden: true,
     isMirrored: false,
+    showsNods: false,
   });
 });
 

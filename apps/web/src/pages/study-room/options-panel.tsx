@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { AmbientSection } from '../../features/ambient/ambient-section.tsx';
+import { KeysSection } from '../../features/focus/shortcuts-help.tsx';
 import { BlurSection } from '../../features/media/blur/blur-choice.tsx';
 import { DataSection } from '../../features/media/data-section.tsx';
 import { ScreenSection } from '../../features/rooms/screen-section.tsx';
@@ -21,6 +22,9 @@ export function OptionsPanel({ onClose }: { readonly onClose: () => void }) {
           <BlurSection />
           <AmbientSection />
           <MiniRoomSection />
+        </Suspense>
+        <Suspense>
+          <KeysSection />
         </Suspense>
       </div>
     </SidePanel>

@@ -8,6 +8,8 @@ interface Connections {
   readonly isOnline: boolean;
   /** Where the media stand. */
   readonly state: RoomState;
+  /** Pictures go both ways, whatever the signalling does. */
+  readonly arePicturesFlowing: boolean;
   /** The realtime connection is lost: chat, statuses and seats stand still. */
   readonly isServerLost: boolean;
 }
@@ -16,18 +18,23 @@ interface Connections {
 export interface Outage {
   readonly title: TextKey;
   readonly help?: TextKey;
+  /** The way to the media server is lost: a connection check can say where. */
+  readonly isCheckable?: boolean;
 }
 
 /** What is said above the tiles while something is out of reach (decision 086); null: nothing is. */
-export function outageOf({ isOnline, state, isServerLost }: Connections): Outage | null {
+export function outageOf(connections: Connections): Outage | null {
+  const { isOnline, state, arePicturesFlowing, isServerLost } = connections;
   if (!isOnline) return { title: 'room.offline', help: 'room.timeForgiven' };
-  const isMediaLost = state.kind === 'waiting' || state.kind === 'reconnecting';
+  // Signalling passes through the API and is lost with it; pictures do not.
+  const isRepaired = state.kind === 'reconnecting' && !(isServerLost && arePicturesFlowing);
+  const isMediaLost = state.kind === 'waiting' || isRepaired;
   if (isMediaLost && isServerLost) return { title: 'room.allLost', help: 'room.timeForgiven' };
   if (state.kind === 'waiting') {
     if (state.wasAsleep) return { title: 'room.waking', help: 'room.timeForgiven' };
-    return { title: 'room.serverDown', help: 'room.timeGoesOn' };
+    return { title: 'room.serverDown', help: 'room.timeGoesOn', isCheckable: true };
   }
-  if (state.kind === 'reconnecting') {
+  if (isRepaired) {
     return { title: 'room.reconnecting', help: 'room.timeGoesOn' };
   }
   if (isServerLost) return { title: 'room.apiLost', help: 'room.apiLostHelp' };

@@ -1,39 +1,19 @@
 import { LogOut, SlidersHorizontal, Target, Users, Video, VideoOff } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-
-/** What opens beside the tiles, one at a time. */
-export type RoomPanel = 'desk' | 'people' | 'about' | 'board' | 'options';
-
-/** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
-export function usePanels() {
-  const [open, setOpen] = useState<RoomPanel | null>(null);
-  const desk = useRef<HTMLButtonElement>(null);
-  const people = useRef<HTMLButtonElement>(null);
-  const about = useRef<HTMLButtonElement>(null);
-  const board = useRef<HTMLButtonElement>(null);
-  const options = useRef<HTMLButtonElement>(null);
-  const toggleRefs = { desk, people, about, board, options };
-  /** Closes what is open; the focus goes back to the button that opened it. */
-  const close = () => {
-    if (open !== null) toggleRefs[open].current?.focus();
-    setOpen(null);
-  };
-  const toggle = (panel: RoomPanel) => (open === panel ? close() : setOpen(panel));
-  return { open, toggle, close, toggleRefs };
-}
+import { PanelButton, type Panels } from './panels.tsx';
 
 interface RoomBarProps {
   readonly live: Pick<RoomLive, 'roomId' | 'store'>;
   /** A sanction keeps one's camera off: the notice under the bar says why. */
   readonly isCameraKeptOff: boolean;
   readonly peopleCount: number;
-  readonly panels: ReturnType<typeof usePanels>;
+  readonly panels: Panels;
   readonly onLeave: () => void;
   /** Opens what a hosted room is about; nothing in other rooms. */
   readonly about: ReactNode;
@@ -62,46 +42,50 @@ function publishHeight(bar: HTMLElement | null) {
   };
 }
 
-/** The room's name, one's own clock, what opens panels, and the way out. */
+/**
+ * The room's name, one's own clock, what opens panels, and the way out. What one needs most (`data-dock`)
+ * is at the bottom of a phone, in reach of the thumb.
+ */
 export function RoomBar(props: RoomBarProps) {
   const { live } = props;
   const { t } = useTranslation();
   const name = useStore(live.store, ({ about }) => about?.name);
   return (
-    <div
-      ref={publishHeight}
-      data-bar
-      className="sticky top-[var(--header-height)] z-20 flex flex-wrap items-center gap-2 bg-ground px-4 py-2 sm:px-6"
-    >
+    <div ref={publishHeight} data-bar className="room-bar">
       <h1
         className={classNames(
-          'min-w-0 flex-1 basis-20 truncate text-body font-bold tabular-nums',
+          'min-w-0 truncate text-body font-bold tabular-nums',
           // A name needs its row where the window is narrow; a number can do without one.
-          name === undefined ? 'max-sm:sr-only' : 'max-sm:basis-full',
+          name === undefined ? 'max-lg:sr-only' : 'max-lg:basis-full',
         )}
       >
         {name ?? t('room.title', { number: live.roomId })}
       </h1>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 sm:max-lg:order-last sm:max-lg:basis-full">
-        {props.timer}
-      </div>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">{props.timer}</div>
       <RoomTools {...props} />
-      <div className="max-sm:ml-auto">
+      <span data-dock="2">
+        <PanelButton panels={props.panels} panel="desk" icon={Target}>
+          <span className="sm:max-[72rem]:sr-only">{t('room.desk')}</span>
+        </PanelButton>
+      </span>
+      <span data-dock="3">{props.chat}</span>
+      <span data-dock="4">
         <Button size="small" icon={LogOut} onClick={props.onLeave}>
-          <span className="max-sm:sr-only">{t('room.leave')}</span>
+          <span className="sm:max-lg:sr-only">{t('room.leave')}</span>
         </Button>
-      </div>
+      </span>
     </div>
   );
 }
 
-/** The camera, and what opens panels: at the bottom of a phone, else in the bar. */
+/** The camera, and what opens panels. */
 function RoomTools(props: RoomBarProps) {
   const { live, panels } = props;
   const { t } = useTranslation();
-  const hasCamera = useStore(live.store, ({ camera }) => camera.kind !== 'off');
+  const { kind } = useStore(live.store, ({ camera }) => camera);
+  const hasCamera = kind === 'on' || kind === 'starting';
   return (
-    <div className="room-tools flex items-center gap-1 sm:gap-2">
+    <div className="room-tools">
       {props.board}
       <Button
         variant="quiet"
@@ -116,40 +100,15 @@ function RoomTools(props: RoomBarProps) {
         </span>
       </Button>
       {props.about}
-      <Button
-        ref={panels.toggleRefs.desk}
-        variant="quiet"
-        size="small"
-        icon={Target}
-        aria-expanded={panels.open === 'desk'}
-        onClick={() => panels.toggle('desk')}
-      >
-        <span className="max-md:sr-only">{t('room.desk')}</span>
-      </Button>
-      <Button
-        ref={panels.toggleRefs.people}
-        variant="quiet"
-        size="small"
-        icon={Users}
-        aria-expanded={panels.open === 'people'}
-        onClick={() => panels.toggle('people')}
-      >
+      <PanelButton panels={panels} panel="people" icon={Users}>
         <span className="max-md:sr-only">{t('room.people', { count: props.peopleCount })}</span>
         <span aria-hidden="true" className="md:hidden">
           {props.peopleCount}
         </span>
-      </Button>
-      <Button
-        ref={panels.toggleRefs.options}
-        variant="quiet"
-        size="small"
-        icon={SlidersHorizontal}
-        aria-expanded={panels.open === 'options'}
-        onClick={() => panels.toggle('options')}
-      >
+      </PanelButton>
+      <PanelButton panels={panels} panel="options" icon={SlidersHorizontal}>
         <span className="max-xl:sr-only">{t('room.options')}</span>
-      </Button>
-      {props.chat}
+      </PanelButton>
     </div>
   );
 }

@@ -7,7 +7,8 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import type { RoomPanel } from './room-bar.tsx';
+import { sayNod } from './learner-name.tsx';
+import type { RoomPanel } from './panels.tsx';
 
 /** How long nobody moves before what is not needed steps back, in ms. */
 const IDLE_AFTER_MS = 4_000;
@@ -26,7 +27,13 @@ export function RoomKeys({ live, panel }: RoomKeysProps) {
   const { t } = useTranslation(optionsTexts);
   const isFocusMode = useRoomView((view) => view.isFocusMode);
   const { toggle: fillScreen } = useFullScreen();
-  useShortcuts({ KeyF: fillScreen, KeyV: toggleSelfView, KeyZ: toggleFocusMode });
+  const nod = () => nodToFocused(live);
+  useShortcuts({
+    KeyF: fillScreen,
+    KeyV: toggleSelfView,
+    KeyZ: toggleFocusMode,
+    KeyN: nod,
+  });
   useStepKeys(live);
   useIdleMark();
   useEffect(() => {
@@ -76,6 +83,15 @@ function useStepKeys(live: RoomKeysProps['live']): void {
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
+}
+
+/** Nods to the neighbour on whose tile the focus is. */
+function nodToFocused(live: RoomKeysProps['live']): void {
+  const tile = document.activeElement?.closest<HTMLElement>('[data-participant-identity]');
+  const identity = tile?.dataset.participantIdentity;
+  const neighbour = live.store.getState().tiles.find((each) => each.identity === identity);
+  if (!neighbour?.member || neighbour.isSelf) return;
+  sayNod({ userId: neighbour.member.userId, name: neighbour.name });
 }
 
 /** The focus goes along where it is on the picture. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { CameraHelp, camera } from '../../features/media/index.ts';
+import { CameraHelp, camera, isBlurProblem } from '../../features/media/index.ts';
+import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
@@ -8,6 +9,7 @@ import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { ConnectionCheckLink } from './connection-check-link.tsx';
 import { outageOf } from './outage.ts';
 import { CAMERA_NOTE_ID } from './room-bar.tsx';
 
@@ -17,30 +19,43 @@ interface RoomNoticesProps {
   readonly cameraNote?: ReactNode;
 }
 
+interface Action {
+  readonly label: TextKey;
+  readonly onClick: () => void;
+}
+
+const RETRY: Action = { label: 'common.retry', onClick: () => void camera.open() };
+/** Who goes on without a camera needs no notice. */
+const LEAVE_OFF: Action = { label: 'common.close', onClick: () => turnCamera(false) };
+
 /** What is wrong while the room goes on: with the connection, the pictures, one's own camera. */
 export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const { t } = useTranslation(focusTexts);
   const isOnline = useIsOnline();
   const state = useStore(live.store, ({ media }) => media.state);
+  const arePicturesFlowing = useStore(live.store, ({ media }) => media.arePicturesFlowing);
   const isPlaybackBlocked = useStore(live.store, ({ media }) => media.isPlaybackBlocked);
   const ownCamera = useStore(live.store, (room) => room.camera);
   const isServerLost = useStore(live.store, (room) => room.isServerLost);
-  const outage = outageOf({ isOnline, state, isServerLost });
+  const isPressWaiting = useStore(live.timer.store, ({ isWaiting }) => isWaiting);
+  const outage = outageOf({ isOnline, state, arePicturesFlowing, isServerLost });
   return (
     <>
       <div role="status" data-room-state={state.kind}>
-        {outage && (
+        {(outage || isPressWaiting) && (
           <Notice>
             <p className="flex items-center gap-3 font-semibold">
               <Spinner />
-              {t(outage.title)}
+              {t(outage?.title ?? 'room.saving')}
             </p>
-            {outage.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
+            {outage?.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
+            {isPressWaiting && <p className="mt-1 text-ink-soft">{t('room.pressKept')}</p>}
+            {outage?.isCheckable && <ConnectionCheckLink />}
           </Notice>
         )}
       </div>
       {isPlaybackBlocked && (
-        <Notice action={{ label: 'room.play', onClick: live.startPlayback }}>
+        <Notice actions={[{ label: 'room.play', onClick: live.startPlayback }]}>
           {t('room.playbackBlocked')}
         </Notice>
       )}
@@ -49,7 +64,10 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
       </div>
       <div role="status">
         {ownCamera.kind === 'failed' && (
-          <Notice isBad action={{ label: 'common.retry', onClick: () => void camera.open() }}>
+          <Notice
+            isBad
+            actions={isBlurProblem(ownCamera.problem) ? [LEAVE_OFF] : [RETRY, LEAVE_OFF]}
+          >
             <CameraHelp problem={ownCamera.problem} withChoice />
           </Notice>
         )}
@@ -61,11 +79,11 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
 interface NoticeProps {
   readonly isBad?: boolean;
   readonly children: ReactNode;
-  readonly action?: { readonly label: TextKey; readonly onClick: () => void };
+  readonly actions?: readonly Action[];
 }
 
 /** A strip above the tiles. */
-function Notice({ isBad = false, children, action }: NoticeProps) {
+function Notice({ isBad = false, children, actions = [] }: NoticeProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -74,12 +92,14 @@ function Notice({ isBad = false, children, action }: NoticeProps) {
         isBad ? 'bg-danger-wash' : 'bg-lamp-wash',
       )}
     >
-      <div className="min-w-0 flex-1">{children}</div>
-      {action && (
-        <Button size="small" onClick={action.onClick}>
-          {t(action.label)}
-        </Button>
-      )}
+      <div className="min-w-0 grow basis-64">{children}</div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {actions.map(({ label, onClick }) => (
+          <Button key={label} size="small" onClick={onClick}>
+            {t(label)}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -30,7 +30,7 @@ test.each([
   ['starting', '카메라를 켜는 중'],
   ['cameraOff', '카메라가 꺼져 있음'],
   ['connectionLost', '연결이 끊김'],
-  ['paused', '화면이 잠겼거나 다른 앱을 쓰는 중'],
+  ['paused', '카메라를 잠시 멈춘 중 (화면 잠금 등)'],
   ['connecting', '영상을 연결하는 중'],
   ['blocked', '서로 보이지 않아요'],
 ] as const)('a tile without a picture says why: %s', (view, text) => {
@@ -97,7 +97,9 @@ const member: Member = {
 };
 
 function showTile(change: Partial<Tile>, toggle: () => void) {
-  const own = change.isSelf ? { clock, isMoving: false, toggle, toggleAway: vi.fn() } : null;
+  const own = change.isSelf
+    ? { clock, isMoving: false, isWaiting: false, toggle, toggleAway: vi.fn() }
+    : null;
   render(
     <ul>
       <RoomTile

@@ -1,6 +1,6 @@
-import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
+import type { FocusClock, UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import type { OwnTimerView } from '../../features/focus/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
 import { useRoomView } from '../../features/rooms/room-view.ts';
@@ -9,8 +9,16 @@ import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { Lamp, type LampLight, lightOf } from '../../shared/ui/lamp.tsx';
+import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { isLost, TilePlates } from './tile-plates.tsx';
+
+/** Downloaded where somebody has no picture. */
+const Desk = onDemand(async () => (await import('../../shared/ui/desk.tsx')).Desk, {
+  isQuiet: true,
+});
+/** Everybody is drawn alike. */
+const PERSON = { hair: 'short', clothes: 'pine', work: 'book' } as const;
 
 interface RoomTileProps {
   /** The learner who looks. */
@@ -18,10 +26,10 @@ interface RoomTileProps {
   readonly tile: Tile;
   /** The timer of who looks, on their own tile only. */
   readonly own?: OwnTimerView | null;
-  /** Their goal of today, on their own tile only. */
-  readonly ownGoal?: TodayGoal | null;
   /** It stands large before the others. */
   readonly isEnlarged?: boolean;
+  /** Its learner has left: it fades out. */
+  readonly isLeaving?: boolean;
   readonly onHide: (identity: string, isHidden: boolean) => void;
 }
 
@@ -39,12 +47,13 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  * control. It stands in the light of its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
-  const { selfId, own = null, ownGoal = null, isEnlarged = false, onHide } = props;
+  const { selfId, own = null, isEnlarged = false, isLeaving = false, onHide } = props;
   const { t } = useTranslation();
   const isSelfHidden = useRoomView(
     ({ isSelfViewHidden }) =>
       isSelfViewHidden && props.tile.isSelf && props.tile.view === 'picture',
   );
+  const isNodding = useRoomView(({ nodding }) => nodding === props.tile.identity);
   const tile: Tile = isSelfHidden ? { ...props.tile, view: 'hidden', picture: null } : props.tile;
   const hide = (isHidden: boolean) => {
     if (tile.isSelf) useRoomView.setState({ isSelfViewHidden: isHidden });
@@ -58,6 +67,9 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       data-tile-view={tile.view}
       data-focus={clock?.status}
       data-enlarged={isEnlarged ? '' : undefined}
+      data-nodding={isNodding ? '' : undefined}
+      data-leaving={isLeaving ? '' : undefined}
+      inert={isLeaving}
       data-connection={isLost(tile) ? 'lost' : undefined}
       className="tile"
     >
@@ -73,7 +85,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
           onClick={() => useRoomView.setState({ enlarged: isEnlarged ? null : tile.identity })}
         />
       )}
-      <TilePlates {...{ selfId, tile, clock, own, ownGoal }} />
+      <TilePlates {...{ selfId, tile, clock, own }} />
       {isShown && (
         <IconButton
           icon={EyeOff}
@@ -99,17 +111,22 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
   const isMirrored = useRoomView((view) => tile.isSelf && view.isMirrored);
   if (tile.view === 'hidden') {
     return (
-      <div className="tile-reason">
-        <p className="text-caption text-ink-soft">
-          {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
-        </p>
-        <Button size="small" icon={Eye} onClick={onShow}>
-          {t('tile.show')}
-        </Button>
-      </div>
+      <>
+        <SmallDesk tile={tile} clock={clock} />
+        <div className="tile-reason">
+          <p className="text-caption">
+            {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
+          </p>
+          <Button size="small" icon={Eye} onClick={onShow}>
+            {t('tile.show')}
+          </Button>
+        </div>
+      </>
     );
   }
   const isDimmed = tile.view !== 'picture';
+  // The picture is about to come: a drawing in its place would only flicker.
+  const isExpected = tile.view === 'starting' || tile.view === 'connecting';
   return (
     <>
       {tile.picture && (
@@ -127,24 +144,37 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
         </div>
       )}
       {tile.view !== 'picture' && (
-        <div className="tile-reason text-ink-soft">
-          <span className="tile-big-lamp">
-            {tile.view === 'cameraOff' && tile.member ? (
-              <Avatar name={tile.name} size={56} image={tile.member.profileImage} />
-            ) : (
-              <Lamp light={lampWithoutPicture(tile, clock)} size={56} />
+        <>
+          {!isExpected && <SmallDesk tile={tile} clock={clock} />}
+          <div className="tile-reason">
+            {isExpected && <Lamp light="low" size={40} />}
+            {tile.view === 'cameraOff' && tile.member && (
+              <span className="tile-big-avatar">
+                <Avatar name={tile.name} size={56} image={tile.member.profileImage} />
+              </span>
             )}
-          </span>
-          <p className="text-caption">{t(reasons[tile.view])}</p>
-        </div>
+            <p className="text-caption">{t(reasons[tile.view])}</p>
+          </div>
+        </>
       )}
     </>
   );
 }
 
-/** Without a picture the lamp alone shows how it goes; before anything is known it is being lit. */
-function lampWithoutPicture({ view }: Tile, clock: FocusClock | null): LampLight {
-  if (view === 'connectionLost') return 'off';
-  if (clock !== null) return lightOf(clock.status);
-  return view === 'connecting' || view === 'starting' ? 'low' : 'off';
+/** The drawn desk in place of a picture; nobody knows who sits there after a loss, or is not to know. */
+function SmallDesk({ tile, clock }: Omit<TileContentProps, 'onShow'>) {
+  const isEmpty = tile.view === 'blocked' || tile.view === 'connectionLost';
+  // Their own picture stands there.
+  const hasAvatar = tile.view === 'cameraOff';
+  return (
+    <span className="tile-desk">
+      <Suspense>
+        <Desk
+          light={isEmpty ? 'off' : lightOf(clock?.status)}
+          empty={isEmpty || hasAvatar}
+          {...PERSON}
+        />
+      </Suspense>
+    </span>
+  );
 }

@@ -11,6 +11,7 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { ConnectionCheckLink } from './connection-check-link.tsx';
 import { RoomMessage } from './room-message.tsx';
 
 interface StoppedRoomProps {
@@ -20,7 +21,7 @@ interface StoppedRoomProps {
 
 /** Why one is not in the room any more, and every way on from there. */
 export function StoppedRoom({ state, live }: StoppedRoomProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(hostingTexts);
   return (
     <div className="m-auto w-full max-w-lg">
       {state.kind === 'refused' ? (
@@ -28,7 +29,16 @@ export function StoppedRoom({ state, live }: StoppedRoomProps) {
       ) : (
         <RoomMessage
           title={t(`room.${state.kind}`)}
-          text={t(`room.${state.kind}Help`)}
+          text={
+            <>
+              {t(`room.${state.kind}Help`)}
+              {state.kind === 'removed' && (
+                <p>
+                  <ConnectionCheckLink />
+                </p>
+              )}
+            </>
+          }
           actions={
             <>
               <ToMain />
@@ -137,7 +147,7 @@ function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
     <>
       <RoomMessage
         title={refusal.message}
-        text={help && t(help)}
+        text={help ? t(help) : <ConnectionCheckLink />}
         actions={
           <>
             {isSeatedElsewhere ? (

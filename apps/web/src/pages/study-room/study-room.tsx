@@ -1,11 +1,12 @@
 import './tile.css';
+import type { TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useBlockedIds } from '../../features/blocks/index.ts';
 import { ChatButton, ChatDock, type ChatView, useChatDock } from '../../features/chat/index.ts';
-import { FocusControls, useOwnTimer } from '../../features/focus/index.ts';
+import { FocusControls } from '../../features/focus/index.ts';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { PresenceAnnouncer } from '../../features/presence/presence-announcer.tsx';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
@@ -18,13 +19,19 @@ import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
 import { renderNameFor } from './learner-name.tsx';
-import { RoomBar, usePanels } from './room-bar.tsx';
+import { usePanels } from './panels.tsx';
+import { RoomBar } from './room-bar.tsx';
 import { RoomMessage } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
 /** Downloaded when they are first opened. */
 const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).PeoplePanel);
+/** Downloaded by those who have a goal. */
+const OwnGoalRing = onDemand(
+  async () => (await import('../../features/goals/tile-goal.tsx')).OwnGoalRing,
+  { isQuiet: true },
+);
 /** Downloaded where the room has a schedule. */
 const PomodoroChip = onDemand(
   async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
@@ -92,8 +99,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
   const peopleCount = useStore(live.store, (room) => room.tiles.length);
-  const self = members?.find((member) => member.userId === userId);
-  const own = useOwnTimer(userId, roomId, self?.clock ?? null);
+  const own = useStore(live.timer.store);
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
   const dock = useChatDock(roomId);
@@ -116,8 +122,8 @@ function OpenRoom({ live }: StudyRoomProps) {
         onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
         timer={
           <Suspense>
+            <FocusControls own={own} ring={<BarRing userId={userId} goal={goal.value} />} />
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
-            <FocusControls own={own} />
           </Suspense>
         }
         board={
@@ -134,7 +140,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         />
       </Suspense>
       <div className="flex min-h-0 flex-1">
-        <TileGrid live={live} own={own} goal={goal.value} />
+        <TileGrid live={live} own={own} />
         {panels.open === 'people' && (
           <PeoplePanel live={live} ownClock={own.clock} onClose={panels.close} />
         )}
@@ -143,7 +149,11 @@ function OpenRoom({ live }: StudyRoomProps) {
         )}
         {panels.open === 'board' && <BoardPanel live={live} onClose={panels.close} />}
         {panels.open === 'desk' && (
-          <DeskPanel {...{ userId, roomId, goal, pomodoro }} onClose={panels.close} />
+          <DeskPanel
+            {...{ userId, roomId, goal, pomodoro, members }}
+            hostId={about?.hostId ?? null}
+            onClose={panels.close}
+          />
         )}
         {panels.open === 'options' && <OptionsPanel onClose={panels.close} />}
         {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
@@ -155,6 +165,15 @@ function OpenRoom({ live }: StudyRoomProps) {
         <ComfortKeys />
       </Suspense>
     </div>
+  );
+}
+
+/** How much of today's goal is reached, around one's own dot. */
+function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: TodayGoal | null }) {
+  return (
+    <Suspense>
+      {goal?.targetMinutes && <OwnGoalRing userId={userId} goal={goal} size={44} />}
+    </Suspense>
   );
 }
 

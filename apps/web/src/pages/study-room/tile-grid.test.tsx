@@ -2,6 +2,7 @@ import { applyPresenceChange, type Member, stillClock, UserId } from '@mogakgong
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import { type TileSources, tilesOf } from '../../room/tiles.ts';
 import { TileGrid } from './tile-grid.tsx';
@@ -38,7 +39,7 @@ const sources: TileSources = {
   blocked: new Set(),
 };
 
-test('one presence change renders one tile of 20 again', () => {
+function renderGrid() {
   const store = createStore<RoomLiveState>(
     () =>
       ({
@@ -47,9 +48,38 @@ test('one presence change renders one tile of 20 again', () => {
         tiles: tilesOf([], sources),
       }) as RoomLiveState,
   );
-  const own = { clock: null, isMoving: false, toggle: vi.fn(), toggleAway: vi.fn() };
+  const own = {
+    clock: null,
+    isMoving: false,
+    isWaiting: false,
+    toggle: vi.fn(),
+    toggleAway: vi.fn(),
+  };
   const live = { userId: SELF, store, setHidden: vi.fn() };
-  render(<TileGrid live={live} own={own} goal={null} />);
+  render(<TileGrid live={live} own={own} />);
+  return store;
+}
+
+test('a learner who was enlarged and left is not large when they come back', async () => {
+  const store = renderGrid();
+  const seat = (seated: readonly Member[]) =>
+    act(() =>
+      store.setState({
+        members: seated,
+        tiles: tilesOf(store.getState().tiles, { ...sources, members: seated }),
+      }),
+    );
+  act(() => useRoomView.setState({ enlarged: '7' }));
+  expect(screen.getByTestId('participant-grid').dataset.enlarged).toBe('');
+  seat(members.filter(({ userId }) => userId !== 7));
+  await vi.waitFor(() => expect(useRoomView.getState().enlarged).toBeNull());
+  seat(members);
+  expect(screen.getAllByRole('listitem')).toHaveLength(20);
+  expect(screen.getByTestId('participant-grid').dataset.enlarged).toBeUndefined();
+});
+
+test('one presence change renders one tile of 20 again', () => {
+  const store = renderGrid();
   expect(new Set(rendered).size).toBe(20);
   rendered.splice(0);
 

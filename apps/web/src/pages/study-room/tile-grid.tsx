@@ -1,5 +1,4 @@
-import type { TodayGoal } from '@mogakgong/contract';
-import { type CSSProperties, useCallback, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OwnTimerView } from '../../features/focus/index.ts';
 import {
@@ -18,8 +17,6 @@ interface TileGridProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
   /** The timer of who looks. */
   readonly own: OwnTimerView;
-  /** Their goal of today; null until it is known. */
-  readonly goal: TodayGoal | null;
 }
 
 /** Room for the words under a lone tile. */
@@ -29,12 +26,17 @@ const HINT_HEIGHT_PX = 56;
  * Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns), or one of
  * them large and the others as a strip. Tiles change places by style alone: no picture starts again.
  */
-export function TileGrid({ live, own, goal }: TileGridProps) {
+export function TileGrid({ live, own }: TileGridProps) {
   const { t } = useTranslation();
-  const tiles = useStore(live.store, (room) => room.tiles);
+  const present = useStore(live.store, (room) => room.tiles);
+  const { tiles, leaving } = useLeaving(present);
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const wanted = useRoomView((view) => view.enlarged);
   const enlarged = tiles.some(({ identity }) => identity === wanted) ? wanted : null;
+  // Who has left is not large when they come back; an outage takes nobody away.
+  useEffect(() => {
+    if (isConnected && enlarged === null) useRoomView.setState({ enlarged: null });
+  }, [isConnected, enlarged]);
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
@@ -45,7 +47,7 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
     return () => observer.disconnect();
   }, []);
 
-  const isAlone = tiles.length === 1;
+  const isAlone = present.length === 1;
   const gapPx = tileGapPx(tiles.length);
   const { columns, style } = placesOf(
     { ...size, heightPx: size.heightPx - (isAlone ? HINT_HEIGHT_PX : 0) },
@@ -55,7 +57,7 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
   return (
     <section
       aria-label={t('room.tiles')}
-      data-lit={litDesks(tiles, own)}
+      data-lit={litDesks(present, own)}
       className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto"
       style={{ padding: gapPx }}
     >
@@ -73,8 +75,8 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
               selfId={live.userId}
               tile={tile}
               own={tile.isSelf ? own : null}
-              ownGoal={tile.isSelf ? goal : null}
               isEnlarged={tile.identity === enlarged}
+              isLeaving={leaving.has(tile)}
               onHide={live.setHidden}
             />
           ))}
@@ -85,6 +87,26 @@ export function TileGrid({ live, own, goal }: TileGridProps) {
       </div>
     </section>
   );
+}
+
+/** As tile.css. */
+const LEAVING_MS = 200;
+
+/** The tiles to be drawn: who has left fades out before the others move together. */
+function useLeaving(present: readonly Tile[]) {
+  const [tiles, setTiles] = useState(present);
+  const stay = new Map(present.map((tile) => [tile.identity, tile]));
+  const leaving = new Set(tiles.filter(({ identity }) => !stay.has(identity)));
+  const isLeaving = leaving.size > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  useEffect(() => {
+    if (!isLeaving) return setTiles(present);
+    const timer = setTimeout(() => setTiles(present), LEAVING_MS);
+    return () => clearTimeout(timer);
+  }, [present, isLeaving]);
+  if (!isLeaving) return { tiles: present, leaving };
+  const kept = tiles.map((tile) => stay.get(tile.identity) ?? tile);
+  const came = present.filter(({ identity }) => !tiles.some((tile) => tile.identity === identity));
+  return { tiles: [...kept, ...came], leaving };
 }
 
 interface Size {

@@ -1,4 +1,4 @@
-import type { FocusClock, TodayGoal, UserId } from '@mogakgong/contract';
+import type { FocusClock, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
@@ -13,7 +13,6 @@ import { LearnerName } from './learner-name.tsx';
 const loadGoals = () => import('../../features/goals/tile-goal.tsx');
 const OthersGoalRing = onDemand(async () => (await loadGoals()).OthersGoalRing, { isQuiet: true });
 const OthersTask = onDemand(async () => (await loadGoals()).OthersTask, { isQuiet: true });
-const OwnGoalRing = onDemand(async () => (await loadGoals()).OwnGoalRing, { isQuiet: true });
 
 interface TilePlatesProps {
   /** The learner who looks. */
@@ -22,7 +21,6 @@ interface TilePlatesProps {
   readonly clock: FocusClock | null;
   /** On one's own tile only. */
   readonly own: OwnTimerView | null;
-  readonly ownGoal: TodayGoal | null;
 }
 
 /**
@@ -30,7 +28,7 @@ interface TilePlatesProps {
  * small one (tile.css).
  */
 export function TilePlates(props: TilePlatesProps) {
-  const { selfId, tile, clock, own, ownGoal } = props;
+  const { selfId, tile, clock, own } = props;
   const { member } = tile;
   const { t } = useTranslation();
   return (
@@ -60,14 +58,13 @@ export function TilePlates(props: TilePlatesProps) {
           </div>
           {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
         </div>
-        <span className="tile-ring">
-          <Suspense>
-            {ownGoal && ownGoal.targetMinutes !== null && (
-              <OwnGoalRing userId={selfId} goal={ownGoal} />
-            )}
-            {!tile.isSelf && member?.goal && <OthersGoalRing goal={member.goal} />}
-          </Suspense>
-        </span>
+        {!tile.isSelf && member?.goal && (
+          <span className="tile-ring">
+            <Suspense>
+              <OthersGoalRing goal={member.goal} />
+            </Suspense>
+          </span>
+        )}
       </div>
     </div>
   );

@@ -64,6 +64,7 @@ export function SupportPage() {
 
 /** Where some answers lead. */
 const LINKS = {
+  blocked: paths.diagnostics,
   password: paths.passwordReset,
   day: `${paths.settings}#study`,
   data: `${paths.settings}#privacy`,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { BreakButton, FocusClockText, useOwnTimer } from '../../features/focus/index.ts';
+import { BreakButton, OwnClockText } from '../../features/focus/index.ts';
 import { useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { useWakeLock, VideoPicture } from '../../features/media/index.ts';
 import { paddedClockText } from '../../shared/clock/index.ts';
@@ -25,11 +25,9 @@ interface MiniRoomViewProps {
 /** The room in a small window: one's own clock, today's time, the break button and some neighbours. */
 export function MiniRoomView({ live, view }: MiniRoomViewProps) {
   const { t } = useTranslation(comfortsTexts);
-  const { userId, roomId } = live;
   const tiles = useStore(live.store, (room) => room.tiles);
-  const self = tiles.find(({ isSelf }) => isSelf);
-  const own = useOwnTimer(userId, roomId, self?.member?.clock ?? null);
-  const todaySeconds = useTodaySeconds(userId);
+  const own = useStore(live.timer.store);
+  const todaySeconds = useTodaySeconds(live.userId);
   const close = () => view.close();
   useShortcuts({ KeyB: own.toggle, KeyA: own.toggleAway, KeyM: close }, view.document);
   // The page behind it may be hidden, and then cannot keep the screen awake.
@@ -48,7 +46,7 @@ export function MiniRoomView({ live, view }: MiniRoomViewProps) {
             {t(`status.${status}`)}
           </p>
           <p className="font-bold text-[2rem] tabular-nums leading-tight">
-            {own.clock ? <FocusClockText clock={own.clock} /> : '0:00:00'}
+            {own.clock ? <OwnClockText clock={own.clock} /> : '0:00:00'}
           </p>
           <p className="text-caption text-ink-soft tabular-nums">
             {t('mini.today', { time: paddedClockText((todaySeconds ?? 0) * 1_000) })}

@@ -70,12 +70,13 @@ async function floatVideo(live: RoomLive): Promise<void> {
   await video.open();
 }
 
-/** Gives the window the styles of the page, and its language and theme also when they change. */
+/** Gives the window the styles of a room's page, and its language and theme also when they change. */
 function copyLook(target: Document): () => void {
   for (const style of document.querySelectorAll('link[rel="stylesheet"], style')) {
     target.head.append(target.importNode(style, true));
   }
   const [from, to] = [document.documentElement, target.documentElement];
+  to.toggleAttribute('data-room', true);
   const copy = () => {
     to.lang = from.lang;
     if (from.dataset.theme) to.dataset.theme = from.dataset.theme;

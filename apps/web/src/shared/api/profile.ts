@@ -58,6 +58,14 @@ export function changeProfile(userId: UserId, change: Partial<Profile>): void {
   otherTabs.post({ userId });
 }
 
+/** Notes that there is a title that the learner could wear. */
+export function noteWonTitle(userId: UserId): void {
+  queryClient.setQueriesData<Profile>(
+    { queryKey: [...learnerKey(userId), 'profile'] },
+    (profile) => profile && { ...profile, hasWonTitle: true },
+  );
+}
+
 /** Asks again for what has been changed elsewhere, and lets other tabs ask. */
 export function reloadProfile(userId: UserId): void {
   void queryClient.invalidateQueries({ queryKey: learnerKey(userId) });

@@ -22,6 +22,7 @@ export const paths = {
   settings: '/settings',
   moderation: '/moderation',
   support: '/support',
+  diagnostics: '/diagnostics',
   terms: '/terms',
   privacy: '/privacy',
 } as const;

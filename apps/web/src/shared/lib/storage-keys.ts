@@ -31,6 +31,8 @@ export const storageKeys = {
   unsent: 'mogakgong.chat-unsent',
   /** The room whose chat is open in this tab: it is open again after a reload. */
   openChat: 'mogakgong.chat-open',
+  /** Breaks and returns that the server does not know of yet; of one tab, with learner and room after it. */
+  unsentPresses: 'mogakgong.timer-unsent',
   /** What was drawn on a board and not sent; of one tab, with the learner after it. */
   unsentDrawing: 'mogakgong.board-unsent',
 } as const;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 import beforePaint from '../../../public/theme.js?raw';
 import { storageKeys } from './storage-keys.ts';
 import { chooseNextTheme, currentTheme } from './theme.ts';
@@ -29,6 +30,19 @@ it('is applied before the first paint of the next visit', () => {
   delete document.documentElement.dataset.theme;
   runBeforePaint();
   expect(currentTheme()).toBe('dark');
+});
+
+it('says before each paint whether the page is a room, which is dark by default', () => {
+  const { documentElement: root } = document;
+  history.replaceState(null, '', '/studyroom/7');
+  runBeforePaint();
+  expect(root.hasAttribute('data-room')).toBe(true);
+  navigate('/main');
+  expect(root.hasAttribute('data-room')).toBe(false);
+  navigate('/studyroom/8');
+  expect(root.hasAttribute('data-room')).toBe(true);
+  navigate('/main', { replace: true });
+  expect(root.hasAttribute('data-room')).toBe(false);
 });
 
 it('says before the first paint whether somebody is logged in', () => {

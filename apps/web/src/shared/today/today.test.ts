@@ -110,10 +110,12 @@ describe('today', () => {
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
-  test('does not wait longer for an answer than one can take', () => {
+  test('stands with the clock while a press waits for minutes to be sent', () => {
     takeToday(me, running);
-    expectClock(me, clock('pause', NOW_MS + 2_000));
-    takeToday(me, { ...running, serverNowMs: NOW_MS + 60_000 });
+    const endExpectation = expectClock(me, clock('pause', NOW_MS + 2_000));
+    takeToday(me, { ...running, serverNowMs: NOW_MS + 300_000 });
+    expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 2_000, runningSinceMs: null });
+    endExpectation();
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
   });
 
@@ -249,6 +251,16 @@ describe('in two tabs', () => {
     expect(knownToday(me)?.runningSinceMs).toBeNull();
     otherTab.postMessage({ userId: me, today: { ...running, serverNowMs: NOW_MS + 20_000 } });
     await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS));
+    stop();
+  });
+
+  test('a move of another tab is not expected for longer than its answer can take', async () => {
+    const { unmount: stop } = renderHook(() => useToday(me));
+    await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
+    otherTab.postMessage({ userId: me, expected: clock('pause', NOW_MS + 2_000) });
+    await vi.waitFor(() => expect(knownToday(me)?.runningSinceMs).toBeNull());
+    takeToday(me, { ...running, serverNowMs: NOW_MS + 60_000 });
+    expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
     stop();
   });
 

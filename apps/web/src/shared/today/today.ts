@@ -18,8 +18,8 @@ import { createTabChannel } from '../lib/tab-channel.ts';
 
 /** Specification §9. */
 const RELOAD_EVERY_MS = 60_000;
-/** No move is under way for longer: its call has run out, or its tab is gone. */
-const EXPECTED_FOR_MS = 15_000;
+/** Another tab is believed for so long: it may be gone. A press of this tab may wait for minutes (decision 090). */
+const OTHERS_EXPECTED_FOR_MS = 15_000;
 
 /** What tabs send each other: what the server said, or where a move under way will lead. */
 const TodayMessage = z.union([
@@ -33,14 +33,15 @@ interface Expectation {
   readonly userId: UserId | null;
   /** Null while no move is under way. */
   readonly clock: FocusClock | null;
+  readonly isOfOtherTab: boolean;
 }
 
 /** Kept apart from what the server said, which does not know of the move yet (decision 021). */
-const useExpectation = create<Expectation>()(() => ({ userId: null, clock: null }));
-
-/** Where the learner's move that is under way will lead, or null. */
-const clockOf = (expectation: Expectation, userId: UserId) =>
-  expectation.userId === userId ? expectation.clock : null;
+const useExpectation = create<Expectation>()(() => ({
+  userId: null,
+  clock: null,
+  isOfOtherTab: false,
+}));
 
 /** What the server said of today, in the cache. */
 const todayKey = (userId: UserId) => ['today', userId] as const;
@@ -78,17 +79,19 @@ async function reloadToday(userId: UserId): Promise<void> {
 
 /** What the learner studied today, or null until it is known. */
 export function knownToday(userId: UserId): Today | null {
-  return todayExpected(confirmedToday(userId), clockOf(useExpectation.getState(), userId));
+  return todayExpected(userId, confirmedToday(userId), useExpectation.getState());
 }
 
 /** Today as it will be once a move under way is answered: what is shown. */
 function todayExpected(
+  userId: UserId,
   confirmed: Today | null | undefined,
-  expected: FocusClock | null,
+  { userId: whose, clock, isOfOtherTab }: Expectation,
 ): Today | null {
-  if (!confirmed || expected === null) return confirmed ?? null;
-  const isOver = confirmed.serverNowMs - expected.sinceMs > EXPECTED_FOR_MS;
-  return isOver ? confirmed : todayAfter(confirmed, expected);
+  if (!confirmed || clock === null || whose !== userId) return confirmed ?? null;
+  const ageMs = confirmed.serverNowMs - clock.sinceMs;
+  const isOver = isOfOtherTab && ageMs > OTHERS_EXPECTED_FOR_MS;
+  return isOver ? confirmed : todayAfter(confirmed, clock);
 }
 
 /** Takes what the server says about today, unless something newer is known. */
@@ -123,13 +126,13 @@ export function followOwnClock(userId: UserId, clock: FocusClock): void {
  */
 export function expectClock(userId: UserId, expected: FocusClock): () => void {
   const expect = (clock: FocusClock | null) => {
-    useExpectation.setState({ userId, clock });
+    useExpectation.setState({ userId, clock, isOfOtherTab: false });
     otherTabs.post({ userId, expected: clock });
   };
   expect(expected);
   return () => {
     // Another move may be under way by now.
-    if (clockOf(useExpectation.getState(), userId) === expected) expect(null);
+    if (useExpectation.getState().clock === expected) expect(null);
   };
 }
 
@@ -167,7 +170,7 @@ function followOtherTabs(userId: UserId): () => void {
     if (message.userId !== userId) return;
     if ('today' in message) queryClient.setQueryData(todayKey(userId), message.today);
     else if ('clock' in message) follow(userId, message.clock);
-    else useExpectation.setState({ userId, clock: message.expected });
+    else useExpectation.setState({ userId, clock: message.expected, isOfOtherTab: true });
   });
 }
 
@@ -189,8 +192,11 @@ export function useToday(userId: UserId): Loaded<Today> {
 }
 
 function useExpected(userId: UserId, confirmed: Today | null): Today | null {
-  const clock = useExpectation((expectation) => clockOf(expectation, userId));
-  return useMemo(() => todayExpected(confirmed, clock), [confirmed, clock]);
+  const expectation = useExpectation();
+  return useMemo(
+    () => todayExpected(userId, confirmed, expectation),
+    [userId, confirmed, expectation],
+  );
 }
 
 /** What the server said of today, without asking for it; null until it is known. */

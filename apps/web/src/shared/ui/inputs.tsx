@@ -43,7 +43,11 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, errorId, action }}>
       {(tie) => (
-        <select {...rest} {...tie} className={inputClass({ inputSize, className: 'max-w-sm' })} />
+        <select
+          {...rest}
+          {...tie}
+          className={inputClass({ inputSize, className: 'max-w-sm pr-9' })}
+        />
       )}
     </FieldFrame>
   );

@@ -1,0 +1,182 @@
+import type { AddressInfo } from 'node:net';
+import {
+  AddTrackRequest,
+  SignalRequest,
+  SignalResponse,
+  TrackSource,
+  TrackType,
+} from '@livekit/protocol';
+import { createConnectionTest, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { TestMediaServer } from '../../../test/media-server.ts';
+import {
+  createTestApp,
+  type Learner,
+  MEDIA_KEY,
+  MEDIA_SECRET,
+  type TestApp,
+} from '../../../test/test-app.ts';
+import { CONNECTION_TEST_SECONDS, connectionTestName } from './connection-test.ts';
+
+let server: TestMediaServer;
+let app: TestApp;
+let rooms: RoomServiceClient;
+const sockets: WebSocket[] = [];
+beforeAll(async () => {
+  server = await TestMediaServer.start();
+  app = await createTestApp({ mediaServer: server.address });
+  await app.listen();
+  rooms = new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET);
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+});
+
+async function ask({ headers }: Learner): Promise<string> {
+  const { method, path: url } = createConnectionTest;
+  return (await app.inject({ method, url, headers })).json<{ token: string }>().token;
+}
+
+/** A token as the media server would renew it, with everything allowed. */
+function renewed(room: string, identity = room): Promise<string> {
+  const token = new AccessToken(MEDIA_KEY, MEDIA_SECRET, { identity });
+  token.addGrant({ room, roomJoin: true, canSubscribe: true });
+  return token.toJwt();
+}
+
+/** Joins through our port, or at the media server itself; 101, or the status that refuses it. */
+async function join(token: string, isDirect = false) {
+  const { port } = app.http.fastify.server.address() as AddressInfo;
+  const at = isDirect ? server.url.replace('http', 'ws') : `ws://127.0.0.1:${port}/livekit`;
+  const socket = new WebSocket(`${at}/rtc?access_token=${token}&protocol=16&sdk=js`);
+  sockets.push(socket);
+  const received: SignalResponse['message'][] = [];
+  socket.on('message', (data) => received.push(SignalResponse.fromBinary(data as Buffer).message));
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  const status = await new Promise<number>((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => resolve(0));
+  });
+  return { status, socket, closed, received };
+}
+
+const startedAgo = (ms: number, userId: UserId) => connectionTestName(userId, Date.now() - ms);
+
+it('is a room of the media server for a camera that nobody gets; no seat is taken', async () => {
+  const learner = await app.newLearner();
+  const { received, status } = await join(await ask(learner));
+  expect(status).toBe(101);
+  const { participant, otherParticipants } = await vi.waitFor(() => {
+    const [first] = received;
+    return first?.case === 'join' ? first.value : Promise.reject(new Error('not joined'));
+  });
+  expect(otherParticipants).toEqual([]);
+  expect(participant?.permission).toMatchObject({
+    canSubscribe: false,
+    canPublish: true,
+    canPublishData: false,
+    canPublishSources: [TrackSource.CAMERA],
+  });
+  expect(Number(participant?.identity)).toBeNaN();
+  const { rows } = await sql`select from seat where user_id = ${learner.userId}`.execute(
+    app.database,
+  );
+  expect(rows).toEqual([]);
+});
+
+it('holds one connection: a token that somebody else has ends the first', async () => {
+  const token = await ask(await app.newLearner());
+  const first = await join(token);
+  await vi.waitFor(() => expect(first.received.length).toBeGreaterThan(0));
+  const second = await join(token);
+  expect(second.status).toBe(101);
+  await first.closed;
+});
+
+it.each([
+  [
+    'of another identity than its room',
+    async (userId: UserId) => {
+      const name = startedAgo(0, userId);
+      return renewed(name, `${name.slice(0, -1)}x`);
+    },
+  ],
+  ['for a study room', async (userId: UserId) => renewed('1', startedAgo(0, userId))],
+  [
+    'that the media server has renewed after its end',
+    async (userId: UserId) => renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)),
+  ],
+])('does not open with a token %s', async (_, tokenOf) => {
+  const { userId } = await app.newLearner();
+  expect((await join(await tokenOf(userId))).status).toBe(403);
+});
+
+it('ends at once for who asks to publish sound', async () => {
+  const { socket, closed } = await join(await ask(await app.newLearner()));
+  const sound = new AddTrackRequest({
+    cid: 'own',
+    type: TrackType.AUDIO,
+    source: TrackSource.CAMERA,
+  });
+  socket.send(new SignalRequest({ message: { case: 'addTrack', value: sound } }).toBinary());
+  await closed;
+});
+
+it('ends by itself in time', async () => {
+  const { userId } = await app.newLearner();
+  const name = startedAgo(CONNECTION_TEST_SECONDS * 1_000 - 1_500, userId);
+  const { status, closed } = await join(await renewed(name));
+  expect(status).toBe(101);
+  await closed;
+  await vi.waitFor(async () => expect(await rooms.listRooms([name])).toEqual([]));
+});
+
+it('ends in time also for who has closed the connection without leaving', async () => {
+  const { userId } = await app.newLearner();
+  const name = startedAgo(CONNECTION_TEST_SECONDS * 1_000 - 2_000, userId);
+  const { received, socket } = await join(await renewed(name));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
+  socket.terminate();
+  await vi.waitFor(async () => expect(await rooms.listRooms([name])).toEqual([]), 5_000);
+});
+
+it('ends at once for who is suspended', async () => {
+  const learner = await app.newLearner();
+  const token = await ask(learner);
+  const { closed } = await join(token);
+  app.clock.advance(1);
+  const now = app.clock.now();
+  await sql`insert into sanction (user_id, kind, reason, decided_by, imposed_at, changed_at)
+    values (${learner.userId}, 'suspend', '', 1, ${now}, ${now})`.execute(app.database);
+  await app.runJob('sanctions');
+  await closed;
+  expect((await join(token)).status).toBe(403);
+});
+
+it('is ended by the reconciliation for who joins past our port, and until then left alone', async () => {
+  const { userId } = await app.newLearner();
+  const running = await join(await renewed(startedAgo(0, userId)), true);
+  const over = await join(await renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)), true);
+  await app.runJob('rooms of the media server');
+  await over.closed;
+  expect(running.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+it('is ended by the next step of the reconciliation, however many rooms this round has yet to check', async () => {
+  const { userId } = await app.newLearner();
+  await Promise.all(
+    Array.from({ length: 60 }, (_, at) => rooms.createRoom({ name: `${9e6 + at}` })),
+  );
+  await app.runJob('rooms of the media server');
+  const over = await join(await renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)), true);
+  await app.runJob('rooms of the media server');
+  await over.closed;
+});

@@ -1,0 +1,115 @@
+import type { UserId } from '@mogakgong/contract';
+import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
+import type { StandingSanctions } from '../sanctions/index.ts';
+import type { MediaServerAddress } from './media.service.ts';
+
+/** How long a learner may test the way to the media server with one token. */
+export const CONNECTION_TEST_SECONDS = 120;
+
+/** A learner alone in a room of the media server that is no study room, for a short time. */
+export interface ConnectionTest {
+  /** Of the room, and the learner's identity in it. */
+  readonly name: string;
+  readonly userId: UserId;
+  readonly endsAtMs: number;
+}
+
+const NAME = /^test-([1-9]\d{0,15})-(\d{13})$/u;
+
+/** What room and identity of a test are called that starts at this moment. */
+export const connectionTestName = (userId: UserId, startsAtMs: number) =>
+  `test-${userId}-${startsAtMs}`;
+
+/** The test that a room of the media server is for; null for every other room, and for other identities. */
+export function connectionTestOf(name = '', identity = name): ConnectionTest | null {
+  const [, userId, startsAtMs] = NAME.exec(name) ?? [];
+  if (userId === undefined || identity !== name) return null;
+  const endsAtMs = Number(startsAtMs) + CONNECTION_TEST_SECONDS * 1_000;
+  return { name, userId: Number(userId) as UserId, endsAtMs };
+}
+
+export const hasEnded = ({ endsAtMs }: ConnectionTest) => endsAtMs <= Date.now();
+
+interface ConnectionTestParts {
+  readonly server: MediaServerAddress;
+  readonly standing: Pick<StandingSanctions, 'isSuspended'>;
+}
+
+/** Tokens for tests of the way to the media server: who gets one, and how long it is worth something. */
+export function createConnectionTests({ server, standing }: ConnectionTestParts) {
+  const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
+  return {
+    /**
+     * A token with which the caller can publish a picture that nobody gets: no seat is taken, and no room
+     * of learners can be reached with it.
+     * @throws ApiError `mediaUnavailable` while the server is down.
+     */
+    async create({ userId }: Caller) {
+      if (!server.isAvailable()) throw new ApiError('mediaUnavailable');
+      const name = connectionTestName(userId, Date.now());
+      const token = new AccessToken(server.apiKey, server.apiSecret, {
+        identity: name,
+        ttl: CONNECTION_TEST_SECONDS,
+      });
+      token.addGrant({
+        room: name,
+        roomJoin: true,
+        canSubscribe: false,
+        canPublish: true,
+        canPublishSources: [TrackSource.CAMERA],
+        canPublishData: false,
+        canUpdateOwnMetadata: false,
+      });
+      return { token: await token.toJwt(), serverUrl: server.publicUrl };
+    },
+
+    /**
+     * The connection test that a token is for; null for every other token.
+     * @param beforeUse called with its learner when the token is known to be genuine; may refuse.
+     * @throws ApiError `notSeated` for a test that has ended; `accountSuspended`.
+     */
+    async find(
+      token: string,
+      beforeUse: (userId: UserId) => Promise<void>,
+    ): Promise<ConnectionTest | null> {
+      const claims = await verifier.verify(token).catch(() => null);
+      const test = connectionTestOf(claims?.video?.room, claims?.sub ?? '');
+      if (test === null) return null;
+      await beforeUse(test.userId);
+      if (standing.isSuspended(test.userId)) throw new ApiError('accountSuspended');
+      if (hasEnded(test)) throw new ApiError('notSeated');
+      return test;
+    },
+  };
+}
+
+export type ConnectionTests = ReturnType<typeof createConnectionTests>;
+
+/**
+ * The tests that this process has let in. Each ends in time even if its signalling has closed: pictures
+ * do not need it.
+ * @param end never rejects.
+ */
+export function createRunningTests(end: (test: ConnectionTest) => Promise<void>) {
+  const running = new Map<string, ConnectionTest>();
+  return {
+    add(test: ConnectionTest): void {
+      if (running.has(test.name)) return;
+      running.set(test.name, test);
+      const finish = () => {
+        running.delete(test.name);
+        void end(test);
+      };
+      setTimeout(finish, test.endsAtMs - Date.now()).unref();
+    },
+
+    /** Ends those of a learner who may do nothing more. May be repeated. */
+    async endOf(userId: UserId): Promise<void> {
+      const own = [...running.values()].filter((test) => test.userId === userId);
+      await Promise.all(own.map(end));
+    },
+  };
+}
+
+export type RunningTests = ReturnType<typeof createRunningTests>;

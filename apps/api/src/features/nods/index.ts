@@ -1,0 +1,2 @@
+export { serveNods } from './nods.routes.ts';
+export { createNodsService } from './nods.service.ts';

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { serviceWorkerSource } from '../../build/service-worker/index.ts';
+
+type Listener = (event: unknown) => void;
+
+/** Runs the built worker in a scope of its own; `network` answers what it fetches. */
+async function startWorker(network: () => Promise<Response>, search = '?language=ko') {
+  const listeners: Record<string, Listener> = {};
+  const caches = { open: vi.fn(), match: vi.fn() };
+  const self = {
+    location: { href: `https://study.example/service-worker.js${search}` },
+    addEventListener: (kind: string, listener: Listener) => {
+      listeners[kind] = listener;
+    },
+  };
+  new Function('self', 'fetch', 'caches', await serviceWorkerSource())(self, network, caches);
+  /** What the worker answers; null where it leaves the request to the browser. */
+  const ask = async (mode: string): Promise<Response | null> => {
+    let answer: Promise<Response> | null = null;
+    listeners.fetch?.({
+      request: { mode },
+      preloadResponse: Promise.resolve(undefined),
+      respondWith: (given: Promise<Response>) => {
+        answer = given;
+      },
+    });
+    return answer;
+  };
+  return { ask, caches };
+}
+
+const offline = () => Promise.reject(new TypeError('offline'));
+
+test('only pages are looked at: the API, scripts and pictures are left to the browser', async () => {
+  const { ask } = await startWorker(async () => new Response('page'));
+  for (const mode of ['cors', 'no-cors', 'same-origin', 'websocket']) {
+    expect(await ask(mode)).toBeNull();
+  }
+});
+
+test('after a deployment the new page is answered, and no page is ever stored', async () => {
+  let build = 1;
+  const { ask, caches } = await startWorker(async () => new Response(`build ${build}`));
+  expect(await (await ask('navigate'))?.text()).toBe('build 1');
+  build = 2;
+  expect(await (await ask('navigate'))?.text()).toBe('build 2');
+  expect(caches.open).not.toHaveBeenCalled();
+  expect(caches.match).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['?language=ko', '페이지에 연결할 수 없어요', '<html lang="ko">'],
+  ['?language=en', 'The page cannot be reached', '<html lang="en">'],
+  ['?language=xx', '페이지에 연결할 수 없어요', '<html lang="ko">'],
+])(
+  'without a network the page of %s says so and runs its one script alone',
+  async (search, text, html) => {
+    const { ask } = await startWorker(offline, search);
+    const answer = await ask('navigate');
+    expect(answer?.status).toBe(503);
+    const policy = answer?.headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'/u);
+    const page = await answer?.text();
+    expect(page).toContain(text);
+    expect(page).toContain(html);
+    expect(page).not.toContain('{{');
+    const script = /<script>(.*)<\/script>/u.exec(page ?? '')?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(policy).toContain(`script-src 'sha256-${hash}'`);
+  },
+);

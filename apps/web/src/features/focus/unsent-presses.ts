@@ -1,0 +1,36 @@
+import { type RoomId, ServerTimeMs, timerMoves, type UserId } from '@mogakgong/contract';
+import * as z from 'zod/mini';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
+
+/** A press of the timer that the server has not confirmed. */
+const Press = z.object({
+  /** The server makes a press that is sent again only once. */
+  id: z.string(),
+  move: z.enum(timerMoves),
+  /** When it was made, by the server's clock. */
+  atMs: ServerTimeMs,
+});
+export type Press = z.infer<typeof Press>;
+const Presses = z.array(Press);
+
+/** After so long without a sign of life a seat is given up, and presses with it. */
+const KEPT_MS = 10 * 60_000;
+
+const keyOf = (userId: UserId, roomId: RoomId) =>
+  `${storageKeys.unsentPresses}.${userId}.${roomId}` as const;
+
+/** What a learner pressed in their seat and the server has not confirmed, oldest first; over a reload. */
+export function readPresses(userId: UserId, roomId: RoomId, nowMs: number): readonly Press[] {
+  try {
+    const stored = Presses.parse(JSON.parse(readStored(keyOf(userId, roomId), 'tab') ?? ''));
+    return stored.filter(({ atMs }) => nowMs - atMs < KEPT_MS);
+  } catch {
+    return [];
+  }
+}
+
+export function storePresses(userId: UserId, roomId: RoomId, presses: readonly Press[]): void {
+  const value = presses.length === 0 ? null : JSON.stringify(presses);
+  writeStored(keyOf(userId, roomId), value, 'tab');
+}

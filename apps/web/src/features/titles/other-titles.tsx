@@ -1,0 +1,34 @@
+import type { OwnTitle, TitleType } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { TitleCard } from './title-card.tsx';
+import { TitleGroup } from './title-group.tsx';
+import { titlesTexts } from './titles-texts.ts';
+
+/** What titles are won for, in the order shown. */
+const GROUPS = [
+  { name: 'attendance', types: ['first', 'days'] },
+  { name: 'hours', types: ['hours'] },
+  { name: 'streak', types: ['streak'] },
+  { name: 'day', types: ['day'] },
+  { name: 'time', types: ['time'] },
+] as const satisfies readonly { name: string; types: readonly TitleType[] }[];
+
+/** Titles that are still far, by what they are won for. */
+export function OtherTitles({ titles }: { readonly titles: readonly OwnTitle[] }) {
+  const { t } = useTranslation(titlesTexts);
+  return (
+    <div className="grid gap-8 pt-4">
+      {GROUPS.map(({ name, types }) => {
+        const group = titles.filter(({ type }) => types.some((other) => other === type));
+        if (group.length === 0) return null;
+        return (
+          <TitleGroup key={name} id={name} name={t(`group.${name}`)}>
+            {group.map((title) => (
+              <TitleCard key={title.key} title={title} />
+            ))}
+          </TitleGroup>
+        );
+      })}
+    </div>
+  );
+}

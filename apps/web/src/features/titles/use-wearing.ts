@@ -1,0 +1,30 @@
+import type { NO_TITLE_KEY, OwnTitle, UserId } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { titlesTexts } from './titles-texts.ts';
+import { wearTitle } from './use-own-titles.ts';
+
+/** How a title is worn or taken off: one change at a time, each said so. */
+export interface Wearing {
+  readonly isBusy: boolean;
+  readonly wear: (titleId: number | typeof NO_TITLE_KEY) => void;
+}
+
+export function useWearing(userId: UserId, titles: readonly OwnTitle[]): Wearing {
+  const { t } = useTranslation(titlesTexts);
+  const { isPending, mutate } = useMutation(
+    {
+      mutationFn: (titleId: number | typeof NO_TITLE_KEY) => wearTitle(t, userId, titleId),
+      onSuccess: (_answer, titleId) => {
+        const name = titles.find((title) => title.titleId === titleId)?.name;
+        notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
+      },
+      onError: (error) => notify.toast(messageOf(error), 'bad'),
+    },
+    queryClient,
+  );
+  return { isBusy: isPending, wear: (titleId) => isPending || mutate(titleId) };
+}

@@ -1,0 +1,8 @@
+import type ko from '../../shared/i18n/diagnostics.ko.json';
+import { pageTexts } from '../../shared/i18n/texts.ts';
+
+/** The texts of `/diagnostics`. */
+export const diagnosticsTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+  ko: () => import('../../shared/i18n/diagnostics.ko.json'),
+  en: () => import('../../shared/i18n/diagnostics.en.json'),
+});

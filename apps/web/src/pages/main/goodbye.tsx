@@ -1,0 +1,92 @@
+import { getLookBack, type LookBack, type OwnTitle, type UserId } from '@mogakgong/contract';
+import { useEffect, useId } from 'react';
+import { GoalTasks } from '../../features/goals/goal-tasks.tsx';
+import { useGoal } from '../../features/goals/use-goal.ts';
+import { TitleProgressBar } from '../../features/titles/title-card.tsx';
+import { TitlePlate } from '../../features/titles/title-plate.tsx';
+import { useCurrentRoom } from '../../room/current-room.ts';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { pageTexts, useTranslation } from '../../shared/i18n/texts.ts';
+import { useConfirmedToday, useTodaySeconds } from '../../shared/today/today.ts';
+import { CloseButton } from '../../shared/ui/close-button.tsx';
+import { focusPageHeading } from '../../shared/ui/page-heading.ts';
+
+const goodbyeTexts = pageTexts({
+  ko: () => import('../../shared/i18n/goodbye.ko.json'),
+  en: () => import('../../shared/i18n/goodbye.en.json'),
+});
+
+/** A visit with less focus is not looked back at. */
+const LOOKED_BACK_AT_MS = 60_000;
+
+interface GoodbyeProps {
+  readonly userId: UserId;
+  /** When the learner left. */
+  readonly leftAtMs: number;
+}
+
+/** What the visit that was just left came to, and what is next; nothing after a short one. */
+export function Goodbye({ userId, leftAtMs }: GoodbyeProps) {
+  const { value } = useLoaded(['look-back', userId, leftAtMs], (signal) =>
+    call(getLookBack, {}, { signal }),
+  );
+  const focusMs = value?.visit?.focusMs ?? 0;
+  if (value === null || focusMs < LOOKED_BACK_AT_MS) return null;
+  return <LookedBack userId={userId} focusMs={focusMs} {...value} />;
+}
+
+interface LookedBackProps extends Pick<LookBack, 'streakDays' | 'nextTitle'> {
+  readonly userId: UserId;
+  readonly focusMs: number;
+}
+
+function LookedBack({ userId, focusMs, streakDays, nextTitle }: LookedBackProps) {
+  const { t } = useTranslation(goodbyeTexts);
+  const id = useId();
+  const todaySeconds = useTodaySeconds(userId) ?? 0;
+  const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
+  const tasks = goal.value?.tasks ?? [];
+  // The button that closes it takes its focus along.
+  useEffect(() => focusPageHeading, []);
+  const facts = [
+    t('goodbye.focus', { time: durationText(t, focusMs) }),
+    t('goodbye.today', { time: durationText(t, Math.max(todaySeconds * 1_000, focusMs)) }),
+    streakDays > 0 && t('goodbye.streak', { count: streakDays }),
+  ];
+  return (
+    <section aria-labelledby={id} className="border-line border-b bg-lamp-wash">
+      <div className="mx-auto flex w-full max-w-[84rem] items-start gap-x-4 px-4 py-4 sm:px-6">
+        <div className="grid min-w-0 flex-1 gap-x-12 gap-y-5 lg:auto-cols-fr lg:grid-flow-col">
+          <div className="grid content-start gap-1 py-1.5">
+            <h2 id={id} className="font-bold text-lead">
+              {t('goodbye.title')}
+            </h2>
+            <p role="status" className="tabular-nums">
+              {facts.filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          {tasks.length > 0 && (
+            <GoalTasks tasks={tasks} onChange={(changed) => goal.change({ tasks: [...changed] })} />
+          )}
+          {nextTitle && <NextTitle title={nextTitle} />}
+        </div>
+        <CloseButton onClick={() => useCurrentRoom.setState({ left: null })} />
+      </div>
+    </section>
+  );
+}
+
+function NextTitle({ title }: { readonly title: OwnTitle }) {
+  const { t } = useTranslation(goodbyeTexts);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3">
+      <TitlePlate icon={title.icon} isLit={false} />
+      <div>
+        <p className="text-small">{t('goodbye.nextTitle', { name: title.name })}</p>
+        <TitleProgressBar progress={title.progress} name={title.name} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
+import { act, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { MainPage } from './main-page.tsx';
+
+const HOUR_MS = 3_600_000;
+/** A Saturday, 12:00 in Seoul. */
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+
+const today: Today = {
+  todayStudyTime: 5_400,
+  day: '2026-11-21',
+  timeZone: 'Asia/Seoul',
+  focusMs: 1.5 * HOUR_MS,
+  runningSinceMs: null,
+  dayStartsAtMs: NOW_MS - 12 * HOUR_MS,
+  dayEndsAtMs: NOW_MS + 12 * HOUR_MS,
+  serverNowMs: NOW_MS,
+};
+const ended: Visit = {
+  id: 8,
+  roomId: RoomId.parse(3),
+  beganAtMs: NOW_MS - 22 * HOUR_MS,
+  endedAtMs: NOW_MS - 21 * HOUR_MS,
+  focusMs: 47 * 60_000,
+  awayMs: 0,
+  intervals: [],
+  hasEarlier: false,
+};
+const liveliness = { learners: 4, rooms: 1, fullest: null };
+const lastVisit = (visit?: Visit) => ({
+  visits: visit ? [visit] : [],
+  hasOlder: false,
+  serverNowMs: NOW_MS,
+});
+const full = {
+  '/api/study-rooms/liveliness': liveliness,
+  '/api/user/stat/today-study-time': today,
+  '/api/user/stat/normal': {
+    userId: 1,
+    nickname: LEARNER.nickname,
+    totalStudyTime: 9_000,
+    totalAwayTime: 0,
+    totalAttendanceDays: 5,
+    continueAttendanceDays: 3,
+    lastAttendanceDate: '2026-11-21',
+    longestAttendanceDays: 3,
+  },
+  '/api/goals/today': {
+    targetMinutes: 180,
+    tasks: [],
+    isVisible: false,
+    day: '2026-11-21',
+    version: 1,
+  },
+  '/api/statistics/visits': lastVisit(ended),
+  '/api/hosted-rooms': { own: null, rooms: [], hasMore: false },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
+  logIn();
+});
+
+afterEach(() => {
+  useCurrentRoom.setState({ seat: null, left: null, leavingRoomId: null });
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show(answers: Record<string, unknown>) {
+  const api = startFakeApi(answers);
+  await act(async () => {
+    render(
+      <Suspense>
+        <MainPage />
+      </Suspense>,
+    );
+  });
+  return api;
+}
+
+const litDesks = () => document.querySelectorAll('[data-lit="true"]').length;
+const figures = async () =>
+  (await screen.findByRole('region', { name: '내 기록' })).querySelector('dl')?.textContent;
+
+test('as many desks are lit as learners sit somewhere, of twenty', async () => {
+  await show(full);
+  expect(await screen.findByText('지금 4명이 공부하고 있어요')).toBeTruthy();
+  expect([litDesks(), document.querySelectorAll('[data-lit]').length]).toEqual([4, 20]);
+});
+
+test('today, days in a row, goal and last visit stand beside the button', async () => {
+  await show(full);
+  await screen.findByText('마지막 이용 11월 20일 오후 2:00 · 집중 47분');
+  expect(await figures()).toBe('오늘 집중1시간 30분연속 출석3일오늘 목표목표 3시간 중 50%3시간');
+  expect(screen.getByRole('button', { name: '스터디룸 입장하기' })).toBeTruthy();
+});
+
+test.each([
+  ['a visit that was left', 1, 47, ['47분 집중 · 오늘 1시간 30분 · 3일째']],
+  ['a visit shorter than a minute', 1, 0.9, []],
+  ['the visit of another learner of this browser', 2, 47, []],
+])('of %s, learner %i, %f minutes, one looks back at %j', async (_, leaver, minutes, lines) => {
+  useCurrentRoom.setState({ left: { userId: UserId.parse(leaver), atMs: NOW_MS } });
+  const visit = { focusMs: minutes * 60_000, awayMs: 0, endedAtMs: NOW_MS };
+  await show({ ...full, '/api/statistics/look-back': { visit, streakDays: 3, nextTitle: null } });
+  await screen.findByText('마지막 이용 11월 20일 오후 2:00 · 집중 47분');
+  await vi.waitFor(() => {
+    const goodbye = screen.queryByRole('region', { name: '수고했어요' });
+    const line = goodbye && within(goodbye).getByRole('status').textContent;
+    expect(line === null ? [] : [line]).toEqual(lines);
+  });
+  if (lines.length === 0) return;
+  await act(async () => screen.getByRole('button', { name: '닫기' }).click());
+  expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
+});
+
+test('who sits in another tab or device is led back, and is not counted among the others', async () => {
+  await show({ ...full, '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }) });
+  const back = await screen.findByRole('link', { name: '내 자리로 돌아가기' });
+  expect(back.getAttribute('href')).toBe('/studyroom/3');
+  expect(screen.getByText('나 말고 3명이 함께 공부하고 있어요')).toBeTruthy();
+  expect(litDesks()).toBe(4);
+  expect(screen.queryByRole('button', { name: '스터디룸 입장하기' })).toBeNull();
+});
+
+test.each([
+  ['who leaves here is led in at once', { ...ended, id: 9 }, '스터디룸 입장하기', 'button'],
+  ['whose leave failed is led back', { ...ended, endedAtMs: null }, '내 자리로 돌아가기', 'link'],
+])('%s, without the next refresh', async (_, after, name, role) => {
+  const api = await show({
+    ...full,
+    '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }),
+  });
+  await screen.findByRole('link', { name: '내 자리로 돌아가기' });
+  act(() => useCurrentRoom.setState({ leavingRoomId: ended.roomId }));
+  expect(screen.getByRole('button', { name: '스터디룸 입장하기' })).toBeTruthy();
+  api.answers['/api/statistics/visits'] = lastVisit(after);
+  act(() => useCurrentRoom.setState({ leavingRoomId: null }));
+  expect(screen.queryByRole('link', { name: '내 자리로 돌아가기' })).toBeNull();
+  expect(await screen.findByRole(role, { name })).toBeTruthy();
+  expect(api.asked.filter((asked) => asked.includes('/visits'))).toHaveLength(2);
+});
+
+test('who sits alone in this tab is not said to be company', async () => {
+  const seat = { userId: UserId.parse(1), roomId: RoomId.parse(7), isCameraOn: true };
+  useCurrentRoom.setState({ seat });
+  await show({ ...full, '/api/study-rooms/liveliness': { ...liveliness, learners: 1 } });
+  expect(await screen.findByText('지금은 내 스탠드만 켜져 있어요.')).toBeTruthy();
+  const back = screen.getByRole('link', { name: '내 자리로 돌아가기' });
+  expect(back.getAttribute('href')).toBe('/studyroom/7');
+});
+
+test('who comes for the first time reads one sentence instead of zeros', async () => {
+  await show({
+    ...full,
+    '/api/study-rooms/liveliness': { ...liveliness, learners: 0 },
+    '/api/statistics/visits': lastVisit(),
+  });
+  expect(await screen.findByText(/^첫 1분부터/u)).toBeTruthy();
+  expect(await figures()).toBeUndefined();
+  expect(screen.getByText('지금은 조용해요. 첫 스탠드를 켜 보세요.')).toBeTruthy();
+});
+
+test('figures that could not be loaded are said so with a retry; the button works without them', async () => {
+  const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
+  const record = await screen.findByRole('region', { name: '내 기록' });
+  const retry = await within(record).findByRole('button', { name: '다시 시도' });
+  expect(within(record).getByRole('alert').textContent).toContain('내 기록을 불러오지 못했어요.');
+  expect(screen.getByRole('button', { name: '스터디룸 입장하기' })).toBeTruthy();
+  api.answers['/api/user/stat/normal'] = full['/api/user/stat/normal'];
+  await act(async () => retry.click());
+  expect(await within(record).findByText('3일')).toBeTruthy();
+});

@@ -1,0 +1,132 @@
+import {
+  type DatedGoal,
+  goalShare,
+  type Today,
+  type UserId,
+  type Visit,
+} from '@mogakgong/contract';
+import type { ReactNode } from 'react';
+import { useGoal } from '../../features/goals/use-goal.ts';
+import { useStatistics } from '../../features/statistics/use-statistics.ts';
+import type { VisitPage } from '../../features/statistics/use-visits.ts';
+import type { Loaded } from '../../shared/api/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { RetryButton } from '../../shared/ui/load-state.tsx';
+import { ShareRing } from '../../shared/ui/share-ring.tsx';
+import { mainTexts } from './main-texts.ts';
+
+const MINUTE_MS = 60_000;
+
+interface OwnDayProps {
+  readonly userId: UserId;
+  readonly visits: Loaded<VisitPage>;
+}
+
+/** What the learner comes back to: today, days in a row, the goal and the last visit. */
+export function OwnDay({ userId, visits }: OwnDayProps) {
+  const { t } = useTranslation(mainTexts);
+  const today = useToday(userId);
+  const statistics = useStatistics(userId);
+  const goal = useGoal(userId, today.value?.day ?? null);
+  const needed = [today, statistics, goal, visits];
+  const failed = needed.filter(({ error }) => error !== null);
+  const visit = visits.value?.visits[0];
+  const isFirst = visits.value !== null && visit === undefined;
+  return (
+    <section
+      aria-label={t('day.heading')}
+      // As high as what is loaded, so that the button stays in its place.
+      className={classNames('mt-7 grid content-start gap-3', !isFirst && 'min-h-23')}
+    >
+      {failed.length > 0 ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-small">
+          <p>{t('day.failed')}</p>
+          <RetryButton
+            isLoading={failed.some(({ isLoading }) => isLoading)}
+            onRetry={() => {
+              for (const each of failed) each.reload();
+            }}
+          />
+        </div>
+      ) : isFirst ? (
+        <p className="max-w-[26rem] text-ink-soft text-small">{t('day.first')}</p>
+      ) : (
+        today.value &&
+        statistics.value &&
+        goal.value && (
+          <>
+            <dl className="flex flex-wrap gap-x-9 gap-y-4">
+              <Figure name={t('day.today')}>
+                <TodayFocus userId={userId} />
+              </Figure>
+              <Figure name={t('day.streak')}>
+                {t('day.days', { count: statistics.value.continueAttendanceDays })}
+              </Figure>
+              <Figure name={t('day.goal')}>
+                <Goal userId={userId} goal={goal.value} />
+              </Figure>
+            </dl>
+            {visit && visit.endedAtMs !== null && <LastVisit visit={visit} today={today.value} />}
+          </>
+        )
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      <dt className="text-caption text-ink-soft">{name}</dt>
+      <dd className="flex min-h-7 items-center font-bold text-title tabular-nums leading-none">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function TodayFocus({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation();
+  return durationText(t, (useTodaySeconds(userId) ?? 0) * 1_000);
+}
+
+function Goal({ userId, goal }: { readonly userId: UserId; readonly goal: DatedGoal }) {
+  const { t } = useTranslation(mainTexts);
+  const todaySeconds = useTodaySeconds(userId) ?? 0;
+  const { targetMinutes } = goal;
+  if (targetMinutes === null) {
+    return <span className="font-normal text-ink-soft text-small">{t('day.noGoal')}</span>;
+  }
+  const share = goalShare(targetMinutes, todaySeconds * 1_000);
+  const target = durationText(t, targetMinutes * MINUTE_MS);
+  const label = t('day.progress', { target, percent: Math.floor(share * 100) });
+  return (
+    <span className="flex items-center gap-2">
+      <ShareRing share={share} label={label} size={28} />
+      {share < 1 ? target : <span className="text-small">{t('day.goalReached')}</span>}
+    </span>
+  );
+}
+
+function LastVisit({ visit, today }: { readonly visit: Visit; readonly today: Today }) {
+  const { t, language } = useTranslation(mainTexts);
+  const { timeZone } = today;
+  const format = new Intl.DateTimeFormat(language, {
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  });
+  const when = format.format(visit.beganAtMs);
+  return (
+    <p className="text-caption text-ink-soft">
+      {visit.focusMs < MINUTE_MS
+        ? t('day.lastVisit', { when })
+        : t('day.lastVisitFocus', { when, focus: durationText(t, visit.focusMs) })}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { act, render } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { camera, isBlurWanted, setBlurWanted } from '../../features/media/camera.ts';
+import { useSaveData } from '../../features/media/save-data.ts';
+import { notify, useNotices } from '../../shared/ui/notify.ts';
+import { ComfortKeys } from './comfort-keys.tsx';
+
+beforeEach(() => {
+  useNotices.setState(useNotices.getInitialState());
+  useSaveData.setState(useSaveData.getInitialState());
+  camera.store.setState({ kind: 'on' } as never);
+  return () => {
+    vi.useRealTimers();
+    setBlurWanted(false);
+  };
+});
+
+async function renderBusy() {
+  await act(async () => render(<ComfortKeys />));
+  vi.useFakeTimers();
+  act(() => useSaveData.setState({ need: 'cpu' }));
+}
+
+test('whose computer stays busy is offered to end the blur, which goes on unless they do', async () => {
+  setBlurWanted(true);
+  await renderBusy();
+  act(() => vi.advanceTimersByTime(119_999));
+  expect(notify.state().toasts).toEqual([]);
+  act(() => vi.advanceTimersByTime(1));
+  const [offer] = notify.state().toasts;
+  expect(offer?.text).toMatch(/^컴퓨터가 바빠요/u);
+  expect(isBlurWanted()).toBe(true);
+  offer?.action?.onPress();
+  expect(isBlurWanted()).toBe(false);
+});
+
+test('nothing is offered where nothing is blurred, or where the computer was busy for a moment', async () => {
+  await renderBusy();
+  act(() => vi.advanceTimersByTime(120_000));
+  setBlurWanted(true);
+  act(() => useSaveData.setState({ need: null }));
+  act(() => useSaveData.setState({ need: 'cpu' }));
+  act(() => vi.advanceTimersByTime(60_000));
+  act(() => useSaveData.setState({ need: null }));
+  act(() => vi.advanceTimersByTime(120_000));
+  expect(notify.state().toasts).toEqual([]);
+});

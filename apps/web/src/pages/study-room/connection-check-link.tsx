@@ -1,0 +1,18 @@
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+
+/** Leads to the connection check, beside the room: what goes on here is not lost. */
+export function ConnectionCheckLink() {
+  const { t } = useTranslation(focusTexts);
+  return (
+    <a
+      href={paths.diagnostics}
+      target="_blank"
+      rel="noopener"
+      className="inline-flex min-h-9 items-center font-semibold text-ink text-small underline underline-offset-4"
+    >
+      {t('room.checkConnection')}
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ComponentProps, useRef, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+
+/** What opens beside the tiles, one at a time. */
+export type RoomPanel = 'desk' | 'people' | 'about' | 'board' | 'options';
+
+/** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
+export function usePanels() {
+  const [open, setOpen] = useState<RoomPanel | null>(null);
+  const desk = useRef<HTMLButtonElement>(null);
+  const people = useRef<HTMLButtonElement>(null);
+  const about = useRef<HTMLButtonElement>(null);
+  const board = useRef<HTMLButtonElement>(null);
+  const options = useRef<HTMLButtonElement>(null);
+  const toggleRefs = { desk, people, about, board, options };
+  /** Closes what is open; the focus goes back to the button that opened it. */
+  const close = () => {
+    if (open !== null) toggleRefs[open].current?.focus();
+    setOpen(null);
+  };
+  const toggle = (panel: RoomPanel) => (open === panel ? close() : setOpen(panel));
+  return { open, toggle, close, toggleRefs };
+}
+
+export type Panels = ReturnType<typeof usePanels>;
+
+interface PanelButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
+  readonly panels: Panels;
+  readonly panel: RoomPanel;
+}
+
+/** A button of the bar that opens and closes a panel. */
+export function PanelButton({ panels, panel, ...button }: PanelButtonProps) {
+  return (
+    <Button
+      ref={panels.toggleRefs[panel]}
+      variant="quiet"
+      size="small"
+      aria-expanded={panels.open === panel}
+      onClick={() => panels.toggle(panel)}
+      {...button}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { type CameraState, camera } from '../../features/media/index.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
+import type { RoomLive } from '../../room/room-live.ts';
+import { usePanels } from './panels.tsx';
+import { RoomBar } from './room-bar.tsx';
+import { RoomNotices } from './room-notices.tsx';
+
+async function renderWithCamera(ownCamera: CameraState) {
+  const live = {
+    roomId: 1,
+    store: createStore(() => ({
+      media: { state: { kind: 'connected' }, arePicturesFlowing: true, isPlaybackBlocked: false },
+      camera: ownCamera,
+      isServerLost: false,
+      about: null,
+    })),
+    timer: { store: createStore(() => ({ isWaiting: false })) },
+  } as unknown as RoomLive;
+  await act(async () => render(<BarAndNotices live={live} />));
+}
+
+function BarAndNotices({ live }: { readonly live: RoomLive }) {
+  const slots = { about: null, timer: null, board: null, chat: null };
+  const bar = { isCameraKeptOff: false, peopleCount: 1, panels: usePanels(), onLeave: vi.fn() };
+  return (
+    <>
+      <RoomBar live={live} {...bar} {...slots} />
+      <RoomNotices live={live} />
+    </>
+  );
+}
+
+test.each([
+  ['inUse', ['다시 시도', '닫기']],
+  ['blurFailed', ['다시 흐리게 하기', '흐리지 않고 켜기', '닫기']],
+  ['blurSlow', ['다시 흐리게 하기', '흐리지 않고 켜기', '닫기']],
+] as const)(
+  'a camera that failed (%s) is off, with one way on for each wish: %s',
+  async (problem, labels) => {
+    await renderWithCamera({ kind: 'failed', problem });
+    await vi.waitFor(() => {
+      const help = document.querySelector('[data-camera-problem]')?.closest('[role="status"]');
+      const buttons = [...(help?.querySelectorAll('button') ?? [])].map((each) => each.textContent);
+      expect(buttons).toEqual(labels);
+    });
+    expect(screen.getByRole('button', { name: '카메라 켜기' })).toBeDefined();
+    const turn = vi.spyOn(camera, 'turn');
+    const seat = { userId: 1, roomId: 1, isCameraOn: true };
+    useCurrentRoom.setState({ seat: seat as never });
+    fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+    expect(turn).toHaveBeenCalledWith(false);
+  },
+);

@@ -1,0 +1,57 @@
+import { type Member, type RoomId, sendNod, UserId } from '@mogakgong/contract';
+import { useRoomView } from '../features/rooms/room-view.ts';
+import { call, messageOf } from '../shared/api/index.ts';
+import { optionsTexts } from '../shared/i18n/options-texts.ts';
+import { translationWith } from '../shared/i18n/texts.ts';
+import { notify } from '../shared/ui/notify.ts';
+
+/** A neighbour in the room; of a blocked one there is no name. */
+interface Neighbour {
+  readonly userId: number;
+  readonly name: string;
+}
+
+/** How long the lamp of who nodded moves (tile.css). */
+const SHOWN_MS = 2_400;
+
+/** Nods to a neighbour in the learner's room, and says that it is done, or why not. */
+export async function nodTo(roomId: RoomId, { userId, name }: Neighbour): Promise<void> {
+  const { t } = await translationWith(optionsTexts);
+  const fallback = t('nod.failed');
+  const body = { toUserId: UserId.parse(userId) };
+  try {
+    await call(sendNod, { params: { roomId }, body }, { fallback });
+    notify.toast(t('nod.sent', { name }));
+  } catch (error) {
+    notify.toast(messageOf(error, fallback), 'bad');
+  }
+}
+
+/** A whole room may nod to one person: a toast more often than this would cover the room. */
+const TOAST_EVERY_MS = 5_000;
+let lastToastAtMs = Number.NEGATIVE_INFINITY;
+
+interface Neighbours {
+  readonly members: readonly Member[] | null;
+  /** Whose tile the learner hides. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/**
+ * Moves the lamp of a neighbour who nods, and says who it was, once in five seconds. Nothing from who
+ * is hidden or blocked, and nothing where the learner wants no nods.
+ */
+export async function receiveNod(from: UserId, { members, hidden }: Neighbours): Promise<void> {
+  const name = members?.find(({ userId }) => userId === from)?.nickname;
+  const nodding = String(from);
+  if (!name || hidden.has(nodding) || !useRoomView.getState().showsNods) return;
+  useRoomView.setState({ nodding });
+  setTimeout(() => {
+    if (useRoomView.getState().nodding === nodding) useRoomView.setState({ nodding: null });
+  }, SHOWN_MS);
+  const nowMs = performance.now();
+  if (nowMs - lastToastAtMs < TOAST_EVERY_MS) return;
+  lastToastAtMs = nowMs;
+  const { t } = await translationWith(optionsTexts);
+  notify.toast(t('nod.received', { name }));
+}

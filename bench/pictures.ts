@@ -1,0 +1,302 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { putGoal, type TimerMove } from '@mogakgong/contract';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import playwrightConfig from '../e2e/playwright.config.ts';
+import { mediaToken } from '../e2e/support/hostile-client.ts';
+import {
+  type Account,
+  createAccount,
+  enterByApi,
+  enterFromMain,
+  logInByForm,
+  playOn,
+  post,
+} from '../e2e/support/journey.ts';
+import { type RunningStack, startStack } from '../test/running-stack.ts';
+import { type Bots, startBots } from './cameras/bots.ts';
+import { type Clip, ourLayers, provideClips } from './cameras/clips.ts';
+
+/**
+ * Pictures of the study room to look at: rooms of some sizes in windows of some sizes, in both themes,
+ * with the chat closed and open, then panels, windows and states. The others are learners with made
+ * cameras (bench/bots).
+ *
+ *     npm run pictures:room -- [--learners 1,2,5,12,20] [--widths 360,768,1280,1920] [--out FOLDER]
+ */
+const { values: options } = parseArgs({
+  options: {
+    learners: { type: 'string', default: '1,2,5,12,20' },
+    widths: { type: 'string', default: '360,768,1280,1920' },
+    out: { type: 'string', default: 'test-results/pictures' },
+    'no-states': { type: 'boolean', default: false },
+  },
+});
+const OUT = path.resolve(options.out);
+const numbersOf = (list: string) => list.split(',').map(Number);
+
+/** As people name themselves: short and long, Korean and Latin. */
+const NAMES = [
+  '지우',
+  '서연',
+  '밤샘하는토끼',
+  'Minjun',
+  '하늘',
+  '새벽네시공부방지기입니다',
+  '도윤',
+  'hyunwoo_92',
+  '예린',
+  '수능이백일남은사람',
+];
+/** What some of the others do; the rest focus. */
+const MOVES: Readonly<Record<number, TimerMove>> = { 2: 'pause', 5: 'away', 9: 'pause' };
+
+const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 390: 844, 768: 1024, 1920: 1080 };
+const DEFAULT_HEIGHT = 800;
+/** A phone, and phones on their side. */
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 640, height: 400 },
+  { width: 844, height: 390 },
+];
+const THEMES = ['dark', 'light'] as const;
+const SETTLE_MS = 900;
+
+let taken = 0;
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(SETTLE_MS);
+  await page.screenshot({ path: path.join(OUT, `${name}.png`) });
+  taken += 1;
+}
+
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHTS[width] ?? DEFAULT_HEIGHT });
+}
+
+/** As the switch in the header does. */
+const wear = (page: Page, theme: string) =>
+  page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+  }, theme);
+
+/** The others, who come in groups: each is a process of its own. */
+class Others {
+  readonly accounts: Account[] = [];
+  readonly #bots: Bots[] = [];
+  readonly #stack: RunningStack;
+  readonly #clips: readonly Clip[];
+
+  constructor(stack: RunningStack, clips: readonly Clip[]) {
+    this.#stack = stack;
+    this.#clips = clips;
+  }
+
+  /** Lets more come until there are so many. */
+  async comeUpTo(count: number): Promise<void> {
+    const tokens: string[] = [];
+    for (let index = this.accounts.length; index < count; index += 1) {
+      const name = NAMES[index % NAMES.length] + (index < NAMES.length ? '' : ` ${index}`);
+      const account = await createAccount(name);
+      const roomId = await enterByApi(account);
+      await this.#settle(account, roomId, index);
+      tokens.push(await mediaToken(account, roomId));
+      this.accounts.push(account);
+    }
+    if (tokens.length === 0) return;
+    const url = `ws://localhost:${this.#stack.port}/livekit`;
+    this.#bots.push(await startBots({ url, tokens }, this.#clips));
+  }
+
+  async #settle({ userId, token }: Account, roomId: number, index: number): Promise<void> {
+    const move = MOVES[index];
+    if (move) {
+      await post(`${this.#stack.url}/api/timer/${move}`, { userId, roomId }, token);
+    }
+    if (index % 3 === 0) {
+      const tasks = [{ text: '수학 p. 40–55', isDone: false }];
+      const body = { targetMinutes: 120, tasks, isVisible: true };
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const { method, path: route } = putGoal;
+      await fetch(this.#stack.url + route, { method, headers, body: JSON.stringify(body) });
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const bots of this.#bots) await bots.stop();
+  }
+}
+
+async function untilTiles(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('li[data-tile-view="picture"]').length >= wanted,
+    count,
+    { timeout: 60_000 },
+  );
+}
+
+/** The room in every size and theme, the chat closed and open. */
+async function takeRoom(page: Page, count: number): Promise<void> {
+  const chat = page.locator('[data-bar]').getByRole('button', { name: /채팅/u });
+  for (const width of numbersOf(options.widths)) {
+    await resize(page, width);
+    for (const theme of THEMES) {
+      await wear(page, theme);
+      await take(page, `room-${count}-${width}-${theme}`);
+      await chat.click();
+      await take(page, `room-${count}-${width}-${theme}-chat`);
+      await page.locator('[data-chat-dock]').getByRole('button', { name: /닫기/u }).click();
+    }
+  }
+  for (const size of PHONES) {
+    await page.setViewportSize(size);
+    await wear(page, 'dark');
+    await take(page, `room-${count}-${size.width}x${size.height}`);
+  }
+}
+
+/** Panels and windows, by the names of their buttons. */
+async function takeStates(page: Page, neighbour: Account): Promise<void> {
+  for (const width of numbersOf(options.widths)) {
+    await resize(page, width);
+    for (const theme of THEMES) {
+      await wear(page, theme);
+      for (const [name, panel] of [
+        ['desk', /내 책상/u],
+        ['people', /^\d+명/u],
+        ['options', /내 설정/u],
+      ] as const) {
+        const button = page.locator('[data-bar]').getByRole('button', { name: panel });
+        await button.click();
+        await take(page, `${name}-${width}-${theme}`);
+        await page.keyboard.press('Escape');
+      }
+    }
+  }
+  await takeTileStates(page);
+  await resize(page, 1280);
+  await page.keyboard.press('Shift+Slash');
+  await take(page, 'keys-1280');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await take(page, 'break-1280');
+  await resize(page, 360);
+  await take(page, 'break-360');
+  await page.keyboard.press('b');
+  await resize(page, 1280);
+  await tiles(page)
+    .nth(1)
+    .getByRole('button', { name: / 님 메뉴$/u })
+    .click();
+  await take(page, 'menu-1280');
+  await page.keyboard.press('Escape');
+  await takeNod(page, neighbour);
+  await takeMiniRoom(page);
+  await page.getByRole('button', { name: '카메라 끄기' }).click();
+  await take(page, 'camera-off-1280');
+  await page.getByRole('button', { name: '카메라 켜기' }).click();
+  await takeEnglish(page);
+}
+
+const tiles = (page: Page) => page.getByTestId('participant-grid').locator('> li');
+
+/** A neighbour nods: the room says who, and the lamp of their tile moves. */
+async function takeNod(page: Page, neighbour: Account): Promise<void> {
+  const identity = await tiles(page).first().getAttribute('data-participant-identity');
+  const roomId = new URL(page.url()).pathname.split('/').at(-1);
+  const url = new URL(`/api/study-rooms/${roomId}/nods`, page.url());
+  await post(url.href, { toUserId: Number(identity) }, neighbour.token);
+  await page.locator('[data-nodding]').waitFor();
+  await take(page, 'nod-1280');
+}
+
+async function takeMiniRoom(page: Page): Promise<void> {
+  const opening = page.context().waitForEvent('page');
+  await page.keyboard.press('m');
+  const mini = await opening;
+  await take(mini, 'mini-room');
+  await page.keyboard.press('m');
+}
+
+async function takeEnglish(page: Page): Promise<void> {
+  await resize(page, 1280);
+  await page.locator('button[data-language="en"]').click();
+  for (const width of [360, 768, 1280]) {
+    await resize(page, width);
+    await take(page, `english-${width}`);
+    await page.locator('[data-bar]').getByRole('button', { name: 'My settings' }).click();
+    await take(page, `english-options-${width}`);
+    await page.keyboard.press('Escape');
+  }
+  await resize(page, 1280);
+  await page.locator('button[data-language="ko"]').click();
+}
+
+/** Another's tile hidden, its menu open, one tile enlarged. */
+async function takeTileStates(page: Page): Promise<void> {
+  for (const width of [360, 1280]) {
+    await resize(page, width);
+    for (const theme of THEMES) {
+      await wear(page, theme);
+      await tiles(page).nth(1).locator('[data-enlarge]').click();
+      await take(page, `enlarged-${width}-${theme}`);
+      await page.keyboard.press('Escape');
+      await tiles(page).nth(1).hover();
+      await tiles(page).nth(1).locator('button.tile-hide').click({ force: true });
+      await take(page, `hidden-${width}-${theme}`);
+      await tiles(page).nth(1).locator('.tile-reason button').click();
+    }
+  }
+}
+
+/** A page of a learner who is logged in, on /main. */
+async function openPage(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'ko-KR', baseURL: url });
+  const page = await context.newPage();
+  await page.addInitScript(keepFromSaving);
+  await page.goto('/email-login');
+  await logInByForm(page, await createAccount('모각이'));
+  await page.waitForURL('**/main');
+  return page;
+}
+
+/** Runs in the page before its own code: a busy machine would make it fetch and send less. */
+function keepFromSaving(): void {
+  const state = { choice: null, isAutomatic: false };
+  localStorage.setItem('mogakgong.save-data', JSON.stringify({ state, version: 0 }));
+}
+
+await mkdir(OUT, { recursive: true });
+const stack = await startStack('pictures');
+const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+let others: Others | null = null;
+try {
+  playOn(stack);
+  others = new Others(stack, await provideClips(browser, ourLayers));
+  const page = await openPage(browser, stack.url);
+  if (!options['no-states']) {
+    for (const width of [360, 1280]) {
+      await resize(page, width);
+      await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).waitFor();
+      await take(page, `enter-${width}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  await enterFromMain(page);
+  const counts = numbersOf(options.learners);
+  for (const count of counts) {
+    await others.comeUpTo(count - 1);
+    await resize(page, 1920);
+    await untilTiles(page, count);
+    await takeRoom(page, count);
+    if (count === 5 && !options['no-states']) await takeStates(page, others.accounts[0] as Account);
+    console.error(`${count} learners: ${taken} pictures so far`);
+  }
+  console.log(`${taken} pictures are in ${OUT}`);
+} finally {
+  await others?.stop();
+  await browser.close();
+  await stack.stop();
+}

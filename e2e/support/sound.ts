@@ -1,0 +1,57 @@
+/** What `watchSound` keeps in the page. */
+interface SoundWindow {
+  readonly asked: MediaStreamConstraints[];
+  readonly connections: RTCPeerConnection[];
+  readonly speakers?: AnalyserNode;
+}
+
+/** Runs before the page's own scripts: keeps what asks for sound, could carry it, or plays it. */
+export function watchSound(): void {
+  const asked: MediaStreamConstraints[] = [];
+  const connections: RTCPeerConnection[] = [];
+  Object.assign(globalThis, { asked, connections });
+  globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      connections.push(this);
+    }
+  };
+  const { connect } = AudioNode.prototype;
+  AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
+    if (to[0] instanceof AudioDestinationNode) {
+      const speakers = this.context.createAnalyser();
+      Reflect.apply(connect, this, [speakers]);
+      Object.assign(globalThis, { speakers });
+    }
+    return Reflect.apply(connect, this, to);
+  } as typeof connect;
+  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = (constraints) => {
+    asked.push(constraints ?? {});
+    return original(constraints);
+  };
+}
+
+/** Runs in the page: what cameras and microphones it asked for. */
+export const askedConstraints = () => (globalThis as unknown as SoundWindow).asked;
+
+/** Runs in the page: the RMS of what goes to the speakers now. */
+export function loudness(): number {
+  const { speakers } = globalThis as unknown as SoundWindow;
+  const samples = new Float32Array(2_048);
+  speakers?.getFloatTimeDomainData(samples);
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+}
+
+/** Runs in the page: tracks of sound in all its connections, and bytes that any of them carried. */
+export async function soundInConnections(): Promise<{ tracks: number; bytes: number }> {
+  const { connections } = globalThis as unknown as SoundWindow;
+  let [tracks, bytes] = [0, 0];
+  for (const connection of connections) {
+    tracks += connection.getSenders().filter(({ track }) => track?.kind === 'audio').length;
+    for (const report of (await connection.getStats()).values()) {
+      if (report.kind === 'audio') bytes += (report.bytesSent ?? 0) + (report.bytesReceived ?? 0);
+    }
+  }
+  return { tracks, bytes };
+}
