@@ -61,7 +61,7 @@ afterEach(() => {
 test('the first focus is on the one button, below how many study now and how full it is', async () => {
   render(<EnterDialog onClose={() => undefined} />);
   const button = await screen.findByRole('button', { name: '입장하기' });
-  expect(document.activeElement).toBe(button);
+  await vi.waitFor(() => expect(document.activeElement).toBe(button));
   expect(await screen.findByText('방 3곳에서 24명이 공부하고 있어요')).toBeTruthy();
   expect(screen.getByText('빈자리 있는 방 중 가장 붐비는 방 15/20')).toBeTruthy();
 });

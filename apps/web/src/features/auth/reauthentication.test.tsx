@@ -48,7 +48,7 @@ test('a call that needs a recent log-in asks for the password and is repeated', 
   // Two at once are answered by one dialog.
   const answers = Promise.all([unlink(), unlink()]);
   const password = await screen.findByLabelText('비밀번호');
-  expect(document.activeElement).toBe(password);
+  await vi.waitFor(() => expect(document.activeElement).toBe(password));
   fireEvent.change(password, { target: { value: 'Wrong-lamp-42' } });
   fireEvent.click(screen.getByRole('button', { name: '확인' }));
   expect(await screen.findByText('비밀번호가 올바르지 않아요.')).toBeTruthy();

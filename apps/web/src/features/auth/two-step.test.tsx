@@ -48,7 +48,7 @@ test('an app is set up by its QR code and a first code; recovery codes are shown
 
   api.answers[`${PATH}/confirm`] = refusal;
   const code = dialog.getByLabelText('6자리 코드');
-  expect(document.activeElement).toBe(code);
+  await vi.waitFor(() => expect(document.activeElement).toBe(code));
   fireEvent.change(code, { target: { value: '000000' } });
   fireEvent.click(dialog.getByRole('button', { name: '켜기' }));
   expect(await dialog.findByText(errors.wrongCode.ko)).toBeTruthy();

@@ -269,7 +269,11 @@ test('the nickname is changed in edit mode, once for a double press, and other t
   save('닉네임');
   await vi.waitFor(() => expect(lastToast()).toBe('닉네임을 바꿨어요.'));
   expect(row('닉네임').queryByRole('textbox')).toBeNull();
-  expect(document.activeElement).toBe(row('닉네임').getByRole('button', { name: '닉네임 바꾸기' }));
+  await vi.waitFor(() =>
+    expect(document.activeElement).toBe(
+      row('닉네임').getByRole('button', { name: '닉네임 바꾸기' }),
+    ),
+  );
   expect(asked.filter((request) => request === `PATCH ${PROFILE}`)).toHaveLength(1);
   expect(await notified).toEqual({ userId: 1 });
   otherTab.close();

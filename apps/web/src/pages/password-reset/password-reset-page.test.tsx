@@ -43,7 +43,7 @@ test.each([
   press('메일 받기');
   const status = await screen.findByRole('status');
   expect(status.textContent).toMatch(text);
-  expect(document.activeElement).toBe(status);
+  await vi.waitFor(() => expect(document.activeElement).toBe(status));
   expect(asked).toEqual(['POST /api/auth/password-reset']);
   press('다른 주소로 다시 요청하기');
   expect((await screen.findByLabelText<HTMLInputElement>('이메일')).value).toBe('');
@@ -122,7 +122,7 @@ test('an account with a second factor is asked for a code, with the passwords st
   type('새 비밀번호 확인', 'Green-desk-7');
   press('비밀번호 바꾸기');
   const code = await screen.findByLabelText('2단계 인증 코드');
-  expect(document.activeElement).toBe(code);
+  await vi.waitFor(() => expect(document.activeElement).toBe(code));
   type('2단계 인증 코드', '123456');
   press('비밀번호 바꾸기');
   await vi.waitFor(() => expect(window.location.pathname).toBe('/email-login'));

@@ -24,7 +24,7 @@ test('the second step of a log-in takes a code and logs in', async () => {
     );
   });
   const code = await screen.findByLabelText('코드');
-  expect(document.activeElement).toBe(code);
+  await vi.waitFor(() => expect(document.activeElement).toBe(code));
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: '확인' }));
   expect(await screen.findByText(errors.wrongCode.ko)).toBeTruthy();
