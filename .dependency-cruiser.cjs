@@ -28,6 +28,7 @@ const featureOrder = [
   'titles',
   'pomodoro',
   'nods',
+  'friends',
   'presence',
   'chat',
   'board',

@@ -17,6 +17,7 @@ import {
   SeatLife,
   serveFocus,
 } from './features/focus/index.ts';
+import { createFriends } from './features/friends/index.ts';
 import {
   CameraRule,
   createAdmissionsRepository,
@@ -125,6 +126,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const seatLife = createSeatLife(parts, hub, focus);
   const titles = createTitles(parts, { hub, notices, focus });
   serveNods(http, createNodsService({ ...parts, notices }));
+  createFriends({ ...parts, notices });
   const presence = createPresence(parts, { hub, seats, focus, seatLife, hosting });
   const chat = createChat(parts, hub, seats);
   const board = createBoard(parts, hub, seats);

@@ -93,6 +93,10 @@ async function insertAccountRows(
     sql`insert into social_identity
         values ('google', 'realm', ${marks.subject}, ${userId}, ${marks.socialEmail}, ${now})`,
     sql`insert into block values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
+    sql`insert into friendship values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
+    sql`insert into friend_request (asker_id, asked_id, asked_at)
+        values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
+    sql`insert into friend_link values (${userId}, ${randomBytes(18).toString('base64url')}, ${now})`,
     sql`insert into chat_message
         select room_id, 1, 1, ${userId}, ${randomBytes(4).toString('hex')}, ${marks.message}, nickname,
                profile_image, ${now}

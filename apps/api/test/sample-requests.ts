@@ -44,6 +44,8 @@ const ofCopy = () => ({ params: { copyId: 1 } });
 const imageId = 'a'.repeat(64);
 const invitation = 'an-invitation-of-nobody-at-all';
 const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
+const ofFriend = ({ otherId }: Named) => ({ params: { friendId: otherId } });
+const ofFriendLink = () => ({ body: { link: 'a-link-of-nobody-at-all' } });
 const ofSanction = ({ sanctionId }: Named) => ({ params: { sanctionId } });
 const ofCase = () => ({ params: { caseId: 1 as CaseId } });
 const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
@@ -182,6 +184,13 @@ export const sampleRequests: SampleRequests = {
   putPomodoro: (named) => ({ ...ofRoom(named), body: pomodoro }),
   deletePomodoro: ofRoom,
   sendNod: (named) => ({ ...ofRoom(named), body: { toUserId: named.otherId } }),
+  getFriends: nothing,
+  renewFriendLink: nothing,
+  readFriendLink: ofFriendLink,
+  askByFriendLink: ofFriendLink,
+  askNeighbour: (named) => ({ ...ofRoom(named), body: { toUserId: named.otherId } }),
+  acceptFriend: ofFriend,
+  removeFriend: ofFriend,
   exportOwnData: nothing,
   getPrivacyState: nothing,
   giveConsents: () => ({ body: { consents: { age: true, terms: true, privacy: true } } }),

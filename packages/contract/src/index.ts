@@ -7,6 +7,7 @@ export * from './cases.ts';
 export * from './chat.ts';
 export * from './errors.ts';
 export * from './focus/index.ts';
+export * from './friends.ts';
 export * from './goals/index.ts';
 export * from './hosting/index.ts';
 export * from './ids.ts';

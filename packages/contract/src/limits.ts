@@ -1,6 +1,7 @@
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A rate limit: at most `max` calls in any window of `windowMs`, counted per `per`. */
 export interface RateLimit {
@@ -47,6 +48,8 @@ export const rateLimits = {
   export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   dataExport: { max: 3, windowMs: HOUR_MS, per: 'user' },
   goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },
+  friends: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  friendRequests: { max: 20, windowMs: DAY_MS, per: 'user' },
   nods: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
@@ -88,6 +91,17 @@ export const linkMails = { max: 10, windowMs: HOUR_MS } as const;
 
 /** Nods of one learner to one other: a gesture, not a game (decision 093). */
 export const nodsToOnePerson = { max: 1, windowMs: 20 * SECOND_MS } as const;
+
+/**
+ * Friends of one learner, and requests: those of one learner without an answer, how long they wait for
+ * one, and how many of them a list shows (decision 101).
+ */
+export const FRIENDS = {
+  max: 200,
+  openRequestsMax: 50,
+  requestDays: 30,
+  shownRequests: 100,
+} as const;
 
 /**
  * What a client may send over its signalling connection: bytes, uncompressed, of which each message

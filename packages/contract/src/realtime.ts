@@ -66,6 +66,11 @@ export const Notice = z.discriminatedUnion('kind', [
   }),
   /** Somebody in the room nods to the learner: one quiet gesture, stored nowhere (decision 093). */
   z.object({ kind: z.literal('nod'), roomId: RoomId, fromUserId: UserId }),
+  /** Friends or requests have changed: `getFriends` says how. `news` is about somebody who asked or said yes. */
+  z.object({
+    kind: z.literal('friends'),
+    news: z.nullable(z.object({ what: z.enum(['asked', 'accepted']), nickname: z.string() })),
+  }),
   /** A vote about the board of the room has opened; the topic of the board, for who has it open, says more. */
   z.object({ kind: z.literal('boardVote'), roomId: RoomId }),
   /** The learner does not sit in a hosted room any more, and why. */

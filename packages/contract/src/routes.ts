@@ -37,6 +37,15 @@ import {
   resumeTimer,
   startTimer,
 } from './focus/index.ts';
+import {
+  acceptFriend,
+  askByFriendLink,
+  askNeighbour,
+  getFriends,
+  readFriendLink,
+  removeFriend,
+  renewFriendLink,
+} from './friends.ts';
 import { getGoal, putGoal } from './goals/index.ts';
 import {
   answerGuest,
@@ -212,6 +221,13 @@ export const routes = {
   putPomodoro,
   deletePomodoro,
   sendNod,
+  getFriends,
+  renewFriendLink,
+  readFriendLink,
+  askByFriendLink,
+  askNeighbour,
+  acceptFriend,
+  removeFriend,
   createReport,
   addReportStill,
   getOwnReports,

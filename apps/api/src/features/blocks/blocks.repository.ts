@@ -1,6 +1,7 @@
 import { BLOCKS_MAX, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import { lockPair } from '../users/index.ts';
 import type { BlocksTables } from './blocks.tables.ts';
 
 /** The blocks of one learner. */
@@ -45,17 +46,29 @@ export function createBlocksRepository(database: Database) {
       });
     },
 
-    /** Whether there was room for it: a block that stands already needs none. */
-    async insert(blockerId: UserId, blockedId: UserId, now: Date): Promise<boolean> {
-      const { rows } = await sql`
-        insert into block (blocker_id, blocked_id, created_at, has_met)
-        select ${blockerId}, ${blockedId}, ${now}, ${hasMet(blockerId, blockedId)}
-        where (select count(*) from block where blocker_id = ${blockerId}) < ${BLOCKS_MAX}
-           or exists (select from block where blocker_id = ${blockerId} and blocked_id = ${blockedId})
-        on conflict (blocker_id, blocked_id) do update set created_at = block.created_at
-        returning blocked_id`.execute(db);
-      return rows.length > 0;
-    },
+    /**
+     * Whether there was room for it: a block that stands already needs none. `also` runs in the same
+     * transaction, which holds the two.
+     */
+    insert: (
+      blockerId: UserId,
+      blockedId: UserId,
+      now: Date,
+      also: (transaction: Database) => Promise<void>,
+    ): Promise<boolean> =>
+      database.transaction().execute(async (transaction) => {
+        await lockPair(blockerId, blockedId).execute(transaction);
+        const { rows } = await sql`
+          insert into block (blocker_id, blocked_id, created_at, has_met)
+          select ${blockerId}, ${blockedId}, ${now}, ${hasMet(blockerId, blockedId)}
+          where (select count(*) from block where blocker_id = ${blockerId}) < ${BLOCKS_MAX}
+             or exists (select from block where blocker_id = ${blockerId} and blocked_id = ${blockedId})
+          on conflict (blocker_id, blocked_id) do update set created_at = block.created_at
+          returning blocked_id`.execute(transaction);
+        if (rows.length === 0) return false;
+        await also(transaction);
+        return true;
+      }),
 
     async delete(blockerId: UserId, blockedId: UserId): Promise<void> {
       await db
@@ -83,8 +96,8 @@ export function isBlockedPair(
 }
 
 /**
- * SQL for "the learner has been shown the other's name": they were in one room at the same time, or the
- * other wrote in the chat of the gathering that the learner sits in.
+ * SQL for "the learner has been shown the other's name": they were in one room at the same time, the
+ * other wrote in the chat of the gathering that the learner sits in, or they are friends or one asked.
  */
 function hasMet(learner: UserId, other: UserId): RawBuilder<boolean> {
   return sql`(
@@ -99,6 +112,12 @@ function hasMet(learner: UserId, other: UserId): RawBuilder<boolean> {
       join chat_message as message
         on message.sender_id = ${other} and message.room_id = room.id and message.epoch = room.epoch
       where seat.user_id = ${learner}
+    ) or exists (
+      select from friendship where user_id = ${learner} and friend_id = ${other}
+    ) or exists (
+      select from friend_request
+      where (asker_id = ${learner} and asked_id = ${other})
+         or (asker_id = ${other} and asked_id = ${learner})
     )
   )`;
 }

@@ -1,6 +1,6 @@
 import type { BlockedPerson, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { isForeignKeyBroken } from '../../platform/database/index.ts';
+import { type Database, isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { BlockedPairs } from './blocked-pairs.ts';
@@ -13,11 +13,14 @@ interface BlocksParts {
   readonly clock: Clock;
 }
 
+/** Writes what a new block ends, in the transaction that stores it and holds the two. */
+type BlockStep = (transaction: Database, blockerId: UserId, blockedId: UserId) => Promise<void>;
 type ChangeListener = (blockerId: UserId, blockedIds: readonly UserId[]) => void;
 
 /** Who does not want to see whom; stored on the server, so that it holds on every device. */
 export function createBlocksService({ repository, users, pairs, clock }: BlocksParts) {
   const listeners: ChangeListener[] = [];
+  const steps: BlockStep[] = [];
 
   async function list(blockerId: UserId): Promise<UserId[]> {
     return (await repository.findBlocked(blockerId)).map(({ userId }) => userId);
@@ -51,7 +54,9 @@ export function createBlocksService({ repository, users, pairs, clock }: BlocksP
     async block(blockerId: UserId, blockedId: UserId): Promise<UserId[]> {
       if (blockerId === blockedId) throw new ApiError('cannotBlockYourself');
       const hadRoom = await repository
-        .insert(blockerId, blockedId, clock.now())
+        .insert(blockerId, blockedId, clock.now(), async (transaction) => {
+          for (const step of steps) await step(transaction, blockerId, blockedId);
+        })
         .catch((error: unknown) => {
           throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
         });
@@ -64,6 +69,11 @@ export function createBlocksService({ repository, users, pairs, clock }: BlocksP
       await repository.delete(blockerId, blockedId);
       pairs.publish({ blockerId, blockedId, isBlocked: false });
       return publishChange(blockerId);
+    },
+
+    /** Runs `step` with every block that is stored. */
+    alsoStore(step: BlockStep): void {
+      steps.push(step);
     },
 
     /** Calls `listener` with the whole list whenever a learner's list changed. */

@@ -1,4 +1,4 @@
-import { CHAT_KEPT_DAYS } from '@mogakgong/contract';
+import { CHAT_KEPT_DAYS, FRIENDS } from '@mogakgong/contract';
 import { ownId, type PersonalTable, untilDeletion } from './data-rules.ts';
 
 const hash = {
@@ -201,6 +201,54 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       blocked_id: 'blockedUserId',
       created_at: 'blockedAt',
       has_met: 'hadMet',
+    },
+  },
+  friendship: {
+    about: { ko: '친구의 번호', en: 'the numbers of your friends' },
+    kept: {
+      ko: '친구를 끊거나 한쪽이 차단하거나 탈퇴할 때까지',
+      en: 'until one of you ends it, blocks the other or deletes the account',
+    },
+    owner: 'user_id',
+    alsoAbout: 'friend_id',
+    file: 'friends',
+    order: ['friend_id'],
+    onDeletion: 'cascade',
+    columns: { user_id: ownId, friend_id: 'friendUserId', since: 'friendsSince' },
+  },
+  friend_request: {
+    about: { ko: '보낸 친구 요청', en: 'whom you asked to be friends' },
+    kept: {
+      ko: `수락될 때까지, 취소한 것까지 최대 ${FRIENDS.requestDays}일`,
+      en: `until it is accepted, ${FRIENDS.requestDays} days at most, also if you take it back`,
+    },
+    owner: 'asker_id',
+    alsoAbout: 'asked_id',
+    file: 'friend-requests',
+    order: ['asked_id'],
+    onDeletion: 'cascade',
+    columns: {
+      asker_id: ownId,
+      asked_id: 'askedUserId',
+      asked_at: 'askedAt',
+      declined_at: { withheld: 'nobody is told that they were declined' },
+      is_withdrawn: 'isTakenBack',
+    },
+  },
+  friend_link: {
+    about: { ko: '내 친구 링크', en: 'your link for friends' },
+    kept: {
+      ko: '새 링크를 만들거나 탈퇴할 때까지',
+      en: 'until you make another or delete the account',
+    },
+    owner: 'user_id',
+    file: 'friend-link',
+    order: ['user_id'],
+    onDeletion: 'cascade',
+    columns: {
+      user_id: ownId,
+      secret: { withheld: 'the secret of the link, which the page of friends shows' },
+      made_at: 'madeAt',
     },
   },
   chat_message: {

@@ -23,7 +23,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The jobs that delete what is older than the privacy policy (section 3) says. */
-const JOBS = ['expired log-ins', 'old messages', 'old reports', 'kept mails', 'ended hosted rooms'];
+const JOBS = [
+  'expired log-ins',
+  'old messages',
+  'old reports',
+  'kept mails',
+  'ended hosted rooms',
+  'lapsed friend requests',
+];
 
 async function tablesOfLearner(): Promise<string[]> {
   for (const job of JOBS) await app.runJob(job);
@@ -47,7 +54,10 @@ describe('what is kept for a time', () => {
     expect(await tablesOfLearner()).toContain('chat_message');
     expect(await tablesOfLearner()).toContain('login_session');
     app.clock.advance(2 * HOUR_MS);
-    const short = [...links, 'chat_message', 'login_session', 'hosted_room', 'room_guest'];
+    const short = [
+      ...links,
+      ...['chat_message', 'login_session', 'hosted_room', 'room_guest', 'friend_request'],
+    ];
     expect(await tablesOfLearner()).toEqual(all.filter((table) => !short.includes(table)));
     expect(await readdir(app.env.MAIL_OUTBOX_DIR)).toEqual([]);
   });

@@ -7,6 +7,7 @@ export {
   leavingUsers,
   lockEmail,
   lockLearner,
+  lockPair,
   proveEmail,
   type StoredNickname,
   setPassword,

@@ -104,6 +104,15 @@ export function lockLearner(
 }
 
 /**
+ * SQL that locks two learners until the transaction ends, in an order in which nobody waits for the other:
+ * what a statement after it finds between them does not change meanwhile.
+ */
+export function lockPair(userId: UserId, otherId: UserId): RawBuilder<unknown> {
+  return sql`
+    select from users where id in (${userId}, ${otherId}) order by id for no key update`;
+}
+
+/**
  * Stores one row that changes how a learner logs in, unless the log-in that asks for it has ended: a new
  * password waits for the lock, or has ended that log-in.
  * @param store makes the statement from a FROM item `standing` (user_id): one row, or none once it ended.

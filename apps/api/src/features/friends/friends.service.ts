@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import {
+  FRIENDS,
+  type FriendCard,
+  type FriendStanding,
+  type Friends,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { isForeignKeyBroken } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Notices } from '../realtime/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { FriendsRepository, HeldPair, Standing } from './friends.repository.ts';
+
+const LINK_BYTES = 18;
+const DAY_MS = 24 * 60 * 60_000;
+
+type RefusedAsk = 'friendLinkEnded' | 'neighbourNotThere';
+
+interface FriendsParts {
+  readonly repository: FriendsRepository;
+  readonly users: Pick<UsersService, 'findCards'>;
+  readonly rooms: Pick<RoomsService, 'findSeats'>;
+  readonly notices: Pick<Notices, 'send'>;
+  readonly sanctions: Pick<SanctionsService, 'standing'>;
+  /** For moments that are stored: throws while the clock is not to be trusted. */
+  readonly clock: Clock;
+}
+
+/** What came of a request. */
+interface Outcome {
+  readonly standing: 'asked' | 'friends';
+  /** Something was stored. */
+  readonly isNew: boolean;
+  /** The other is told. */
+  readonly reaches: boolean;
+}
+
+/** Friends: two learners who have both said so (decision 101). */
+export class FriendsService {
+  readonly #parts: FriendsParts;
+
+  constructor(parts: FriendsParts) {
+    this.#parts = parts;
+  }
+
+  async list(userId: UserId): Promise<Friends> {
+    const { repository, clock } = this.#parts;
+    const people = await repository.findPeople(userId, lapsedBefore(clock.now()));
+    return { ...people, link: await repository.findLink(userId) };
+  }
+
+  /** @throws ApiError `userNotFound`. */
+  async renewLink(userId: UserId): Promise<{ link: string }> {
+    const { repository, clock } = this.#parts;
+    const link = randomBytes(LINK_BYTES).toString('base64url');
+    await repository.replaceLink(userId, link, clock.now()).catch((cause: unknown) => {
+      throw isForeignKeyBroken(cause) ? new ApiError('userNotFound', { cause }) : cause;
+    });
+    return { link };
+  }
+
+  /** @throws ApiError `friendLinkEnded` or `cannotBefriendYourself`. */
+  async readLink(readerId: UserId, link: string) {
+    const { repository, clock } = this.#parts;
+    const owner = await this.#ownerOf(link, readerId);
+    const since = lapsedBefore(clock.now());
+    const standing = await repository.findStanding(readerId, owner.userId, since);
+    if (standing.isApart) throw new ApiError('friendLinkEnded');
+    return { owner, standing: nameOf(standing) };
+  }
+
+  /** @throws ApiError as the route declares. */
+  async askByLink(askerId: UserId, link: string) {
+    return this.#ask(askerId, (await this.#ownerOf(link, askerId)).userId, 'friendLinkEnded');
+  }
+
+  /** @throws ApiError as the route declares. */
+  async askNeighbour(askerId: UserId, roomId: RoomId, askedId: UserId) {
+    const seats = await this.#parts.rooms.findSeats([askerId, askedId]);
+    if (seats.get(askerId)?.roomId !== roomId) throw new ApiError('notSeated');
+    if (askerId === askedId) throw new ApiError('cannotBefriendYourself');
+    if (seats.get(askedId)?.roomId !== roomId) throw new ApiError('neighbourNotThere');
+    return this.#ask(askerId, askedId, 'neighbourNotThere');
+  }
+
+  /** Also for a request that was declined: one may think again. @throws ApiError as the route declares. */
+  async accept(userId: UserId, askerId: UserId): Promise<Friends> {
+    const { repository, clock } = this.#parts;
+    const now = clock.now();
+    const since = lapsedBefore(now);
+    const isNew = await repository.holdPair(userId, askerId, async (pair) => {
+      const { isApart, areFriends, isAsked } = await pair.findStanding(since);
+      if (areFriends && !isApart) return false;
+      if (isApart || !isAsked) throw new ApiError('friendRequestEnded');
+      await befriend(pair, now, since);
+      return true;
+    });
+    if (isNew) await Promise.all([this.#tell(userId), this.#tell(askerId, 'accepted', userId)]);
+    return this.list(userId);
+  }
+
+  /** The other's lists are brought up to date, unless that would tell them that they were declined. */
+  async remove(userId: UserId, otherId: UserId): Promise<Friends> {
+    const { repository, clock } = this.#parts;
+    const isSeen = await repository.holdPair(userId, otherId, (pair) => pair.remove(clock.now()));
+    if (isSeen) await this.#tell(otherId);
+    await this.#tell(userId);
+    return this.list(userId);
+  }
+
+  /** Repeated: deletes requests whose time is over, also declined ones. */
+  async deleteLapsed(): Promise<void> {
+    const { repository, clock } = this.#parts;
+    await repository.deleteLapsed(lapsedBefore(clock.now()));
+  }
+
+  /** @throws ApiError `friendLinkEnded` or `cannotBefriendYourself`. */
+  async #ownerOf(link: string, readerId: UserId): Promise<FriendCard> {
+    const owner = await this.#parts.repository.findLinkOwner(link);
+    if (owner === null) throw new ApiError('friendLinkEnded');
+    if (owner.userId === readerId) throw new ApiError('cannotBefriendYourself');
+    return owner;
+  }
+
+  /** @param refusal the answer where a block or a deletion stands between them, which does not say so. */
+  async #ask(askerId: UserId, askedId: UserId, refusal: RefusedAsk) {
+    const { repository, sanctions, clock } = this.#parts;
+    sanctions.standing.refuseMuted(askerId, 'chatMuted');
+    const now = clock.now();
+    const since = lapsedBefore(now);
+    const { standing, isNew, reaches } = await repository.holdPair(
+      askerId,
+      askedId,
+      async (pair): Promise<Outcome> => {
+        const { isApart, areFriends, hasAsked, isAsked } = await pair.findStanding(since);
+        if (isApart) throw new ApiError(refusal);
+        if (areFriends) return { standing: 'friends', isNew: false, reaches: false };
+        if (isAsked) {
+          await befriend(pair, now, since);
+          return { standing: 'friends', isNew: true, reaches: true };
+        }
+        if (hasAsked) return { standing: 'asked', isNew: false, reaches: false };
+        const { openRequests } = await pair.count(since);
+        if (openRequests >= FRIENDS.openRequestsMax) throw new ApiError('tooManyFriendRequests');
+        return { standing: 'asked', isNew: true, reaches: await pair.ask(now, since) };
+      },
+    );
+    if (isNew) await this.#tell(askerId);
+    if (reaches) await this.#tell(askedId, standing === 'asked' ? 'asked' : 'accepted', askerId);
+    return { standing };
+  }
+
+  async #tell(userId: UserId, what?: 'asked' | 'accepted', by?: UserId): Promise<void> {
+    const { users, notices } = this.#parts;
+    const card = by === undefined ? undefined : (await users.findCards([by])).get(by);
+    const news = what && card ? { what, nickname: card.nickname } : null;
+    notices.send(userId, { kind: 'friends', news });
+  }
+}
+
+/** Requests from before this have lapsed. */
+const lapsedBefore = (now: Date) => new Date(now.getTime() - FRIENDS.requestDays * DAY_MS);
+
+/** @throws ApiError `tooManyFriends`. */
+async function befriend(pair: HeldPair, now: Date, since: Date): Promise<void> {
+  const { mostFriends } = await pair.count(since);
+  if (mostFriends >= FRIENDS.max) throw new ApiError('tooManyFriends');
+  await pair.befriend(now);
+}
+
+function nameOf({ areFriends, isAsked, hasAsked }: Standing): FriendStanding {
+  if (areFriends) return 'friends';
+  if (isAsked) return 'asks';
+  return hasAsked ? 'asked' : 'none';
+}

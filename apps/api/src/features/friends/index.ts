@@ -1,0 +1,2 @@
+export { friendsOf } from './friends.repository.ts';
+export { createFriends } from './friends.ts';

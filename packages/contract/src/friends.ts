@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { RoomId, UserId } from './ids.ts';
+import { type RouteDefinition, route } from './route.ts';
+
+/** What friends, and who asks to be one, see of each other: nothing of when or what they study. */
+const FriendCard = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  profileImage: z.string(),
+});
+export type FriendCard = z.infer<typeof FriendCard>;
+
+/** The secret of a learner's own link, by which somebody who knows them can ask. */
+const FriendLink = z.string().check(z.minLength(20), z.maxLength(64));
+
+export const Friends = z.object({
+  /** Newest first, as the other two. */
+  friends: z.array(FriendCard),
+  /** Who asks the caller and has no answer yet: the newest `FRIENDS.shownRequests`. */
+  received: z.array(FriendCard),
+  /** Whom the caller asks; also who has said no, which nobody is told. */
+  sent: z.array(FriendCard),
+  /** The caller's own link; null before they have made one. */
+  link: z.nullable(FriendLink),
+});
+export type Friends = z.infer<typeof Friends>;
+
+/** How the caller stands to somebody. `asked`: by the caller · `asks`: the caller has not answered. */
+const FriendStanding = z.enum(['none', 'asked', 'asks', 'friends']);
+export type FriendStanding = z.infer<typeof FriendStanding>;
+
+/** `friends` where the other had asked, too: both want it. */
+const Asked = z.object({ standing: z.enum(['asked', 'friends']) });
+
+export const getFriends = route({
+  method: 'GET',
+  path: '/api/friends',
+  summary: "The caller's friends, requests both ways, and their own link",
+  access: 'login',
+  reply: Friends,
+  errors: ['unauthorized'],
+  limit: 'friends',
+});
+
+export const renewFriendLink = route({
+  method: 'POST',
+  path: '/api/friends/link',
+  summary: "Makes the caller's own link; the one before opens nothing any more",
+  access: 'login',
+  reply: z.object({ link: FriendLink }),
+  errors: ['unauthorized', 'userNotFound'],
+  limit: 'friends',
+});
+
+const ofLink = {
+  method: 'POST',
+  access: 'login',
+  body: z.object({ link: FriendLink }),
+} as const satisfies Partial<RouteDefinition>;
+
+export const readFriendLink = route({
+  ...ofLink,
+  path: '/api/friends/link/owner',
+  summary: 'Whose link it is; in a body, so that no log has the secret',
+  reply: z.object({ owner: FriendCard, standing: FriendStanding }),
+  errors: ['unauthorized', 'friendLinkEnded', 'cannotBefriendYourself'],
+  limit: 'friends',
+});
+
+export const askByFriendLink = route({
+  ...ofLink,
+  path: '/api/friends/requests',
+  summary: 'Asks the owner of a link to be friends; asking twice changes nothing',
+  reply: Asked,
+  errors: [
+    'unauthorized',
+    'friendLinkEnded',
+    'cannotBefriendYourself',
+    'tooManyFriendRequests',
+    'tooManyFriends',
+    'chatMuted',
+    'clockWrong',
+  ],
+  limit: 'friendRequests',
+});
+
+export const askNeighbour = route({
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/friend-requests',
+  summary: "Asks somebody in the caller's own room to be friends; asking twice changes nothing",
+  access: 'login',
+  params: z.object({ roomId: RoomId }),
+  body: z.object({ toUserId: UserId }),
+  reply: Asked,
+  errors: [
+    'unauthorized',
+    'notSeated',
+    'neighbourNotThere',
+    'cannotBefriendYourself',
+    'tooManyFriendRequests',
+    'tooManyFriends',
+    'chatMuted',
+    'clockWrong',
+  ],
+  limit: 'friendRequests',
+});
+
+const ofFriend = {
+  path: '/api/friends/:friendId',
+  access: 'login',
+  params: z.object({ friendId: UserId }),
+  reply: Friends,
+  limit: 'friends',
+} as const satisfies Partial<RouteDefinition>;
+
+export const acceptFriend = route({
+  ...ofFriend,
+  method: 'PUT',
+  summary: 'Says yes to who asks the caller; again changes nothing',
+  errors: ['unauthorized', 'friendRequestEnded', 'tooManyFriends', 'clockWrong'],
+});
+
+export const removeFriend = route({
+  ...ofFriend,
+  method: 'DELETE',
+  summary:
+    'Ends a friendship, says no to a request, or takes the own one back; the other is told nothing',
+  errors: ['unauthorized', 'clockWrong'],
+});
