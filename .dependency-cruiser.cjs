@@ -33,6 +33,7 @@ const featureOrder = [
   'chat',
   'board',
   'statistics',
+  'leaderboard',
   'reports',
   'support',
   'privacy',

@@ -6,6 +6,11 @@ import { createSanctions, enforceSanctions } from './app-sanctions.ts';
 import { createAuditRepository, serveAudit } from './features/audit/index.ts';
 import { createBlocks } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
+import {
+  createLeaderboardRepository,
+  createLeaderboardService,
+  serveLeaderboard,
+} from './features/leaderboard/index.ts';
 import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile/index.ts';
@@ -131,6 +136,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ ...shared, authenticate, users, blocks, pairs, rooms, images, media },
   });
   createStatistics({ ...shared, users, titles: realtime.titles });
+  createLeaderboard(shared, rooms);
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
   const { chat, boardLife } = realtime;
@@ -213,6 +219,12 @@ function createUsers({ database, clock, http, sanctions }: SharedParts): UsersSe
 function createStatistics(parts: SharedParts & Pick<StatisticsParts, 'users' | 'titles'>) {
   const repository = createStatisticsRepository(parts.database);
   serveStatistics(parts.http, createStatisticsService({ ...parts, repository }));
+}
+
+/** Today of those who want to be seen, shown to each other. */
+function createLeaderboard(parts: SharedParts, rooms: RoomsService) {
+  const repository = createLeaderboardRepository(parts.database);
+  serveLeaderboard(parts.http, createLeaderboardService({ ...parts, repository, rooms }));
 }
 
 /** Who sits where, and until when. */

@@ -441,6 +441,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   askNeighbour: 'notSeated',
   acceptFriend: 'friendRequestEnded',
   removeFriend: { friends: [], received: [], sent: [] },
+  getRoomLeaderboard: 'notSeated',
   getPomodoro: 'notSeated',
   putPomodoro: 'notSeated',
   deletePomodoro: 'notSeated',

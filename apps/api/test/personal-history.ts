@@ -130,6 +130,7 @@ async function insertStudyRows(
     sql`insert into study_day values (${userId}, '2026-11-22', 60000, 0)`,
     sql`insert into study_goal
         values (${userId}, 30, true, '2026-11-22', ${JSON.stringify([{ text: marks.task }])})`,
+    sql`insert into leaderboard_member values (${userId}, ${now})`,
     sql`insert into user_title values (${userId}, 1, ${now}, 1)`,
     sql`update users set title_id = 1 where id = ${userId}`,
     sql`insert into title_occasion values (${userId}, 'dawns', '2026-11-22', 60000)`,

@@ -12,6 +12,7 @@ export * from './goals/index.ts';
 export * from './hosting/index.ts';
 export * from './ids.ts';
 export * from './images.ts';
+export * from './leaderboard.ts';
 export * from './limits.ts';
 export * from './linked-logins.ts';
 export * from './login-sessions.ts';

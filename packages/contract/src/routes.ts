@@ -63,6 +63,7 @@ import {
   reportPicture,
 } from './hosting/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
+import { getLeaderboardSetting, getRoomLeaderboard, putLeaderboardSetting } from './leaderboard.ts';
 import { getSocialLogins, linkSocialLogin, unlinkSocialLogin } from './linked-logins.ts';
 import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
 import { createConnectionTest, createMediaToken } from './media.ts';
@@ -228,6 +229,9 @@ export const routes = {
   askNeighbour,
   acceptFriend,
   removeFriend,
+  getRoomLeaderboard,
+  getLeaderboardSetting,
+  putLeaderboardSetting,
   createReport,
   addReportStill,
   getOwnReports,

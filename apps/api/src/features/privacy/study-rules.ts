@@ -180,6 +180,18 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       version: { withheld: 'counts the saves of the goal' },
     },
   },
+  leaderboard_member: {
+    about: {
+      ko: '‘오늘 함께’에 나를 보이기로 한 선택',
+      en: 'your choice to be shown in “Today together”',
+    },
+    kept: { ko: '끄거나 탈퇴할 때까지', en: 'until you switch it off or delete the account' },
+    owner: 'user_id',
+    file: 'today-together',
+    order: ['user_id'],
+    onDeletion: 'cascade',
+    columns: { user_id: ownId, joined_at: 'switchedOnAt' },
+  },
   user_title: {
     about: { ko: '획득한 칭호', en: 'the titles you won' },
     kept: untilDeletion,

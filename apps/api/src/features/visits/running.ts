@@ -14,7 +14,10 @@ export function countsSince(record = 'record'): RawBuilder<Date> {
  * Nothing while they are idle or sit nowhere. The learner's row of study_record, or nulls, is
  * `record` in the query around it.
  */
-export function runningWithRecord(userId: UserId, now: Date): RawBuilder<unknown> {
+export function runningWithRecord(
+  userId: UserId | RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> {
   return sql`(
     select visit.user_id, visit.id as visit_id, visit.status, ${countsSince()} as started_at,
            greatest(${now}::timestamptz, ${countsSince()}) as ended_at,
@@ -25,7 +28,10 @@ export function runningWithRecord(userId: UserId, now: Date): RawBuilder<unknown
 }
 
 /** SQL for what runs in a learner's open visit, as `runningWithRecord` where there is no such query. */
-export function runningIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
+export function runningIntervals(
+  userId: UserId | RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> {
   return sql`(
     select running.*
     from (select ${userId}::bigint as user_id) as asked

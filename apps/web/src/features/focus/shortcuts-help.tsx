@@ -11,6 +11,7 @@ const KEYS = [
   ['M', 'keys.miniRoom'],
   ['S', 'keys.ambient'],
   ['W', 'keys.board'],
+  ['T', 'keys.today'],
   ['F', 'keys.fullScreen'],
   ['Z', 'keys.focusMode'],
   ['V', 'keys.selfView'],

@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-11-29': '70269651ac4c5225fde6d2c660854f307ae7f5976529f38a8a2cf0b4345627e3',
+  'privacy 2026-11-30': 'bb609c88d59f790edf8767baf6a57a2749cddf55eef7f2c0963f1a17b6544c93',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

@@ -1,5 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { useGoal } from '../../features/goals/use-goal.ts';
+import { LeaderboardSwitch } from '../../features/leaderboard/leaderboard-switch.tsx';
 import { ConsentsPanel } from '../../features/privacy/consents-panel.tsx';
 import { ExportPanel } from '../../features/privacy/export-panel.tsx';
 import { StoredDataPanel } from '../../features/privacy/stored-data-panel.tsx';
@@ -35,6 +36,7 @@ function SeenByOthers({ userId }: { readonly userId: UserId }) {
         <li>{t('privacy.seenProfile')}</li>
         <li>{t('privacy.seenTimer')}</li>
         <li>{t('privacy.seenGoal')}</li>
+        <li>{t('privacy.seenToday')}</li>
       </ul>
       <Checkbox
         label={t('privacy.showGoal')}
@@ -42,6 +44,7 @@ function SeenByOthers({ userId }: { readonly userId: UserId }) {
         checked={goal.value?.isVisible ?? false}
         onChange={(event) => goal.change({ isVisible: event.target.checked })}
       />
+      <LeaderboardSwitch userId={userId} />
       <p className="text-ink-soft text-small">{t('privacy.notSeen')}</p>
       <div>
         <LinkButton href={paths.privacy} size="small">

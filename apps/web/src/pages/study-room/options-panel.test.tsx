@@ -5,6 +5,7 @@ import { useSaveData } from '../../features/media/save-data.ts';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { OptionsPanel } from './options-panel.tsx';
+import type { Panels } from './panels.tsx';
 import { RoomKeys } from './room-keys.tsx';
 
 beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
@@ -16,6 +17,8 @@ const tiles = ['1', '2', '3', '4'].map((identity) => ({
 }));
 const live = { store: createStore(() => ({ tiles })) } as unknown as Pick<RoomLive, 'store'>;
 
+const withOpen = (open: Panels['open']) => ({ open, toggle: vi.fn() });
+
 async function open(canFillScreen = true) {
   Object.assign(document, { fullscreenEnabled: canFillScreen });
   const requestFullscreen = vi.fn(async () => undefined);
@@ -23,7 +26,7 @@ async function open(canFillScreen = true) {
   await act(async () =>
     render(
       <>
-        <RoomKeys live={live} panel="options" />
+        <RoomKeys live={live} panels={withOpen('options')} />
         <OptionsPanel onClose={vi.fn()} />
       </>,
     ),
@@ -87,7 +90,7 @@ test('a browser without full screen says so and is not asked for it', async () =
 
 /** As the keys work while no panel is open. */
 async function useKeysAlone() {
-  await act(async () => render(<RoomKeys live={live} panel={null} />));
+  await act(async () => render(<RoomKeys live={live} panels={withOpen(null)} />));
 }
 
 test('arrows enlarge the neighbour of the large tile, hidden ones left out; Escape makes it small', async () => {
@@ -105,7 +108,9 @@ test('arrows enlarge the neighbour of the large tile, hidden ones left out; Esca
 });
 
 test('Z starts the focus mode; Escape, Z or a panel that opens ends it, and the large tile stays', async () => {
-  const { rerender } = await act(async () => render(<RoomKeys live={live} panel={null} />));
+  const { rerender } = await act(async () =>
+    render(<RoomKeys live={live} panels={withOpen(null)} />),
+  );
   const isOn = () => document.documentElement.hasAttribute('data-focus-mode');
   const pressZ = () => act(async () => void fireEvent.keyDown(document.body, { code: 'KeyZ' }));
   useRoomView.setState({ enlarged: '1' });
@@ -116,7 +121,7 @@ test('Z starts the focus mode; Escape, Z or a panel that opens ends it, and the 
   expect(isOn()).toBe(false);
   expect(useRoomView.getState().enlarged).toBe('1');
   await pressZ();
-  await act(async () => rerender(<RoomKeys live={live} panel="board" />));
+  await act(async () => rerender(<RoomKeys live={live} panels={withOpen('board')} />));
   expect(isOn()).toBe(false);
 });
 

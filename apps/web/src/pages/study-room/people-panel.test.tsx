@@ -21,7 +21,11 @@ function open(state: Partial<RoomLiveState> = {}) {
   render(
     <>
       <input aria-label="elsewhere" />
-      <PeoplePanel live={liveWith(state)} ownClock={null} onClose={onClose} />
+      <PeoplePanel
+        live={liveWith(state)}
+        ownClock={null}
+        panels={{ close: onClose, toggle: vi.fn() }}
+      />
     </>,
   );
   return onClose;

@@ -1,25 +1,30 @@
 import type { FocusClock, Member } from '@mogakgong/contract';
+import Sunrise from 'lucide-react/icons/sunrise';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { FocusClockText } from '../../features/focus/index.ts';
+import { KeyHint } from '../../features/focus/shortcuts.tsx';
+import { leaderboardTexts } from '../../features/leaderboard/leaderboard-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { LearnerName } from './learner-name.tsx';
+import type { Panels } from './panels.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 interface PeoplePanelProps {
   readonly live: Pick<RoomLive, 'userId' | 'store'>;
   /** One's own clock, which is ahead of what the room knows. */
   readonly ownClock: FocusClock | null;
-  readonly onClose: () => void;
+  readonly panels: Pick<Panels, 'toggle' | 'close'>;
 }
 
 /** Who is in the room and what they do, in the order of the tiles. */
-export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
+export function PeoplePanel({ live, ownClock, panels }: PeoplePanelProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
   const members = useStore(live.store, (room) => room.members);
@@ -27,7 +32,12 @@ export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
   const shown = new Set([...blocked, ...tiles.map(({ identity }) => identity)]);
   const gone = (members ?? []).filter(({ userId }) => !shown.has(String(userId)));
   return (
-    <SidePanel title={t('room.peopleTitle')} onClose={onClose}>
+    <SidePanel title={t('room.peopleTitle')} onClose={panels.close}>
+      <div className="px-5 pb-2">
+        <Suspense>
+          <TodayButton onOpen={() => panels.toggle('today')} />
+        </Suspense>
+      </div>
       <ul className="px-3">
         {tiles.map((tile) => (
           <Person
@@ -42,6 +52,17 @@ export function PeoplePanel({ live, ownClock, onClose }: PeoplePanelProps) {
         <Suspense>{gone.length > 0 && <Gone members={gone} />}</Suspense>
       </div>
     </SidePanel>
+  );
+}
+
+/** Leads on to today of those who want to be seen. */
+function TodayButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { t } = useTranslation(leaderboardTexts);
+  return (
+    <Button size="small" wide icon={Sunrise} aria-keyshortcuts="T" onClick={onOpen}>
+      {t('title')}
+      <KeyHint name="T" />
+    </Button>
   );
 }
 

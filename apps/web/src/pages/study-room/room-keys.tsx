@@ -8,7 +8,7 @@ import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { sayNod } from './learner-name.tsx';
-import type { RoomPanel } from './panels.tsx';
+import type { Panels } from './panels.tsx';
 
 /** How long nobody moves before what is not needed steps back, in ms. */
 const IDLE_AFTER_MS = 4_000;
@@ -18,27 +18,29 @@ const isAbove = () => document.querySelector('[data-panel], [role="menu"]') !== 
 
 interface RoomKeysProps {
   readonly live: Pick<RoomLive, 'store'>;
-  /** What is open beside the tiles. */
-  readonly panel: RoomPanel | null;
+  readonly panels: Pick<Panels, 'open' | 'toggle'>;
 }
 
-/** The keys that change how the learner looks at the room, and the way out of the focus mode. */
-export function RoomKeys({ live, panel }: RoomKeysProps) {
+/** The keys of the room beside those of the timer and the board, and the way out of the focus mode. */
+export function RoomKeys({ live, panels }: RoomKeysProps) {
   const { t } = useTranslation(optionsTexts);
   const isFocusMode = useRoomView((view) => view.isFocusMode);
   const { toggle: fillScreen } = useFullScreen();
   const nod = () => nodToFocused(live);
+  const toggleToday = () => panels.toggle('today');
   useShortcuts({
     KeyF: fillScreen,
     KeyV: toggleSelfView,
     KeyZ: toggleFocusMode,
     KeyN: nod,
+    KeyT: toggleToday,
   });
   useStepKeys(live);
   useIdleMark();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-focus-mode', isFocusMode);
   }, [isFocusMode]);
+  const panel = panels.open;
   const panelRef = useRef(panel);
   // A panel is opened to be seen.
   useEffect(() => {

@@ -27,6 +27,7 @@ import { TileGrid } from './tile-grid.tsx';
 
 /** Downloaded when they are first opened. */
 const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).PeoplePanel);
+const TodayPanel = onDemand(async () => (await import('./today-panel.tsx')).TodayPanel);
 /** Downloaded by those who have a goal. */
 const OwnGoalRing = onDemand(
   async () => (await import('../../features/goals/tile-goal.tsx')).OwnGoalRing,
@@ -142,8 +143,9 @@ function OpenRoom({ live }: StudyRoomProps) {
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} />
         {panels.open === 'people' && (
-          <PeoplePanel live={live} ownClock={own.clock} onClose={panels.close} />
+          <PeoplePanel live={live} ownClock={own.clock} panels={panels} />
         )}
+        {panels.open === 'today' && <TodayPanel live={live} onClose={panels.close} />}
         {panels.open === 'about' && about && (
           <AboutPanel {...{ live, about }} onClose={panels.close} />
         )}
@@ -158,7 +160,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         {panels.open === 'options' && <OptionsPanel onClose={panels.close} />}
         {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
       </div>
-      <RoomKeys live={live} panel={panels.open} />
+      <RoomKeys live={live} panels={panels} />
       <PresenceAnnouncer members={members} selfId={userId} />
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
       <Suspense>

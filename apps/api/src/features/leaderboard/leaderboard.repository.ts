@@ -1,0 +1,108 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+import { todayQuery } from '../focus/index.ts';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
+import { leavingUsers, userCards } from '../users/index.ts';
+import { msBetween, runningIntervals } from '../visits/index.ts';
+
+/** Whom a learner may see of those around them. */
+interface Visible {
+  /** Whether the learner is one of them. */
+  readonly isAround: boolean;
+  readonly isOn: boolean;
+  /** Who is shown on boards, the learner too if they are. */
+  readonly userIds: readonly UserId[];
+}
+
+/** A learner on a board. */
+export interface BoardRow {
+  readonly userId: UserId;
+  readonly nickname: string;
+  readonly profileImage: string;
+  /** Today, as in `Today`. */
+  readonly focusMs: number;
+  readonly runningSince: Date | null;
+  readonly dayEndsAt: Date;
+  /** Focus of all days, with what runs. */
+  readonly totalMs: number;
+}
+
+/** SQL for who sits where a learner does, if that is this room: (user_id), the learner too. */
+function seatedWith(userId: UserId, roomId: RoomId): RawBuilder<unknown> {
+  return sql`(
+    select other.user_id from seat as own join seat as other on other.room_id = own.room_id
+    where own.user_id = ${userId} and own.room_id = ${roomId}
+  )`;
+}
+
+/** The queries on boards, and on who is shown on them. */
+export function createLeaderboardRepository(database: Database) {
+  /** @param around SQL for whom a board is about: (user_id), the learner too. */
+  async function findVisible(userId: UserId, around: RawBuilder<unknown>): Promise<Visible> {
+    const { rows } = await sql<Visible>`
+      with around as materialized ${around}
+      select exists (select from around where user_id = ${userId}) as "isAround",
+             ${isMember(userId)} as "isOn",
+             (
+               select coalesce(json_agg(user_id), '[]')
+               from around join leaderboard_member using (user_id)
+               where user_id not in ${leavingUsers}
+                 and not ${isBlockedPair(userId, sql`around.user_id`)}
+             ) as "userIds"`.execute(database);
+    const [visible] = rows;
+    if (!visible) throw new Error('a query without FROM has one row');
+    return visible;
+  }
+
+  return {
+    findVisibleInRoom: (userId: UserId, roomId: RoomId) =>
+      findVisible(userId, seatedWith(userId, roomId)),
+
+    async findRows(userIds: readonly UserId[], now: Date): Promise<BoardRow[]> {
+      const running = runningIntervals(sql.ref('today.userId'), now);
+      const { rows } = await sql<BoardRow>`
+        select today.*, card.nickname, card.profile_image as "profileImage", (
+          coalesce((select focus_ms from study_record where user_id = today."userId"), 0)
+          + coalesce((
+              select ${msBetween(sql`started_at`, sql`ended_at`)} from ${running} as running
+              where status = 'focus'
+            ), 0)
+        ) as "totalMs"
+        from (${todayQuery(userIds, now)}) as today
+        join ${userCards} as card on card.user_id = today."userId"`.execute(database);
+      return rows;
+    },
+
+    async isOn(userId: UserId): Promise<boolean> {
+      const { rows } = await sql<{ isOn: boolean }>`
+        select ${isMember(userId)} as "isOn"`.execute(database);
+      return rows[0]?.isOn ?? false;
+    },
+
+    /**
+     * Shows a learner on boards or takes them off, and counts that among what their room is told in the
+     * same statement.
+     * @returns its number in the room's roster; null when others see nothing new.
+     */
+    async turn(userId: UserId, isOn: boolean, now: Date): Promise<SeatChange | null> {
+      const change = isOn
+        ? sql`insert into leaderboard_member values (${userId}, ${now}) on conflict do nothing`
+        : sql`delete from leaderboard_member where user_id = ${userId}`;
+      const { rows } = await sql<SeatChange>`
+        with turned as (${change} returning user_id),
+        ${countOneUpdate(sql<UserId>`(select user_id from turned)`)}
+        select user_id as "userId", room_id as "roomId", number from counted_update`.execute(
+        database,
+      );
+      return rows[0] ?? null;
+    },
+  };
+}
+
+export type LeaderboardRepository = ReturnType<typeof createLeaderboardRepository>;
+
+function isMember(userId: UserId): RawBuilder<boolean> {
+  return sql`exists (select from leaderboard_member where user_id = ${userId})`;
+}

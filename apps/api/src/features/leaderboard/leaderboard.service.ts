@@ -1,0 +1,74 @@
+import {
+  BOARD_DAY_MAX_MS,
+  type BoardPerson,
+  type Leaderboard,
+  type RoomId,
+  studyLevelOf,
+  type UserId,
+} from '@mogakgong/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { RoomsService } from '../rooms/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
+import type { BoardRow, LeaderboardRepository } from './leaderboard.repository.ts';
+
+interface LeaderboardParts {
+  readonly repository: LeaderboardRepository;
+  readonly rooms: Pick<RoomsService, 'publishUpdate'>;
+  readonly sanctions: Pick<SanctionsService, 'standing'>;
+  readonly clock: Clock;
+}
+
+/** Today of those who want to be seen, shown to each other only (decision 099). */
+export function createLeaderboardService(parts: LeaderboardParts) {
+  const { repository, rooms, sanctions, clock } = parts;
+
+  async function boardOf(userId: UserId, visible: readonly UserId[]): Promise<Leaderboard> {
+    const now = clock.now();
+    const shown = visible.filter((other) => !sanctions.standing.isSuspended(other));
+    const rows = await repository.findRows(shown, now);
+    return {
+      isOn: true,
+      people: rows.map(toPerson),
+      ownTotalMs: rows.find((row) => row.userId === userId)?.totalMs ?? null,
+      serverNowMs: now.getTime(),
+    };
+  }
+
+  const nobody = (): Leaderboard => ({
+    isOn: false,
+    people: [],
+    ownTotalMs: null,
+    serverNowMs: clock.now().getTime(),
+  });
+
+  return {
+    /** @throws ApiError `notSeated`. */
+    async findOfRoom(userId: UserId, roomId: RoomId): Promise<Leaderboard> {
+      const { isAround, isOn, userIds } = await repository.findVisibleInRoom(userId, roomId);
+      if (!isAround) throw new ApiError('notSeated');
+      return isOn ? boardOf(userId, userIds) : nobody();
+    },
+
+    isOn: repository.isOn,
+
+    async turn(userId: UserId, isOn: boolean): Promise<void> {
+      const change = await repository.turn(userId, isOn, clock.now());
+      if (change) rooms.publishUpdate(change);
+    },
+  };
+}
+
+export type LeaderboardService = ReturnType<typeof createLeaderboardService>;
+
+function toPerson(row: BoardRow): BoardPerson {
+  return {
+    userId: row.userId,
+    nickname: row.nickname,
+    profileImage: row.profileImage,
+    level: studyLevelOf(row.totalMs),
+    focusMs: Math.min(row.focusMs, BOARD_DAY_MAX_MS),
+    runningSinceMs: row.runningSince?.getTime() ?? null,
+    dayEndsAtMs: row.dayEndsAt.getTime(),
+  };
+}

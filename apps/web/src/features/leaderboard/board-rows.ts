@@ -1,0 +1,52 @@
+import { type BoardPerson, boardMs, type UserId } from '@mogakgong/contract';
+
+const MINUTE_MS = 60_000;
+/** With fewer, a rank of one says that of the others. */
+const RANKED_FROM = 4;
+/** How many are shown before and after oneself. */
+const NEIGHBOURS = 3;
+
+export interface BoardRow {
+  readonly person: BoardPerson;
+  /** Focused today, in whole minutes. */
+  readonly minutes: number;
+  /** Only in the first half (decision 099). */
+  readonly rank: number | null;
+}
+
+/** Whole minutes of each at a moment of the server's time. */
+export function minutesOf(people: readonly BoardPerson[], serverNowMs: number): number[] {
+  return people.map((person) => Math.floor(boardMs(person, serverNowMs) / MINUTE_MS));
+}
+
+/**
+ * People by their minutes of today, most first; who has the same shares a rank and is listed by name.
+ * @param minutes of each of them, in the same order.
+ */
+export function boardRows(
+  people: readonly BoardPerson[],
+  minutes: readonly number[],
+): readonly BoardRow[] {
+  const rankOf = (own: number) => 1 + minutes.filter((others) => others > own).length;
+  return people
+    .map((person, index) => {
+      const own = minutes[index] ?? 0;
+      const rank = rankOf(own);
+      const isRanked = people.length >= RANKED_FROM && own > 0 && rank <= people.length / 2;
+      return { person, minutes: own, rank: isRanked ? rank : null };
+    })
+    .sort(
+      (a, b) =>
+        b.minutes - a.minutes ||
+        a.person.nickname.localeCompare(b.person.nickname) ||
+        a.person.userId - b.person.userId,
+    );
+}
+
+/** The rows around one's own: as many of each side as there are, seven in all if there are so many. */
+export function rowsNear(rows: readonly BoardRow[], userId: UserId): readonly BoardRow[] {
+  const own = rows.findIndex(({ person }) => person.userId === userId);
+  const size = 2 * NEIGHBOURS + 1;
+  const start = Math.max(0, Math.min(own - NEIGHBOURS, rows.length - size));
+  return rows.slice(start, start + size);
+}

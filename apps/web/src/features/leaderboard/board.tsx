@@ -1,0 +1,176 @@
+import {
+  type BoardPerson,
+  type Leaderboard,
+  nextStudyLevel,
+  studyLevelOf,
+  type UserId,
+} from '@mogakgong/contract';
+import { type ReactNode, useState } from 'react';
+import type { Loaded } from '../../shared/api/index.ts';
+import { useSecond } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { Lamp } from '../../shared/ui/lamp.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { type BoardRow, boardRows, minutesOf, rowsNear } from './board-rows.ts';
+import { leaderboardTexts } from './leaderboard-texts.ts';
+import { LevelMark } from './level-mark.tsx';
+import { useTurn } from './use-leaderboard.ts';
+
+const MINUTE_MS = 60_000;
+
+interface BoardProps {
+  readonly userId: UserId;
+  readonly board: Loaded<Leaderboard>;
+  /** How the name of another learner is drawn; as a text unless given. */
+  readonly renderName?: (person: BoardPerson) => ReactNode;
+}
+
+/** A board for one who is on it; for others what it is, and the way onto it. */
+export function Board({ userId, board, renderName }: BoardProps) {
+  return (
+    <LoadState of={board}>
+      {({ isOn, people, ownTotalMs }) =>
+        isOn ? (
+          <div className="grid gap-5">
+            {ownTotalMs !== null && <OwnLevel totalMs={ownTotalMs} />}
+            <People userId={userId} people={people} renderName={renderName} />
+            <TurnOff userId={userId} />
+          </div>
+        ) : (
+          <Explanation userId={userId} />
+        )
+      }
+    </LoadState>
+  );
+}
+
+function Explanation({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(leaderboardTexts);
+  const { turn, turningTo } = useTurn(userId);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <span className="text-ink-soft">
+        <Lamp light="low" />
+      </span>
+      <div className="grid gap-1">
+        <p className="font-bold text-body">{t('off.title')}</p>
+        <p className="text-ink-soft text-small">{t('off.lead')}</p>
+      </div>
+      <ul className="grid list-disc gap-2 pl-5 text-small">
+        <li>{t('off.shown')}</li>
+        <li>{t('off.whom')}</li>
+        <li>{t('off.end')}</li>
+      </ul>
+      <Button variant="primary" loading={turningTo !== null} onClick={() => void turn(true)}>
+        {t('off.turnOn')}
+      </Button>
+    </div>
+  );
+}
+
+function TurnOff({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(leaderboardTexts);
+  const { turn, turningTo } = useTurn(userId);
+  return (
+    <div className="grid justify-items-start gap-2 border-line border-t pt-4">
+      <p className="text-caption text-ink-soft">{t('on.note')}</p>
+      <Button size="small" loading={turningTo !== null} onClick={() => void turn(false)}>
+        {t('on.turnOff')}
+      </Button>
+    </div>
+  );
+}
+
+/** One's own level, and how far the next one is. */
+function OwnLevel({ totalMs }: { readonly totalMs: number }) {
+  const { t } = useTranslation(leaderboardTexts);
+  const level = studyLevelOf(totalMs);
+  const next = nextStudyLevel(totalMs);
+  return (
+    <div className="flex items-center gap-3 rounded-medium bg-lamp-wash px-4 py-3">
+      <LevelMark level={level} size={32} />
+      <p className="min-w-0 text-caption text-ink-soft">
+        <span className="block font-bold text-body text-ink">{t(`level.${level}`)}</span>
+        {next
+          ? t('next', { level: t(`level.${next.name}`), left: durationText(t, next.leftMs) })
+          : t('last')}
+      </p>
+    </div>
+  );
+}
+
+interface PeopleProps extends Pick<BoardProps, 'userId' | 'renderName'> {
+  readonly people: readonly BoardPerson[];
+}
+
+/** Everybody on the board; where they are many, those near oneself first. */
+function People({ userId, people, renderName }: PeopleProps) {
+  const { t } = useTranslation(leaderboardTexts);
+  const [isWhole, setIsWhole] = useState(false);
+  // Drawn again only when somebody's minute is over.
+  const minutes = useSecond((nowMs) => minutesOf(people, nowMs).join());
+  const rows = boardRows(people, minutes.split(',').map(Number));
+  const near = rowsNear(rows, userId);
+  const shown = isWhole ? rows : near;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <ul aria-label={t('list')} className="grid w-full gap-0.5">
+        {shown.map((row) => (
+          <Person
+            key={row.person.userId}
+            row={row}
+            isSelf={row.person.userId === userId}
+            renderName={renderName}
+          />
+        ))}
+      </ul>
+      {near.length < rows.length && (
+        <Button variant="quiet" size="small" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? t('showNear') : t('showAll', { count: rows.length })}
+        </Button>
+      )}
+      {rows.length === 1 && <p className="text-ink-soft text-small">{t('on.alone')}</p>}
+    </div>
+  );
+}
+
+interface PersonProps extends Pick<BoardProps, 'renderName'> {
+  readonly row: BoardRow;
+  readonly isSelf: boolean;
+}
+
+function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonProps) {
+  const { t } = useTranslation(leaderboardTexts);
+  const { nickname, profileImage, level } = person;
+  return (
+    <li
+      aria-current={isSelf ? 'true' : undefined}
+      className={classNames(
+        'flex min-h-14 items-center gap-3 rounded-small px-2 py-1.5 text-small',
+        isSelf && 'bg-raised font-semibold',
+      )}
+    >
+      <Avatar name={nickname} size={36} image={profileImage} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-1 text-caption text-ink-soft">
+          <LevelMark level={level} size={14} />
+          <span className="sr-only">{t('level', { level: t(`level.${level}`) })}</span>
+          <span aria-hidden="true">{t(`level.${level}`)}</span>
+        </p>
+        {isSelf || !renderName ? (
+          <p className="truncate">{isSelf ? t('self', { name: nickname }) : nickname}</p>
+        ) : (
+          renderName(person)
+        )}
+      </div>
+      <p className="grid justify-items-end whitespace-nowrap tabular-nums">
+        {minutes > 0 ? durationText(t, minutes * MINUTE_MS) : t('notYet')}
+        {rank !== null && <span className="text-caption text-ink-soft">{t('rank', { rank })}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import type { UserId } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
+import { leaderboardTexts } from './leaderboard-texts.ts';
+import { useLeaderboardSetting, useTurn } from './use-leaderboard.ts';
+
+/** Whether the learner is shown on boards, among their settings. */
+export function LeaderboardSwitch({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(leaderboardTexts);
+  const { value, error } = useLeaderboardSetting(userId);
+  const { turn, turningTo } = useTurn(userId);
+  return (
+    <Checkbox
+      label={<NotedLabel label={t('switch.label')} note={t('switch.note')} />}
+      error={error ?? undefined}
+      disabled={value === null}
+      checked={turningTo ?? value?.isOn ?? false}
+      onChange={(event) => void turn(event.target.checked)}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { type BoardPerson, type Leaderboard, RoomId, UserId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { RoomLeaderboard } from './room-leaderboard.tsx';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const BOARD = '/api/study-rooms/7/leaderboard';
+const SETTING = '/api/user/settings/leaderboards';
+const me = UserId.parse(1);
+
+const person = (userId: number, minutes: number, level: BoardPerson['level'] = 'candle') => ({
+  userId: UserId.parse(userId),
+  nickname: userId === 1 ? '김모각' : `이웃${userId}`,
+  profileImage: '',
+  level,
+  focusMs: minutes * MINUTE_MS,
+  runningSinceMs: null,
+  dayEndsAtMs: NOW_MS + 12 * HOUR_MS,
+});
+const off: Leaderboard = { isOn: false, people: [], ownTotalMs: null, serverNowMs: NOW_MS };
+const withPeople = (...people: BoardPerson[]): Leaderboard => ({
+  isOn: true,
+  people,
+  ownTotalMs: 28 * HOUR_MS,
+  serverNowMs: NOW_MS,
+});
+
+beforeEach(() => {
+  queryClient.clear();
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const board = (members: unknown) => (
+  <Suspense>
+    <RoomLeaderboard userId={me} roomId={RoomId.parse(7)} members={members} />
+  </Suspense>
+);
+
+async function show(answer: unknown) {
+  const api = startFakeApi({ [BOARD]: answer, [SETTING]: { isOn: false } });
+  const { rerender } = await act(async () => render(board('before')));
+  return { ...api, change: () => act(async () => rerender(board('after'))) };
+}
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+test('who is not shown reads what it is, and sees nobody until they switch it on', async () => {
+  const { answers, sent } = await show(off);
+  const button = await screen.findByRole('button', { name: '켜고 함께 보기' });
+  expect(screen.queryByRole('list', { name: '오늘 집중한 시간' })).toBeNull();
+  answers[BOARD] = withPeople(person(1, 20), person(2, 90));
+  answers[SETTING] = { isOn: true };
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(await screen.findByRole('list', { name: '오늘 집중한 시간' })).toBeTruthy();
+  expect(sent.filter(({ path }) => path === SETTING)).toEqual([
+    { path: SETTING, body: { isOn: true } },
+  ]);
+});
+
+test('each row has the level and today, and one of three no rank', async () => {
+  await show(withPeople(person(1, 0), person(2, 90, 'lantern'), person(3, 150)));
+  await screen.findByRole('list', { name: '오늘 집중한 시간' });
+  expect(rows()).toEqual([
+    expect.stringMatching(/촛불.*이웃32시간 30분$/u),
+    expect.stringMatching(/등불.*이웃21시간 30분$/u),
+    expect.stringMatching(/촛불.*김모각 \(나\)오늘은 아직$/u),
+  ]);
+  expect(screen.getByText('다음 단계 등잔까지 2시간')).toBeTruthy();
+  const own = screen.getAllByRole('listitem').find((row) => row.hasAttribute('aria-current'));
+  expect(own?.textContent).toContain('김모각');
+});
+
+test('many are shown near oneself, and all of them by a press', async () => {
+  const neighbours = Array.from({ length: 19 }, (_, index) => person(index + 2, 10 * (index + 1)));
+  await show(withPeople(person(1, 95), ...neighbours));
+  await screen.findByRole('list', { name: '오늘 집중한 시간' });
+  expect(rows()).toHaveLength(7);
+  expect(rows()[3]).toContain('김모각');
+  fireEvent.click(screen.getByRole('button', { name: '모두 보기 (20명)' }));
+  expect(rows()).toHaveLength(20);
+  expect(rows()[0]).toMatch(/1번째$/u);
+  expect(rows().filter((row) => /번째$/u.test(row ?? ''))).toHaveLength(10);
+});
+
+test('it is asked for again when those in the room change', async () => {
+  const { answers, change } = await show(withPeople(person(1, 20), person(2, 90)));
+  const list = await screen.findByRole('list', { name: '오늘 집중한 시간' });
+  expect(within(list).getByText('이웃2')).toBeTruthy();
+  answers[BOARD] = withPeople(person(1, 20));
+  await change();
+  await vi.waitFor(() => expect(within(list).queryByText('이웃2')).toBeNull(), { timeout: 3_000 });
+  expect(screen.getByText(/아직 함께 켠 사람이 없어요/u)).toBeTruthy();
+});
+
+test('a switch that fails says so and changes nothing', async () => {
+  const { answers } = await show(withPeople(person(1, 20)));
+  answers[SETTING] = UNAVAILABLE;
+  fireEvent.click(await screen.findByRole('button', { name: '그만 보이기' }));
+  await vi.waitFor(() => expect(notify.state().toasts).not.toHaveLength(0));
+  expect(screen.getByText('김모각 (나)')).toBeTruthy();
+});

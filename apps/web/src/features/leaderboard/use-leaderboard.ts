@@ -1,0 +1,86 @@
+import {
+  getLeaderboardSetting,
+  getRoomLeaderboard,
+  type Leaderboard,
+  type LeaderboardSetting,
+  putLeaderboardSetting,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { useEffect, useRef, useState } from 'react';
+import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { timedCall } from '../../shared/clock/index.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { leaderboardTexts } from './leaderboard-texts.ts';
+
+const RELOAD_EVERY_MS = 60_000;
+/** Of changes that follow one another, one question is asked. */
+const SETTLED_AFTER_MS = 1_000;
+
+/** Everything that is known of boards. */
+const boardsKey = (userId: UserId) => ['leaderboards', userId] as const;
+const roomKey = (userId: UserId, roomId: RoomId) => [...boardsKey(userId), 'room', roomId] as const;
+const settingKey = (userId: UserId) => [...boardsKey(userId), 'setting'] as const;
+
+/** The board of the learner's room. Clocks run on by themselves; the rest is asked for again. */
+export function useRoomLeaderboard(
+  userId: UserId,
+  roomId: RoomId,
+  members: unknown,
+): Loaded<Leaderboard> {
+  const { t } = useTranslation(leaderboardTexts);
+  const board = useLoaded(
+    roomKey(userId, roomId),
+    (signal) =>
+      timedCall(() =>
+        call(getRoomLeaderboard, { params: { roomId } }, { signal, fallback: t('loadFailed') }),
+      ),
+    { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
+  );
+  // Who comes, goes, takes a break, or is no longer shown on boards changes the members.
+  const knownMembers = useRef(members);
+  useEffect(() => {
+    if (knownMembers.current === members) return;
+    const timer = setTimeout(() => {
+      knownMembers.current = members;
+      void queryClient.invalidateQueries({ queryKey: roomKey(userId, roomId) });
+    }, SETTLED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [userId, roomId, members]);
+  return board;
+}
+
+/** Whether the learner is shown on boards. */
+export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting> {
+  const { t } = useTranslation(leaderboardTexts);
+  return useLoaded(settingKey(userId), (signal) =>
+    call(getLeaderboardSetting, {}, { signal, fallback: t('loadFailed') }),
+  );
+}
+
+/** Shows the learner on boards or takes them off; a press while one is under way does nothing. */
+export function useTurn(userId: UserId) {
+  const { t } = useTranslation(leaderboardTexts);
+  const [turningTo, setTurningTo] = useState<boolean | null>(null);
+  const isUnderWay = useRef(false);
+  async function turn(isOn: boolean): Promise<void> {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setTurningTo(isOn);
+    try {
+      const body = { isOn };
+      const setting = await call(putLeaderboardSetting, { body }, { fallback: t('turnFailed') });
+      queryClient.setQueryData(settingKey(userId), setting);
+      await queryClient.invalidateQueries({ queryKey: boardsKey(userId) });
+    } catch (error) {
+      notify.toast(messageOf(error), 'bad');
+    } finally {
+      isUnderWay.current = false;
+      setTurningTo(null);
+    }
+  }
+  return { turn, turningTo };
+}

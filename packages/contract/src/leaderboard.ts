@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { ServerTimeMs } from './focus/clock.ts';
+import { type Today, todayMs } from './focus/today.ts';
+import { RoomId, UserId } from './ids.ts';
+import { route } from './route.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** What a board counts of one day at most: a clock that was left running wins nothing (decision 099). */
+export const BOARD_DAY_MAX_MS = 16 * HOUR_MS;
+
+/**
+ * Levels by total focus, and from how many hours on. 10, 100 and 1,000 hours are those of the titles of
+ * total focus; between them the half decade, so that each level takes about three times the last.
+ */
+export const STUDY_LEVELS = [
+  { name: 'ember', fromHours: 0 },
+  { name: 'candle', fromHours: 10 },
+  { name: 'oilLamp', fromHours: 30 },
+  { name: 'lantern', fromHours: 100 },
+  { name: 'streetLamp', fromHours: 300 },
+  { name: 'lighthouse', fromHours: 1_000 },
+] as const;
+export type StudyLevel = (typeof STUDY_LEVELS)[number]['name'];
+
+/** The level of a total focus. */
+export function studyLevelOf(totalFocusMs: number): StudyLevel {
+  const reached = STUDY_LEVELS.findLast(({ fromHours }) => totalFocusMs >= fromHours * HOUR_MS);
+  return (reached ?? STUDY_LEVELS[0]).name;
+}
+
+/** The level after that of a total focus, and how much focus is left to it; null at the last. */
+export function nextStudyLevel(
+  totalFocusMs: number,
+): { readonly name: StudyLevel; readonly leftMs: number } | null {
+  const next = STUDY_LEVELS.find(({ fromHours }) => totalFocusMs < fromHours * HOUR_MS);
+  return next ? { name: next.name, leftMs: next.fromHours * HOUR_MS - totalFocusMs } : null;
+}
+
+/** Somebody on a board, with what is needed to count on without a request. */
+const BoardPerson = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  profileImage: z.string(),
+  level: z.enum(STUDY_LEVELS.map(({ name }) => name)),
+  /** As in `Today`: in closed intervals of their own day; at most BOARD_DAY_MAX_MS. */
+  focusMs: z.int(),
+  runningSinceMs: z.nullable(ServerTimeMs),
+  dayEndsAtMs: ServerTimeMs,
+});
+export type BoardPerson = z.infer<typeof BoardPerson>;
+
+/** Focused today as a board shows it, at a moment of the server's time. */
+export function boardMs(
+  figures: Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs'>,
+  serverNowMs: number,
+): number {
+  return Math.min(BOARD_DAY_MAX_MS, todayMs(figures, serverNowMs));
+}
+
+/** A board as one who is on it sees it; to others only that they are not (decision 099). */
+const Leaderboard = z.object({
+  /** Whether the caller is shown on boards. */
+  isOn: z.boolean(),
+  /** In no order. The caller is one of them; nobody unless `isOn`. */
+  people: z.array(BoardPerson),
+  /** The caller's total focus; null unless `isOn`. */
+  ownTotalMs: z.nullable(z.int()),
+  serverNowMs: ServerTimeMs,
+});
+export type Leaderboard = z.infer<typeof Leaderboard>;
+
+const LeaderboardSetting = z.object({ isOn: z.boolean() });
+export type LeaderboardSetting = z.infer<typeof LeaderboardSetting>;
+
+export const getRoomLeaderboard = route({
+  method: 'GET',
+  path: '/api/study-rooms/:roomId/leaderboard',
+  summary: "Today's focus and level of those in the caller's room who are shown on boards",
+  access: 'login',
+  params: z.object({ roomId: RoomId }),
+  reply: Leaderboard,
+  errors: ['unauthorized', 'notSeated'],
+  limit: 'leaderboards',
+});
+
+export const getLeaderboardSetting = route({
+  method: 'GET',
+  path: '/api/user/settings/leaderboards',
+  summary: 'Whether the caller is shown on boards; not unless they chose to be',
+  access: 'login',
+  reply: LeaderboardSetting,
+  errors: ['unauthorized'],
+});
+
+export const putLeaderboardSetting = route({
+  method: 'PUT',
+  path: '/api/user/settings/leaderboards',
+  summary: 'Shows the caller on boards, or takes them off every board at once',
+  access: 'login',
+  body: LeaderboardSetting,
+  reply: LeaderboardSetting,
+  errors: ['unauthorized'],
+  limit: 'settings',
+});
