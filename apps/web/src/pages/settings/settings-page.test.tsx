@@ -35,6 +35,7 @@ const full = {
     deletesAtMs: null,
     consents: [{ name: 'terms', version: '2026-11-21', acceptedAtMs: NOW_MS }],
   },
+  '/api/user/settings/leaderboards': { isOn: false },
   '/api/user/settings/focus': {
     timeZone: 'Asia/Seoul',
     dayStartMinutes: 0,

@@ -31,8 +31,8 @@ function open(state: Partial<RoomLiveState> = {}) {
   return onClose;
 }
 
-test('the list of people takes the focus', () => {
-  open();
+test('the list of people takes the focus', async () => {
+  await act(async () => void open());
   expect(document.activeElement).toBe(screen.getByRole('region', { name: '함께 있는 사람' }));
 });
 
