@@ -26,7 +26,7 @@ export function Footer() {
               <li key={href}>
                 <Link
                   href={href}
-                  className="inline-flex min-h-9 items-center text-ink-soft text-small hover:text-ink hover:underline"
+                  className="inline-flex min-h-9 items-center max-lg:min-h-11 text-ink-soft text-small hover:text-ink hover:underline"
                 >
                   {t(label)}
                 </Link>

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { useSession } from '../features/auth/session.ts';
 import { useCurrentRoom } from '../room/current-room.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
+import { usePageFocus } from '../shared/ui/page-heading.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -28,6 +29,8 @@ export function Layout({ account, children }: LayoutProps) {
   const [isModeration] = useRoute(paths.moderation);
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const hasRoom = useCurrentRoom((room) => (room.seat ?? room.live) !== null);
+  const mainRef = useRef<HTMLElement>(null);
+  usePageFocus(mainRef);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -38,7 +41,7 @@ export function Layout({ account, children }: LayoutProps) {
       </a>
       <Header account={account} wide={isStudyRoom || isModeration} />
       {isLoggedIn && hasRoom && <LearnerRoom />}
-      <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <main ref={mainRef} id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}
       </main>
       {!isStudyRoom && <Footer />}

@@ -5,7 +5,6 @@ import { useRestriction } from '../features/auth/session.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { devPaths, paths } from '../shared/lib/paths.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
-import { focusPageHeading } from '../shared/ui/page-heading.ts';
 import { Spinner } from '../shared/ui/spinner.tsx';
 
 /** Going back and forth, the browser restores where the page was scrolled to. */
@@ -15,15 +14,11 @@ window.addEventListener('popstate', () => {
   // A link within the page is one too.
   if (window.location.pathname !== shownPath) isRestored = true;
 });
-/** The page that the browser opened has the focus where the browser put it. */
-let isFirst = true;
 
 /** A page has appeared: the reader starts at its top, or where the address says. */
 function arrive(): void {
   if (!isRestored && window.location.hash === '') window.scrollTo(0, 0);
-  if (!isFirst) focusPageHeading();
   isRestored = false;
-  isFirst = false;
   shownPath = window.location.pathname;
 }
 

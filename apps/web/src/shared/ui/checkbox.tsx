@@ -19,9 +19,9 @@ export function Checkbox({ label, error, ...rest }: CheckboxProps) {
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          className="mt-1 size-5 shrink-0 cursor-pointer accent-primary"
+          className="mt-1 size-5 shrink-0 cursor-pointer accent-primary max-lg:mt-3"
         />
-        <label htmlFor={id} className="cursor-pointer py-0.5 text-small">
+        <label htmlFor={id} className="cursor-pointer py-0.5 text-small max-lg:py-2.5">
           {label}
         </label>
       </div>
