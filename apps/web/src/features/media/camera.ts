@@ -264,15 +264,21 @@ export const camera = new Camera();
 const blur: CameraEffect = async (...device) =>
   (await import('./blur/blur-background.ts')).blurBackground(...device);
 
+const blurStore = createStore(() => ({ isWanted: readStored(storageKeys.blur) !== null }));
+
 /** Whether the learner wants their background blurred, in this browser. */
-export const isBlurWanted = (): boolean => readStored(storageKeys.blur) !== null;
+export const isBlurWanted = (): boolean => blurStore.getState().isWanted;
 
 /** Blurs the background from now on, also after a reload, or shows it. */
 export function setBlurWanted(isWanted: boolean): void {
   writeStored(storageKeys.blur, isWanted ? 'on' : null);
+  blurStore.setState({ isWanted });
   camera.setEffect(isWanted ? blur : null);
 }
 if (isBlurWanted()) camera.setEffect(blur);
+
+/** `isBlurWanted`, as it is now. */
+export const useBlurWanted = (): boolean => useStore(blurStore).isWanted;
 
 /** The page's camera as it is now. */
 export const useCamera = (): CameraState => useStore(camera.store);

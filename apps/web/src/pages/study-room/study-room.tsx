@@ -17,7 +17,6 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { focusPageHeading } from '../../shared/ui/page-heading.ts';
 import { renderNameFor } from './learner-name.tsx';
 import { usePanels } from './panels.tsx';
 import { RoomBar } from './room-bar.tsx';
@@ -108,8 +107,6 @@ function OpenRoom({ live }: StudyRoomProps) {
   const target = useReportTarget((report) => report.target);
   // What was about to be reported here does not open again in the next room.
   useEffect(() => closeReport, []);
-  // The heading of what was shown before it is gone.
-  useEffect(focusPageHeading, []);
   return (
     <div className="room">
       <RoomBar

@@ -1,16 +1,15 @@
-import { useState } from 'react';
 import { comfortsTexts } from '../../../shared/i18n/comforts-texts.ts';
 import { useTranslation } from '../../../shared/i18n/texts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../shared/ui/checkbox.tsx';
-import { camera, isBlurWanted, setBlurWanted, useCamera } from '../camera.ts';
+import { camera, setBlurWanted, useBlurWanted, useCamera } from '../camera.ts';
 import { canBlur } from './can-blur.ts';
 
 /** Switches the blurred background on and off. */
 export function BlurChoice() {
   const { t } = useTranslation(comfortsTexts);
   const { kind } = useCamera();
-  const [isWanted, setIsWanted] = useState(isBlurWanted);
+  const isWanted = useBlurWanted();
   return (
     <div>
       <Checkbox
@@ -21,10 +20,7 @@ export function BlurChoice() {
           </>
         }
         checked={isWanted}
-        onChange={({ target }) => {
-          setIsWanted(target.checked);
-          setBlurWanted(target.checked);
-        }}
+        onChange={({ target }) => setBlurWanted(target.checked)}
       />
       <p role="status" className="mt-1 pl-8 text-caption text-ink-soft empty:hidden">
         {isWanted && kind === 'starting' && t('blur.starting')}

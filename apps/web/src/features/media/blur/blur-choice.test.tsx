@@ -1,0 +1,13 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { isBlurWanted, setBlurWanted } from '../camera.ts';
+import { BlurChoice } from './blur-choice.tsx';
+
+test('the choice shows what is wanted, also where it is changed elsewhere', async () => {
+  await act(async () => render(<BlurChoice />));
+  const box = screen.getByRole<HTMLInputElement>('checkbox');
+  fireEvent.click(box);
+  expect([box.checked, isBlurWanted()]).toEqual([true, true]);
+  act(() => setBlurWanted(false));
+  expect(box.checked).toBe(false);
+});
