@@ -152,6 +152,8 @@ function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
           <>
             {isSeatedElsewhere ? (
               <Button onClick={() => setEntry('here')}>{t('refused.moveHere')}</Button>
+            ) : errorName === 'blockedPersonInRoom' ? (
+              <LinkButton href={`${paths.settings}#blocked`}>{t('refused.seeBlocked')}</LinkButton>
             ) : (
               <ToMain />
             )}
