@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_PROFILE_IMAGE, enterRoom, leaveRoom, login, signup } from '@mogakgong/contract';
+import {
+  DEFAULT_PROFILE_IMAGE,
+  enterRoom,
+  leaveRoom,
+  login,
+  type RouteDefinition,
+  type RouteReply,
+  signup,
+} from '@mogakgong/contract';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Browser as Firefox } from 'puppeteer-core';
 import type { RunningStack } from '../../test/running-stack.ts';
@@ -56,6 +64,31 @@ export async function post<Reply>(target: string, payload: object, token?: strin
   });
   if (!answer.ok) throw new Error(`${target} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Reply;
+}
+
+interface Call {
+  readonly params?: Readonly<Record<string, number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** Calls a route of the API as somebody. @throws what it answers instead. */
+export async function callAs<R extends RouteDefinition>(
+  { token }: Account,
+  { method, path }: R,
+  { params = {}, query = {}, body }: Call = {},
+): Promise<RouteReply<R>> {
+  const filled = path.replace(/:(\w+)/gu, (_, name: string) => String(params[name]));
+  const answer = await fetch(`${stackUrl()}${filled}?${new URLSearchParams(query)}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${filled} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as RouteReply<R>;
 }
 
 /** Accounts of the present test: their seats are given up after it, or the next would see them. */

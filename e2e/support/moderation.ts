@@ -8,37 +8,11 @@ import {
   getAppeals,
   getCases,
   liftSanction,
-  type RouteDefinition,
   type RouteReply,
 } from '@mogakgong/contract';
 import pg from 'pg';
 import { databaseUrl, type RunningStack } from '../../test/running-stack.ts';
-import { type Account, createAccount, stackUrl } from './journey.ts';
-
-interface Call {
-  readonly params?: Readonly<Record<string, number>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
-}
-
-/** Calls a route of the API as somebody. @throws what it answers instead. */
-async function call<R extends RouteDefinition>(
-  { token }: Account,
-  { method, path }: R,
-  { params = {}, query = {}, body }: Call = {},
-): Promise<RouteReply<R>> {
-  const filled = path.replace(/:(\w+)/gu, (_, name: string) => String(params[name]));
-  const answer = await fetch(`${stackUrl()}${filled}?${new URLSearchParams(query)}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${filled} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as RouteReply<R>;
-}
+import { type Account, callAs, createAccount } from './journey.ts';
 
 /** Somebody who may decide cases. */
 export async function createModerator(stack: RunningStack): Promise<Account> {
@@ -60,12 +34,12 @@ export async function decideCaseOf(
   decision: Decision,
   days?: number,
 ): Promise<RouteReply<typeof claimCase>['reports']> {
-  const { cases } = await call(moderator, getCases, { query: { filter: 'open' } });
+  const { cases } = await callAs(moderator, getCases, { query: { filter: 'open' } });
   const isTheirs = (each: CaseSummary) => each.reported.userId === offender.userId;
   const caseId = cases.find(isTheirs)?.caseId ?? 0;
-  const { reports } = await call(moderator, claimCase, { params: { caseId } });
+  const { reports } = await callAs(moderator, claimCase, { params: { caseId } });
   const body = { decision, reason: REASON, ...(days !== undefined && { days }) };
-  await call(moderator, decideCase, { params: { caseId }, body });
+  await callAs(moderator, decideCase, { params: { caseId }, body });
   return reports;
 }
 
@@ -83,15 +57,15 @@ export async function reportAndDecide(
   days?: number,
 ): Promise<void> {
   const reported = { roomId, reportedId: offender.userId, reason: 'ABUSE' };
-  await call(reporter, createReport, { body: reported });
+  await callAs(reporter, createReport, { body: reported });
   await decideCaseOf(offender, moderator, decision, days);
 }
 
 /** Lifts the sanction that a learner appeals against, with an answer. */
 export async function grantAppeal(moderator: Account, of: Account, answer: string): Promise<void> {
-  const { appeals } = await call(moderator, getAppeals);
+  const { appeals } = await callAs(moderator, getAppeals);
   const sanctionId = appeals.find(({ person }) => person.userId === of.userId)?.sanctionId ?? 0;
-  await call(moderator, answerAppeal, {
+  await callAs(moderator, answerAppeal, {
     params: { sanctionId },
     body: { outcome: 'lifted', answer },
   });
@@ -99,5 +73,5 @@ export async function grantAppeal(moderator: Account, of: Account, answer: strin
 
 /** Lifts a sanction. */
 export async function lift(moderator: Account, sanctionId: number): Promise<void> {
-  await call(moderator, liftSanction, { params: { sanctionId } });
+  await callAs(moderator, liftSanction, { params: { sanctionId } });
 }

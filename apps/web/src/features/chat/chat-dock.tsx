@@ -98,11 +98,9 @@ export function ChatButton({ view, dock }: ChatDockProps) {
       className="relative"
       onClick={dock.toggle}
     >
-      {!dock.isOpen && (
-        <span aria-hidden="true" className="sm:hidden">
-          {t('chat.open')}
-        </span>
-      )}
+      <span aria-hidden="true" className="sm:hidden">
+        {t('chat.name')}
+      </span>
       {!dock.isOpen && count > 0 && (
         <span
           aria-hidden="true"

@@ -12,8 +12,6 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 
-const DONE = 'text-ink-soft line-through';
-
 interface GoalTasksProps {
   readonly tasks: readonly GoalTask[];
   readonly onChange: (tasks: readonly GoalTask[]) => void;
@@ -23,8 +21,6 @@ interface GoalTasksProps {
 export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
   const { t } = useTranslation(focusTexts);
   const inputRef = useRef<HTMLInputElement>(null);
-  const replace = (index: number, isDone: boolean) =>
-    onChange(tasks.map((task, at) => (at === index ? { ...task, isDone } : task)));
   const remove = (index: number) => {
     onChange(tasks.filter((_, at) => at !== index));
     inputRef.current?.focus();
@@ -38,11 +34,7 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
           {tasks.map((task, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other name, and two may be the same
             <li key={index} className="flex items-center justify-between gap-2.5">
-              <Checkbox
-                label={<span className={task.isDone ? DONE : undefined}>{task.text}</span>}
-                checked={task.isDone}
-                onChange={(event) => replace(index, event.target.checked)}
-              />
+              <TaskTick task={task} onTick={(isDone) => onChange(ticked(tasks, index, isDone))} />
               <IconButton
                 icon={X}
                 size="small"
@@ -59,6 +51,29 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
         onAdd={(added) => onChange([...tasks, { text: added, isDone: false }])}
       />
     </div>
+  );
+}
+
+/** The tasks with one of them done, or open again. */
+export function ticked(tasks: readonly GoalTask[], index: number, isDone: boolean): GoalTask[] {
+  return tasks.map((task, at) => (at === index ? { ...task, isDone } : task));
+}
+
+interface TaskTickProps {
+  readonly task: GoalTask;
+  readonly onTick: (isDone: boolean) => void;
+}
+
+/** One task to tick. */
+export function TaskTick({ task, onTick }: TaskTickProps) {
+  return (
+    <Checkbox
+      label={
+        <span className={task.isDone ? 'text-ink-soft line-through' : undefined}>{task.text}</span>
+      }
+      checked={task.isDone}
+      onChange={(event) => onTick(event.target.checked)}
+    />
   );
 }
 

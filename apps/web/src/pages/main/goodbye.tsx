@@ -1,6 +1,6 @@
 import { getLookBack, type LookBack, type OwnTitle, type UserId } from '@mogakgong/contract';
 import { useEffect, useId } from 'react';
-import { GoalTasks } from '../../features/goals/goal-tasks.tsx';
+import { TaskTick, ticked } from '../../features/goals/goal-tasks.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { TitleProgressBar } from '../../features/titles/title-card.tsx';
 import { TitlePlate } from '../../features/titles/title-plate.tsx';
@@ -56,23 +56,33 @@ function LookedBack({ userId, focusMs, streakDays, nextTitle }: LookedBackProps)
     streakDays > 0 && t('goodbye.streak', { count: streakDays }),
   ];
   return (
-    <section aria-labelledby={id} className="border-line border-b bg-lamp-wash">
-      <div className="mx-auto flex w-full max-w-[84rem] items-start gap-x-4 px-4 py-4 sm:px-6">
-        <div className="grid min-w-0 flex-1 gap-x-12 gap-y-5 lg:auto-cols-fr lg:grid-flow-col">
-          <div className="grid content-start gap-1 py-1.5">
-            <h2 id={id} className="font-bold text-lead">
-              {t('goodbye.title')}
-            </h2>
-            <p role="status" className="tabular-nums">
-              {facts.filter(Boolean).join(' · ')}
-            </p>
-          </div>
-          {tasks.length > 0 && (
-            <GoalTasks tasks={tasks} onChange={(changed) => goal.change({ tasks: [...changed] })} />
-          )}
-          {nextTitle && <NextTitle title={nextTitle} />}
+    <section aria-labelledby={id} data-goodbye className="border-line border-b bg-lamp-wash">
+      <div className="relative mx-auto grid w-full max-w-[84rem] items-center gap-x-12 gap-y-4 px-4 py-5 sm:px-6 lg:auto-cols-fr lg:grid-flow-col lg:pr-20">
+        <div className="grid gap-1 max-lg:pr-10">
+          <h2 id={id} className="font-bold text-lead">
+            {t('goodbye.title')}
+          </h2>
+          <p role="status" className="tabular-nums">
+            {facts.filter(Boolean).join(' · ')}
+          </p>
         </div>
-        <CloseButton onClick={() => useCurrentRoom.setState({ left: null })} />
+        {tasks.length > 0 && (
+          <ul aria-label={t('goodbye.tasks')} className="grid gap-0.5">
+            {tasks.map((task, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other name, and two may be the same
+              <li key={index}>
+                <TaskTick
+                  task={task}
+                  onTick={(isDone) => goal.change({ tasks: ticked(tasks, index, isDone) })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {nextTitle && <NextTitle title={nextTitle} />}
+        <div className="absolute top-3 right-2 sm:right-4">
+          <CloseButton onClick={() => useCurrentRoom.setState({ left: null })} />
+        </div>
       </div>
     </section>
   );

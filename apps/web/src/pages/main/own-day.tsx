@@ -38,8 +38,11 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
   return (
     <section
       aria-label={t('day.heading')}
-      // As high as what is loaded, so that the button stays in its place.
-      className={classNames('mt-7 grid content-start gap-3', !isFirst && 'min-h-23')}
+      // As high as what is loaded, so that the button stays in its place. A goodbye says it all by itself.
+      className={classNames(
+        'mt-7 grid content-start gap-3 in-[[data-goodbye]~*]:hidden',
+        !isFirst && 'min-h-23',
+      )}
     >
       {failed.length > 0 ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-small">

@@ -1,22 +1,19 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { putGoal, type TimerMove } from '@mogakgong/contract';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import playwrightConfig from '../e2e/playwright.config.ts';
-import { mediaToken } from '../e2e/support/hostile-client.ts';
+import type { Browser, Page } from '@playwright/test';
+import { mediaToken } from '../../e2e/support/hostile-client.ts';
 import {
   type Account,
   createAccount,
   enterByApi,
   enterFromMain,
   logInByForm,
-  playOn,
   post,
-} from '../e2e/support/journey.ts';
-import { type RunningStack, startStack } from '../test/running-stack.ts';
-import { type Bots, startBots } from './cameras/bots.ts';
-import { type Clip, ourLayers, provideClips } from './cameras/clips.ts';
+} from '../../e2e/support/journey.ts';
+import type { RunningStack } from '../../test/running-stack.ts';
+import { type Bots, startBots } from '../cameras/bots.ts';
+import { type Clip, ourLayers, provideClips } from '../cameras/clips.ts';
+import { Album, resize, THEMES, WIDTHS, wear } from './taking.ts';
 
 /**
  * Pictures of the study room to look at: rooms of some sizes in windows of some sizes, in both themes,
@@ -28,12 +25,11 @@ import { type Clip, ourLayers, provideClips } from './cameras/clips.ts';
 const { values: options } = parseArgs({
   options: {
     learners: { type: 'string', default: '1,2,5,12,20' },
-    widths: { type: 'string', default: '360,768,1280,1920' },
-    out: { type: 'string', default: 'test-results/pictures' },
+    widths: { type: 'string', default: WIDTHS.join() },
+    out: { type: 'string', default: 'test-results/pictures-room' },
     'no-states': { type: 'boolean', default: false },
   },
 });
-const OUT = path.resolve(options.out);
 const numbersOf = (list: string) => list.split(',').map(Number);
 
 /** As people name themselves: short and long, Korean and Latin. */
@@ -52,34 +48,15 @@ const NAMES = [
 /** What some of the others do; the rest focus. */
 const MOVES: Readonly<Record<number, TimerMove>> = { 2: 'pause', 5: 'away', 9: 'pause' };
 
-const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 390: 844, 768: 1024, 1920: 1080 };
-const DEFAULT_HEIGHT = 800;
 /** A phone, and phones on their side. */
 const PHONES = [
   { width: 390, height: 844 },
   { width: 640, height: 400 },
   { width: 844, height: 390 },
 ];
-const THEMES = ['dark', 'light'] as const;
-const SETTLE_MS = 900;
 
-let taken = 0;
-
-async function take(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(SETTLE_MS);
-  await page.screenshot({ path: path.join(OUT, `${name}.png`) });
-  taken += 1;
-}
-
-async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: HEIGHTS[width] ?? DEFAULT_HEIGHT });
-}
-
-/** As the switch in the header does. */
-const wear = (page: Page, theme: string) =>
-  page.evaluate((chosen) => {
-    document.documentElement.dataset.theme = chosen;
-  }, theme);
+const album = new Album(options.out, { settleMs: 900 });
+const take = album.take.bind(album);
 
 /** The others, who come in groups: each is a process of its own. */
 class Others {
@@ -250,6 +227,27 @@ async function takeTileStates(page: Page): Promise<void> {
   }
 }
 
+async function takeAll(page: Page, others: Others): Promise<void> {
+  if (!options['no-states']) {
+    for (const width of [360, 1280]) {
+      await resize(page, width);
+      await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).waitFor();
+      await take(page, `enter-${width}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  await enterFromMain(page);
+  for (const count of numbersOf(options.learners)) {
+    await others.comeUpTo(count - 1);
+    await resize(page, 1920);
+    await untilTiles(page, count);
+    await takeRoom(page, count);
+    if (count === 5 && !options['no-states']) await takeStates(page, others.accounts[0] as Account);
+    console.error(`${count} learners: ${album.taken} pictures so far`);
+  }
+}
+
 /** A page of a learner who is logged in, on /main. */
 async function openPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'ko-KR', baseURL: url });
@@ -267,36 +265,11 @@ function keepFromSaving(): void {
   localStorage.setItem('mogakgong.save-data', JSON.stringify({ state, version: 0 }));
 }
 
-await mkdir(OUT, { recursive: true });
-const stack = await startStack('pictures');
-const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
-let others: Others | null = null;
-try {
-  playOn(stack);
-  others = new Others(stack, await provideClips(browser, ourLayers));
-  const page = await openPage(browser, stack.url);
-  if (!options['no-states']) {
-    for (const width of [360, 1280]) {
-      await resize(page, width);
-      await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: '입장하기' }).waitFor();
-      await take(page, `enter-${width}`);
-      await page.keyboard.press('Escape');
-    }
+await album.fill(async (stack, browser) => {
+  const others = new Others(stack, await provideClips(browser, ourLayers));
+  try {
+    await takeAll(await openPage(browser, stack.url), others);
+  } finally {
+    await others.stop();
   }
-  await enterFromMain(page);
-  const counts = numbersOf(options.learners);
-  for (const count of counts) {
-    await others.comeUpTo(count - 1);
-    await resize(page, 1920);
-    await untilTiles(page, count);
-    await takeRoom(page, count);
-    if (count === 5 && !options['no-states']) await takeStates(page, others.accounts[0] as Account);
-    console.error(`${count} learners: ${taken} pictures so far`);
-  }
-  console.log(`${taken} pictures are in ${OUT}`);
-} finally {
-  await others?.stop();
-  await browser.close();
-  await stack.stop();
-}
+});
