@@ -159,7 +159,7 @@ async function takeNewLearner(visit: Visit): Promise<void> {
   }
   await page.goto('/diagnostics');
   await takePage(page, 'diagnostics');
-  await press(page, '검사 시작');
+  await press(page, '점검 시작');
   await page.locator('[data-state="running"]').waitFor();
   await album.take(page, 'diagnostics-running-1280');
   await press(page, /다시/u);
@@ -189,7 +189,7 @@ function yearOfVisits(): PastVisit[] {
         { status: 'focus', minutes: focus },
         { status: 'pause', minutes: 5 + (day % 10) },
         { status: 'focus', minutes: 20 },
-        { status: 'away', minutes: day % 4, isSilence: true },
+        { status: 'away', minutes: 1 + (day % 4), isSilence: true },
       ],
     });
   }

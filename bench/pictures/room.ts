@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { putGoal, type TimerMove } from '@mogakgong/contract';
+import { putGoal, putPomodoro, type TimerMove } from '@mogakgong/contract';
 import type { Browser, Page } from '@playwright/test';
 import { mediaToken } from '../../e2e/support/hostile-client.ts';
 import {
   type Account,
+  callAs,
   createAccount,
   enterByApi,
   enterFromMain,
@@ -86,17 +87,15 @@ class Others {
     this.#bots.push(await startBots({ url, tokens }, this.#clips));
   }
 
-  async #settle({ userId, token }: Account, roomId: number, index: number): Promise<void> {
+  async #settle(account: Account, roomId: number, index: number): Promise<void> {
+    const { userId, token } = account;
     const move = MOVES[index];
     if (move) {
       await post(`${this.#stack.url}/api/timer/${move}`, { userId, roomId }, token);
     }
     if (index % 3 === 0) {
       const tasks = [{ text: '수학 p. 40–55', isDone: false }];
-      const body = { targetMinutes: 120, tasks, isVisible: true };
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-      const { method, path: route } = putGoal;
-      await fetch(this.#stack.url + route, { method, headers, body: JSON.stringify(body) });
+      await callAs(account, putGoal, { body: { targetMinutes: 120, tasks, isVisible: true } });
     }
   }
 
@@ -170,6 +169,7 @@ async function takeStates(page: Page, neighbour: Account): Promise<void> {
   await page.keyboard.press('Escape');
   await takeNod(page, neighbour);
   await takeMiniRoom(page);
+  await takeNotices(page, neighbour);
   await page.getByRole('button', { name: '카메라 끄기' }).click();
   await take(page, 'camera-off-1280');
   await page.getByRole('button', { name: '카메라 켜기' }).click();
@@ -186,6 +186,38 @@ async function takeNod(page: Page, neighbour: Account): Promise<void> {
   await post(url.href, { toUserId: Number(identity) }, neighbour.token);
   await page.locator('[data-nodding]').waitFor();
   await take(page, 'nod-1280');
+}
+
+/** What is said while something is out of reach, and when a neighbour starts a pomodoro. */
+async function takeNotices(page: Page, neighbour: Account): Promise<void> {
+  const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  const body = { focusMinutes: 25, breakMinutes: 5 };
+  await callAs(neighbour, putPomodoro, { params: { roomId }, body });
+  await page
+    .getByText(/뽀모도로/u)
+    .first()
+    .waitFor();
+  await takeBoth(page, 'pomodoro-invitation');
+  await page.context().setOffline(true);
+  await page
+    .getByText(/연결이 끊겼어요/u)
+    .first()
+    .waitFor();
+  await page.keyboard.press('b');
+  await takeBoth(page, 'offline');
+  await page.context().setOffline(false);
+  await page.keyboard.press('b');
+}
+
+/** On a phone and on a computer, in both themes. */
+async function takeBoth(page: Page, name: string): Promise<void> {
+  for (const width of [360, 1280]) {
+    await resize(page, width);
+    for (const theme of THEMES) {
+      await wear(page, theme);
+      await take(page, `${name}-${width}-${theme}`);
+    }
+  }
 }
 
 async function takeMiniRoom(page: Page): Promise<void> {

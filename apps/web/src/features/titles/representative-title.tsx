@@ -22,7 +22,7 @@ export function RepresentativeTitle({ titles, wearing }: RepresentativeTitleProp
   useKeptFocus(ref, () => ref.current?.querySelector('select')?.focus());
   return (
     <div ref={ref} className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-2">
-      <WornNow worn={worn} />
+      <WornNow worn={worn} hasWon={won.length > 0} />
       {won.length === 0 ? (
         <p className="text-ink-soft text-small">{t('represent.nothingWon')}</p>
       ) : (
@@ -46,14 +46,21 @@ export function RepresentativeTitle({ titles, wearing }: RepresentativeTitleProp
   );
 }
 
-function WornNow({ worn }: { readonly worn: OwnTitle | undefined }) {
+interface WornNowProps {
+  readonly worn: OwnTitle | undefined;
+  readonly hasWon: boolean;
+}
+
+/** Who has won none yet is not asked for one. */
+function WornNow({ worn, hasWon }: WornNowProps) {
   const { t } = useTranslation(titlesTexts);
+  const none = t(hasWon ? 'title.none' : 'represent.none');
   return (
     <div className="flex items-center gap-4">
       <TitlePlate icon={worn?.icon ?? 'desk'} isLit={worn !== undefined} size="large" />
       <div className="grid min-w-0 gap-0.5">
         <p className="text-caption text-ink-soft">{t('represent.now')}</p>
-        <p className="font-bold text-title">{worn?.name ?? t('title.none')}</p>
+        <p className="font-bold text-title">{worn?.name ?? none}</p>
         {worn && <p className="text-ink-soft text-small">{worn.description}</p>}
       </div>
     </div>

@@ -85,7 +85,7 @@ function Folded({ titles }: { readonly titles: readonly OwnTitle[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details
-      className="grid gap-6 border-line border-t pt-4"
+      className="gap-6 border-line border-t pt-4 open:grid"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary className="flex min-h-11 w-fit items-center rounded-small font-semibold text-ink-soft text-small hover:text-ink">

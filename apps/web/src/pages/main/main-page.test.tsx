@@ -122,6 +122,30 @@ test.each([
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
 
+test('the tasks of today are ticked on leaving, and none are added there', async () => {
+  useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
+  const goal = {
+    ...full['/api/goals/today'],
+    tasks: [
+      { text: '수학 p. 40', isDone: false },
+      { text: '영어 단어', isDone: true },
+    ],
+  };
+  const visit = { focusMs: 47 * 60_000, awayMs: 0, endedAtMs: NOW_MS };
+  const api = await show({
+    ...full,
+    '/api/goals/today': goal,
+    '/api/statistics/look-back': { visit, streakDays: 3, nextTitle: null },
+  });
+  const goodbye = within(await screen.findByRole('region', { name: '수고했어요' }));
+  const tasks = within(await goodbye.findByRole('list', { name: '오늘 할 일' }));
+  await act(async () => tasks.getByRole('checkbox', { name: '수학 p. 40' }).click());
+  const ticks = tasks.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
+  expect(ticks).toEqual([true, true]);
+  expect(api.asked).toContain('PUT /api/goals/today');
+  expect(goodbye.queryByRole('textbox')).toBeNull();
+});
+
 test('who sits in another tab or device is led back, and is not counted among the others', async () => {
   await show({ ...full, '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }) });
   const back = await screen.findByRole('link', { name: '내 자리로 돌아가기' });

@@ -169,6 +169,13 @@ test('the empty option asks for a title, in the words of the specification', asy
   expect(api.asked.some((request) => request.startsWith('POST'))).toBe(false);
 });
 
+test('who has won no title is not asked to choose one', async () => {
+  const none = titles.map((title) => ({ ...title, acquiredAt: null }));
+  await show({ ...full, '/api/titles/1/list': none });
+  expect(await screen.findByText('아직 없어요')).toBeTruthy();
+  expect(screen.queryByText('대표 칭호를 설정해주세요!')).toBeNull();
+});
+
 test('a title that was won is worn, and taken off again', async () => {
   const api = await show(full);
   const choice = screen.getByLabelText('대표 칭호 선택');

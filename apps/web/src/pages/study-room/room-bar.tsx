@@ -52,15 +52,18 @@ export function RoomBar(props: RoomBarProps) {
   const name = useStore(live.store, ({ about }) => about?.name);
   return (
     <div ref={publishHeight} data-bar className="room-bar">
-      <h1
+      <div
         className={classNames(
-          'min-w-0 truncate text-body font-bold tabular-nums',
+          'flex min-w-0 items-center gap-1',
           // A name needs its row where the window is narrow; a number can do without one.
-          name === undefined ? 'max-lg:sr-only' : 'max-lg:basis-full',
+          name === undefined ? 'max-lg:sr-only' : 'max-lg:basis-full max-lg:justify-between',
         )}
       >
-        {name ?? t('room.title', { number: live.roomId })}
-      </h1>
+        <h1 className="min-w-0 truncate text-body font-bold tabular-nums">
+          {name ?? t('room.title', { number: live.roomId })}
+        </h1>
+        {props.about}
+      </div>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">{props.timer}</div>
       <RoomTools {...props} />
       <span data-dock="2">
@@ -99,7 +102,6 @@ function RoomTools(props: RoomBarProps) {
           {t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}
         </span>
       </Button>
-      {props.about}
       <PanelButton panels={panels} panel="people" icon={Users}>
         <span className="max-md:sr-only">{t('room.people', { count: props.peopleCount })}</span>
         <span aria-hidden="true" className="md:hidden">

@@ -21,7 +21,7 @@ export function RoomMessage({ title, text, actions, light = 'off', isBusy }: Roo
           {isBusy && <Spinner />}
           {title}
         </h1>
-        {text && <div className="text-ink-soft">{text}</div>}
+        {text && <div className="text-pretty text-ink-soft">{text}</div>}
       </div>
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>
