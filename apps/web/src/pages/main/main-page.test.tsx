@@ -139,6 +139,8 @@ test('the tasks of today are ticked on leaving, and none are added there', async
   });
   const goodbye = within(await screen.findByRole('region', { name: '수고했어요' }));
   const tasks = within(await goodbye.findByRole('list', { name: '오늘 할 일' }));
+  const saved = goal.tasks.map((task) => ({ ...task, isDone: true }));
+  api.answers['/api/goals/today'] = { ...goal, tasks: saved, version: 2 };
   await act(async () => tasks.getByRole('checkbox', { name: '수학 p. 40' }).click());
   const ticks = tasks.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
   expect(ticks).toEqual([true, true]);
