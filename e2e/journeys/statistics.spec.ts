@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { enterFromMain, expect, test, tileOf } from '../support/journey.ts';
 import { type PastVisit, writeHistory } from '../support/study-history.ts';
 
@@ -18,7 +19,9 @@ function dayDaysAgo(days: number): string {
   return new Date(noonDaysAgo(days).getTime() + 9 * HOUR_MS).toISOString().slice(0, 10);
 }
 
-const twoDays: readonly PastVisit[] = [
+/** A month ago and the last two days: beyond the first week, in which charts are not shown. */
+const threeDays: readonly PastVisit[] = [
+  { beganAt: noonDaysAgo(30), intervals: [{ status: 'focus', minutes: 60 }] },
   {
     beganAt: noonDaysAgo(2),
     intervals: [
@@ -48,25 +51,26 @@ test('a learner sees what they studied, where each number comes from, and takes 
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, twoDays);
+  await writeHistory(stack.dataDir, account.userId, threeDays);
   await goByMenu(page, account.nickname, '통계');
   await page.waitForURL('/statistics');
 
   const totals = panel(page, '지금까지');
-  await expect(totals).toContainText('누적 집중 시간2시간');
-  await expect(totals).toContainText('누적 자리 비움15분');
-  await expect(totals).toContainText('누적 출석일2일');
+  await expect(totals).toContainText('누적 집중 시간3시간');
+  await expect(totals).toContainText('출석한 날 평균1시간');
+  await expect(totals).toContainText('누적 출석일3일');
   await expect(panel(page, '연속 출석')).toContainText('2일');
   await expect(panel(page, '집중이 잘되는 시간')).toContainText('12시–13시에 가장 많이');
 
+  await expect(panel(page, '지난주와 나란히')).toContainText('이번 주는 지금까지');
   const year = panel(page, '지난 1년');
-  await expect(year).toContainText('2일 동안 2시간 집중했어요.');
+  await expect(year).toContainText('3일 동안 3시간 집중했어요.');
   await expect(year.locator(`[data-day="${dayDaysAgo(2)}"]`)).toHaveAttribute('data-level', '2');
   await year.getByRole('slider').focus();
   await page.keyboard.press('ArrowUp');
   await expect(year).toContainText('집중 30분, 자리 비움 15분');
   await year.getByRole('button', { name: '지난 1년, 표로 보기' }).click();
-  await expect(year.getByRole('row')).toHaveCount(3);
+  await expect(year.getByRole('row')).toHaveCount(4);
 
   const visits = panel(page, '이용 기록');
   const latest = visits.getByRole('group').first();
@@ -74,14 +78,16 @@ test('a learner sees what they studied, where each number comes from, and takes 
   await expect(latest).toContainText('연결이 끊겨 자동 전환');
   await expect(latest).toContainText('합계: 집중 0:30:00 · 자리 비움 0:15:00');
 
+  await visits.getByRole('link', { name: 'CSV로 받기' }).click();
+  await page.waitForURL('/settings#study');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^mogakgong-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/u);
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(7);
   expect(lines[0]).toContain('visit,room,status,started_at,ended_at,seconds');
-  expect(lines.filter((line) => line.includes(',focus,'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes(',focus,'))).toHaveLength(4);
   expect(lines.at(-1)).toContain(',away,');
 });
 
@@ -89,11 +95,53 @@ test('who has not studied yet is invited, and sees no made-up numbers', async ({
   const { page } = await newLearner();
   await page.goto('/statistics');
   await expect(panel(page, '오늘')).toContainText('아직 공부한 시간이 없어요');
-  await expect(panel(page, '지난 1년')).toContainText('아직 불이 켜진 날이 없어요');
   await expect(panel(page, '연속 출석')).toContainText('아직 출석한 날이 없어요');
   await expect(panel(page, '지금까지')).toHaveCount(0);
   await page.getByRole('link', { name: '스터디룸으로' }).click();
   await page.waitForURL('/main');
+});
+
+test('a card of today is drawn in the browser, and saved as a PNG without a request', async ({
+  newLearner,
+  stack,
+}) => {
+  const { page, account } = await newLearner();
+  await writeHistory(stack.dataDir, account.userId, threeDays);
+  await page.goto('/statistics');
+  await page.getByRole('button', { name: '공유 카드' }).click();
+  const dialog = page.getByRole('dialog', { name: '공유 카드' });
+  const picture = (text: string) => dialog.getByRole('img', { name: text });
+  await expect(picture('오늘 집중 0분, 연속 출석 2일')).toBeVisible();
+  await expect(picture(account.nickname)).toHaveCount(0);
+  await expectAccessible(page);
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('blob:')) asked.push(request.url());
+  });
+  await dialog.getByRole('radio', { name: '오늘' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('radio', { name: '낮' }).check();
+  await dialog.getByLabel('닉네임 넣기').check();
+  await expect(picture(`${account.nickname}님의 이번 주 집중`)).toBeVisible();
+
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'PNG 저장' }).press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^mogakgong-\d{4}-\d\d-\d\d\.png$/u);
+  const file = await readFile(await download.path());
+  expect(file.subarray(1, 4).toString()).toBe('PNG');
+  expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1080, 1350]);
+  // Only ranges of the font for the nickname may be fetched; nothing is sent.
+  expect(asked.filter((url) => !url.endsWith('.woff2'))).toEqual([]);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: '이미지 복사' }).click();
+  await expect(dialog.getByText('이미지를 복사했어요.')).toBeVisible();
+  const types = await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types);
+  expect(types).toContain('image/png');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '공유 카드' })).toBeFocused();
 });
 
 test('a title that was won is chosen, and worn in the header and on the tile', async ({
@@ -101,7 +149,7 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, twoDays);
+  await writeHistory(stack.dataDir, account.userId, threeDays);
   const header = page.getByRole('banner');
   await goByMenu(page, account.nickname, '마이페이지');
   await page.waitForURL('/mypage');

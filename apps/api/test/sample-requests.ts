@@ -172,6 +172,7 @@ export const sampleRequests: SampleRequests = {
   getStudyDays: period,
   getStudyHours: period,
   getVisits: () => ({ query: { before: 1_000_000 } }),
+  getWeeks: nothing,
   exportIntervals: period,
   getTitles: nothing,
   getOwnTitles: ({ userId }) => ({ params: { userId } }),

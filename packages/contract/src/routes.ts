@@ -119,6 +119,7 @@ import {
   getStudyDays,
   getStudyHours,
   getVisits,
+  getWeeks,
 } from './statistics/index.ts';
 import { askSupport } from './support.ts';
 import { equipTitle, getOwnTitles, getTitles } from './titles/index.ts';
@@ -212,6 +213,7 @@ export const routes = {
   getStudyHours,
   getLookBack,
   getVisits,
+  getWeeks,
   exportIntervals,
   getTitles,
   getOwnTitles,

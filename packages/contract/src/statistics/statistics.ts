@@ -70,6 +70,37 @@ export const getStudyDays = route({
   limit: 'statistics',
 });
 
+const DayFocus = z.object({ day: StudyDay, focusMs: z.int() });
+export type DayFocus = z.infer<typeof DayFocus>;
+
+/**
+ * This week so far and last week up to the same moment, in the learner's time zone and with their start
+ * of day. A week begins on Monday. Days without focus are left out.
+ */
+export const Weeks = z.object({
+  /** The learner's day now: the last day of this week that is counted. */
+  today: StudyDay,
+  /** From Monday up to now; the running interval is included. */
+  thisWeek: z.array(DayFocus),
+  /** Up to the weekday of today, that day up to the time that the clock shows now. */
+  lastWeek: z.array(DayFocus),
+  /** Where last week is cut: now, seven days earlier by the clock on the learner's wall. */
+  lastWeekUntilMs: ServerTimeMs,
+  /** Whether the learner has focused before this week: else there is nothing to compare with. */
+  hasEarlier: z.boolean(),
+});
+export type Weeks = z.infer<typeof Weeks>;
+
+export const getWeeks = route({
+  method: 'GET',
+  path: '/api/statistics/weeks',
+  summary: "The caller's focus of this week, and of last week up to the same weekday and time",
+  access: 'login',
+  reply: Weeks,
+  errors: ['unauthorized'],
+  limit: 'statistics',
+});
+
 /** Focus by hour of the day: 24 sums, the first from 00:00 to 01:00 in the zone of each interval. */
 export const StudyHours = z.object({ focusMs: z.array(z.int()) });
 export type StudyHours = z.infer<typeof StudyHours>;

@@ -9,4 +9,5 @@ export {
   createTodayRepository,
   currentDay,
   todayQuery,
+  weekBefore,
 } from './today.repository.ts';

@@ -47,6 +47,14 @@ export function currentDay(now: Date): RawBuilder<unknown> {
   return learnerDay(moment, rule);
 }
 
+/**
+ * SQL for the moment at which the learner's clock showed the same seven days ago, from a relation
+ * `record` of study_record. A time that the clock skipped counts as the one after the jump.
+ */
+export function weekBefore(now: Date): RawBuilder<Date> {
+  return sql`((${now}::timestamptz at time zone ${timeZone} - interval '7 days') at time zone ${timeZone})`;
+}
+
 /** SQL for a learner's focus of a day in closed intervals, from a relation `record` of study_record. */
 export function closedFocusOn(day: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(

@@ -20,6 +20,7 @@ import {
   runningWithRecord,
 } from '../visits/index.ts';
 import { type Totals, totalsQuery } from './totals-query.ts';
+import { type WeeksRow, weeksQuery } from './weeks-query.ts';
 
 export interface Period {
   readonly from: StudyDay;
@@ -117,6 +118,13 @@ export function createStatisticsRepository(database: Database) {
       const [found] = rows;
       if (!found) throw new Error('a learner has no day');
       return found;
+    },
+
+    async findWeeks(userId: UserId, now: Date): Promise<WeeksRow> {
+      const { rows } = await weeksQuery(userId, now).execute(database);
+      const [weeks] = rows;
+      if (!weeks) throw new Error('a learner has no day');
+      return weeks;
     },
 
     /** Focus by hour of the wall clock, for hours with any: the same time as that of the days. */

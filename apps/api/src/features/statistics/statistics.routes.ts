@@ -5,6 +5,7 @@ import {
   getStudyDays,
   getStudyHours,
   getVisits,
+  getWeeks,
 } from '@mogakgong/contract';
 import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
 import type { StatisticsService } from './statistics.service.ts';
@@ -16,6 +17,7 @@ export function serveStatistics(http: HttpServer, statistics: StatisticsService)
     statistics.findHours(caller.userId, query),
   );
   http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
+  http.serve(getWeeks, async ({ caller }) => statistics.findWeeks(caller.userId));
   http.serve(getLookBack, async ({ caller, request }) =>
     statistics.lookBack(caller.userId, callLanguage(request.headers)),
   );

@@ -10,6 +10,7 @@ import {
   VISIT_MAX_INTERVALS,
   VISITS_PAGE_SIZE,
   type Visit,
+  type Weeks,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
@@ -79,6 +80,12 @@ export function createStatisticsService({ repository, users, titles, clock }: St
         hasOlder: rows.length > count,
         serverNowMs: now.getTime(),
       };
+    },
+
+    /** This week so far beside last week up to the same moment. */
+    async findWeeks(userId: UserId): Promise<Weeks> {
+      const { lastWeekUntil, ...weeks } = await repository.findWeeks(userId, clock.now());
+      return { ...weeks, lastWeekUntilMs: lastWeekUntil.getTime() };
     },
 
     async lookBack(userId: UserId, language: Language): Promise<LookBack> {

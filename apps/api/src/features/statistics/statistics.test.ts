@@ -142,6 +142,29 @@ describe('statistics', () => {
     });
   });
 
+  it('do not call fifty seconds a day of attendance, in any figure', async () => {
+    setSeoulTime('2030-06-01T20:00:00');
+    await logInAgain();
+    await study(50_000);
+    setSeoulTime('2030-06-02T20:00:00');
+    await logInAgain();
+    await study(MINUTE_MS);
+    expect(await statistics()).toMatchObject({
+      totalStudyTime: 110,
+      totalAttendanceDays: 1,
+      continueAttendanceDays: 1,
+      longestAttendanceDays: 1,
+      lastAttendanceDate: '2030-06-02',
+    });
+    const { days: known } = await days('2030-06-01', '2030-06-30');
+    expect(known.map(({ focusMs }) => focusMs)).toEqual([50_000, MINUTE_MS]);
+    expect((await get(getLookBack.path)).json<LookBack>().streakDays).toBe(1);
+    const titles = (await get(`/api/titles/${learner.userId}/list`)).json<OwnTitle[]>();
+    const daysOf = (slug: string) => titles.find(({ icon }) => icon === slug)?.progress.current;
+    // Three days in a row, ten days of attendance.
+    expect(['match', 'sprout'].map(daysOf)).toEqual([1, 1]);
+  });
+
   it('cut what runs over midnight at midnight', async () => {
     setSeoulTime('2031-02-28T23:50:00');
     await logInAgain();

@@ -13,7 +13,6 @@ import { useStatistics } from './use-statistics.ts';
 /** What stands in for statistics that were not loaded (specification §8). */
 const ZEROS: Totals = {
   totalStudyTime: 0,
-  totalAwayTime: 0,
   totalAttendanceDays: 0,
   continueAttendanceDays: 0,
 };

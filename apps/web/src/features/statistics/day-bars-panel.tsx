@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { BarChart } from './bar-chart.tsx';
+import { ChartLegend } from './chart-legend.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { FocusAwayShare } from './focus-away-share.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 
@@ -13,7 +13,7 @@ type Span = 'week' | 'month';
 /** Days between two labels of a month, so that they do not touch on a phone. */
 const MONTH_LABEL_EVERY = 5;
 
-/** Focus and away of each day of this week or month, and how they stand to each other. */
+/** Focus and away of each day of this week or month. */
 export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
   const { t, language } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('week');
@@ -51,7 +51,7 @@ export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDay
         )
       }
     >
-      {!isEmpty && <FocusAwayShare {...sum} />}
+      {!isEmpty && <ChartLegend {...sum} />}
     </ChartPanel>
   );
 }

@@ -16,8 +16,25 @@ export function readingOf(
   return t('reading.both', { name, focus, away: durationText(t, awayMs) });
 }
 
-/** Distances between the lines of a chart, in minutes. */
-const STEPS_MINUTES = [10, 15, 30, 60, 120, 180, 240, 360, 480, 720] as const;
+/** Distances between the lines of a chart, in minutes: each line has a text of hours, minutes or seconds. */
+const STEPS_MINUTES = [
+  1 / 12,
+  1 / 6,
+  1 / 4,
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  60,
+  120,
+  180,
+  240,
+  360,
+  480,
+  720,
+] as const;
 const MAX_LINES = 4;
 
 /** Where the lines of a chart stand whose largest value is `maxMs`, from 0 to the first beyond it. */

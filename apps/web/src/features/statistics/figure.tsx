@@ -30,14 +30,17 @@ export function Figure({ name, value, isUnknown = false }: FigureProps) {
 
 export type Totals = Pick<
   Statistics,
-  'totalStudyTime' | 'totalAwayTime' | 'totalAttendanceDays' | 'continueAttendanceDays'
+  'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'
 >;
 
 /** Totals in words, each by the key of its name in `totals.`. */
 export function totalTexts(t: StatisticsText, totals: Totals) {
   return {
     focus: durationText(t, totals.totalStudyTime * 1_000),
-    away: durationText(t, totals.totalAwayTime * 1_000),
+    average: durationText(
+      t,
+      (totals.totalStudyTime * 1_000) / Math.max(1, totals.totalAttendanceDays),
+    ),
     attendance: t('days.count', { count: totals.totalAttendanceDays }),
     streak: t('days.count', { count: totals.continueAttendanceDays }),
   };

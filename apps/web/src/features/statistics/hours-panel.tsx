@@ -9,7 +9,7 @@ import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays } from './study-days.ts';
-import { figuresKey, statisticsCall } from './use-statistics.ts';
+import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
 
@@ -28,8 +28,10 @@ export function HoursPanel({ userId, day }: HoursPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('month');
   const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
-  const hours = useLoaded([...figuresKey(userId), 'hours', query], (signal) =>
-    call(getStudyHours, { query }, statisticsCall(signal)),
+  const hours = useLoaded(
+    [...figuresKey(userId), 'hours', query],
+    (signal) => call(getStudyHours, { query }, statisticsCall(signal)),
+    refetchedFigures,
   );
   const focusMs = hours.value?.focusMs ?? [];
   const bestMs = Math.max(0, ...focusMs);

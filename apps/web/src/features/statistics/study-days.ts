@@ -1,4 +1,10 @@
-import { ATTENDANCE_MIN_MS, type DayFigures, type StudyDay } from '@mogakgong/contract';
+import {
+  ATTENDANCE_MIN_MS,
+  type DayFigures,
+  type Statistics,
+  type StudyDay,
+  type StudyDays,
+} from '@mogakgong/contract';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_DAYS = 7;
@@ -59,6 +65,18 @@ export function figuresByDay(days: readonly DayFigures[]): (day: StudyDay) => Da
 
 export function attendedDays(days: readonly DayFigures[]): number {
   return days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS).length;
+}
+
+/**
+ * Whether everything that a learner has studied is of the last seven days: charts of weeks and months
+ * have nothing to compare yet.
+ */
+export function isFirstWeek(
+  { totalAttendanceDays }: Statistics,
+  { today, days }: StudyDays,
+): boolean {
+  const first = addDays(today, 1 - WEEK_DAYS);
+  return totalAttendanceDays <= WEEK_DAYS && days.every(({ day }) => day >= first);
 }
 
 export function sumOf(days: readonly Omit<DayFigures, 'day'>[]): Omit<DayFigures, 'day'> {

@@ -1,4 +1,5 @@
 import { type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
@@ -10,20 +11,25 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays, figuresByDay } from './study-days.ts';
+import { TodayBar } from './today-bar.tsx';
 import { TodayClock } from './today-clock.tsx';
 
 interface TodayPanelProps {
   readonly today: Loaded<Today>;
   readonly studyDays: StudyDays | null;
+  /** Stands in for charts that have nothing to show yet. */
+  readonly hasBar: boolean;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
 }
 
 /** Today's focus, large; the lamp burns while it runs. */
-export function TodayPanel({ today, studyDays }: TodayPanelProps) {
+export function TodayPanel({ today, studyDays, hasBar, actions }: TodayPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   return (
-    <Panel title={t('today.title')}>
+    <Panel title={t('today.title')} actions={actions}>
       <LoadState of={today}>
-        {(value) => <TodayFigure today={value} studyDays={studyDays} />}
+        {(value) => <TodayFigure today={value} studyDays={studyDays} hasBar={hasBar} />}
       </LoadState>
     </Panel>
   );
@@ -32,10 +38,8 @@ export function TodayPanel({ today, studyDays }: TodayPanelProps) {
 function TodayFigure({
   today,
   studyDays,
-}: {
-  readonly today: Today;
-  readonly studyDays: StudyDays | null;
-}) {
+  hasBar,
+}: { readonly today: Today } & Omit<TodayPanelProps, 'today' | 'actions'>) {
   const { t } = useTranslation(statisticsTexts);
   const isRunning = today.runningSinceMs !== null;
   const yesterdayMs = figuresByDay(studyDays?.days ?? [])(addDays(today.day, -1)).focusMs;
@@ -55,19 +59,22 @@ function TodayFigure({
     );
   }
   return (
-    <div className="flex items-center gap-5">
-      <Lamp light={isRunning ? 'burning' : 'low'} size={72} />
-      <div className="grid gap-1">
-        <p className="font-extrabold text-heading leading-none">
-          <TodayClock today={today} />
-        </p>
-        <p className="text-ink-soft text-small">
-          {t(isRunning ? 'today.running' : 'today.still')}
-          {yesterdayMs > 0 && (
-            <> · {t('today.yesterday', { focus: durationText(t, yesterdayMs) })}</>
-          )}
-        </p>
+    <>
+      <div className="flex items-center gap-5">
+        <Lamp light={isRunning ? 'burning' : 'low'} size={72} />
+        <div className="grid gap-1">
+          <p className="font-extrabold text-heading leading-none">
+            <TodayClock today={today} />
+          </p>
+          <p className="text-ink-soft text-small">
+            {t(isRunning ? 'today.running' : 'today.still')}
+            {yesterdayMs > 0 && (
+              <> · {t('today.yesterday', { focus: durationText(t, yesterdayMs) })}</>
+            )}
+          </p>
+        </div>
       </div>
-    </div>
+      {hasBar && <TodayBar today={today} />}
+    </>
   );
 }

@@ -12,17 +12,13 @@ export function TotalsPanel({ statistics }: { readonly statistics: Loaded<Statis
   return (
     <Panel title={t('totals.title')}>
       <LoadState of={statistics}>
-        {(value) =>
-          value.totalStudyTime + value.totalAwayTime === 0 ? (
-            <p className="text-ink-soft">{t('totals.empty')}</p>
-          ) : (
-            <dl className="grid grid-cols-2 gap-x-6 gap-y-5">
-              {(['focus', 'away', 'attendance', 'streak'] as const).map((name) => (
-                <Figure key={name} name={t(`totals.${name}`)} value={totalTexts(t, value)[name]} />
-              ))}
-            </dl>
-          )
-        }
+        {(value) => (
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+            {(['focus', 'average', 'attendance', 'streak'] as const).map((name) => (
+              <Figure key={name} name={t(`totals.${name}`)} value={totalTexts(t, value)[name]} />
+            ))}
+          </dl>
+        )}
       </LoadState>
     </Panel>
   );

@@ -14,6 +14,9 @@ import { translate } from '../../shared/i18n/texts.ts';
 import { useTodayMinutes } from '../../shared/today/today.ts';
 import { yearAround } from './study-days.ts';
 
+/** Sums are asked for again on returning to the page: another tab or device may have studied. */
+export const refetchedFigures = { refetchOnWindowFocus: 'always' } as const;
+
 /** What is said when neither the server nor the status has a text (specification §8). */
 export const statisticsCall = (signal?: AbortSignal) => ({
   signal,
@@ -35,16 +38,25 @@ export function useStatistics(userId: UserId): Loaded<Statistics> {
     const known = knownRef.current;
     knownRef.current = minutes;
     if (known === null || known === minutes) return;
-    void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
+    refreshFigures(userId);
   }, [minutes, userId]);
-  return useLoaded([...figuresKey(userId), 'totals'], (signal) =>
-    call(getStatistics, {}, statisticsCall(signal)),
+  return useLoaded(
+    [...figuresKey(userId), 'totals'],
+    (signal) => call(getStatistics, {}, statisticsCall(signal)),
+    refetchedFigures,
   );
+}
+
+/** Asks for every figure again: a seat was taken or left, which today's sum alone may not show. */
+export function refreshFigures(userId: UserId): void {
+  void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
 }
 
 /** Every day with any time of the last 52 weeks. */
 export function useStudyDays(userId: UserId): Loaded<StudyDays> {
-  return useLoaded([...figuresKey(userId), 'days'], (signal) =>
-    call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(signal)),
+  return useLoaded(
+    [...figuresKey(userId), 'days'],
+    (signal) => call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(signal)),
+    refetchedFigures,
   );
 }

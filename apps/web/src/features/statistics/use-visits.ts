@@ -11,7 +11,7 @@ import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timedCall } from '../../shared/clock/index.ts';
-import { figuresKey, statisticsCall } from './use-statistics.ts';
+import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
 
 /** Visits, the latest first. */
 export type VisitPage = RouteReply<typeof getVisits>;
@@ -24,7 +24,11 @@ function loadVisits(query: VisitsQuery, signal?: AbortSignal): Promise<VisitPage
 
 /** The learner's latest visits. */
 export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
-  return useLoaded([...figuresKey(userId), 'visits'], (signal) => loadVisits({}, signal));
+  return useLoaded(
+    [...figuresKey(userId), 'visits'],
+    (signal) => loadVisits({}, signal),
+    refetchedFigures,
+  );
 }
 
 /** Another tab or device may have taken or left a seat. */

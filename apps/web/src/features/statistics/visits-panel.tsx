@@ -1,7 +1,9 @@
+import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { type Loaded, messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { paths } from '../../shared/lib/paths.ts';
+import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -16,7 +18,15 @@ const FIRST_SHOWN = 6;
 export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) {
   const { t } = useTranslation(statisticsTexts);
   return (
-    <Panel title={t('visits.title')} lead={t('visits.lead')}>
+    <Panel
+      title={t('visits.title')}
+      lead={t('visits.lead')}
+      actions={
+        <LinkButton href={`${paths.settings}#study`} size="small" variant="quiet" icon={Download}>
+          {t('visits.csv')}
+        </LinkButton>
+      }
+    >
       <LoadState of={latest}>
         {(page) =>
           page.visits.length === 0 ? (

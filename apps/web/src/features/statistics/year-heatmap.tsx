@@ -1,5 +1,5 @@
 import './statistics.css';
-import type { StudyDay, StudyDays } from '@mogakgong/contract';
+import { ATTENDANCE_MIN_MS, type StudyDay, type StudyDays } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -9,15 +9,15 @@ import { readingOf } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
 
-/** Focus from which a day is a step brighter. */
-const LEVEL_HOURS = [0, 1, 3, 6] as const;
 const HOUR_MS = 3_600_000;
+/** Focus from which a day is a step brighter; the first step is a day of attendance. */
+const LEVELS_MS = [ATTENDANCE_MIN_MS, HOUR_MS + 1, 3 * HOUR_MS + 1, 6 * HOUR_MS + 1] as const;
 
 const STEPS = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
 
-/** 0 for no focus, to 4 for the brightest. */
+/** 0 for a day that does not count as attended, to 4 for the brightest. */
 function levelOf(focusMs: number): number {
-  return LEVEL_HOURS.filter((hours) => focusMs > hours * HOUR_MS).length;
+  return LEVELS_MS.filter((fromMs) => focusMs >= fromMs).length;
 }
 
 /** The last 52 weeks, a lamp a day: the brighter, the longer it burned. */
@@ -26,30 +26,23 @@ export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays
   const weeks = heatmapWeeks(today);
   const lookUp = figuresByDay(days);
   const figures = weeks.flat().map(lookUp);
-  const studied = figures.filter(({ focusMs }) => focusMs > 0);
+  const recorded = figures.filter(({ focusMs, awayMs }) => focusMs + awayMs > 0);
   const attended = attendedDays(figures);
   return (
     <ChartPanel
       title={t('year.title')}
       lead={
-        studied.length === 0
+        attended === 0
           ? t('year.empty')
-          : attended === 0
-            ? t('year.started')
-            : t('year.summary', {
-                days: t('days.count', { count: attended }),
-                focus: durationText(t, sumOf(figures).focusMs),
-              })
+          : t('year.summary', {
+              days: t('days.count', { count: attended }),
+              focus: durationText(t, sumOf(figures).focusMs),
+            })
       }
       name={t('year.title')}
       chart={<Heatmap weeks={weeks} focusOf={lookUp} />}
       table={
-        studied.length > 0 && (
-          <DaysTable
-            caption={t('year.title')}
-            figures={figures.filter(({ focusMs, awayMs }) => focusMs + awayMs > 0).reverse()}
-          />
-        )
+        recorded.length > 0 && <DaysTable caption={t('year.title')} figures={recorded.reverse()} />
       }
     />
   );

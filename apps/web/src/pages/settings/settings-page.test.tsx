@@ -320,3 +320,20 @@ test('a deletion says what it does, wants that understood, and logs out', async 
   await vi.waitFor(() => expect(useSession.getState().isLoggedIn).toBe(false));
   expect(lastToast()).toMatch(/2026년 12월 21일 .*까지 로그인하면 취소할 수 있어요/u);
 });
+
+test('the study record of the chosen period is saved as a CSV file', async () => {
+  const saved: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(`${this.download} ${this.href}`);
+  });
+  const api = await show({ ...full, '/api/statistics/export': 'visit,room\r\n7,3\r\n' });
+  const panel = within(screen.getByRole('region', { name: '공부 기록 내려받기' }));
+  fireEvent.change(panel.getByLabelText('시작일'), { target: { value: '2026-11-01' } });
+  fireEvent.click(panel.getByText('CSV 내려받기'));
+  await vi.waitFor(() => expect(saved).toEqual(['mogakgong-2026-11-01-2026-11-21.csv blob:file']));
+  expect(api.asked).toContain('GET /api/statistics/export?from=2026-11-01&to=2026-11-21');
+  vi.restoreAllMocks();
+});

@@ -1,8 +1,15 @@
 import type { UserId } from '@mogakgong/contract';
 import { FocusSettingsSection } from '../../features/focus/focus-settings-section.tsx';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
+import { ExportPanel } from '../../features/statistics/export-panel.tsx';
+import { useToday } from '../../shared/today/today.ts';
 
-/** How the learner's days are counted, and whether focus starts on entering. */
+/** How the learner's days are counted, whether focus starts on entering, and the record as a file. */
 export function StudySection({ userId }: { readonly userId: UserId }) {
-  return <FocusSettingsSection userId={userId} settings={useFocusSettings(userId)} />;
+  return (
+    <>
+      <FocusSettingsSection userId={userId} settings={useFocusSettings(userId)} />
+      <ExportPanel today={useToday(userId)} />
+    </>
+  );
 }

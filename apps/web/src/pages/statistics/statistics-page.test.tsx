@@ -4,12 +4,14 @@ import {
   type Today,
   UserId,
   type Visit,
+  type Weeks,
 } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { takeToday } from '../../shared/today/today.ts';
 import { StatisticsPage } from './statistics-page.tsx';
@@ -34,7 +36,7 @@ const statistics = {
   nickname: '김모각',
   totalStudyTime: 90 * 60,
   totalAwayTime: 10 * 60,
-  totalAttendanceDays: 2,
+  totalAttendanceDays: 3,
   continueAttendanceDays: 2,
   lastAttendanceDate: '2026-11-21',
   longestAttendanceDays: 5,
@@ -42,6 +44,7 @@ const statistics = {
 const days: StudyDays = {
   today: '2026-11-21',
   days: [
+    { day: '2026-10-05', focusMs: HOUR_MS / 2, awayMs: 0 },
     { day: '2026-11-20', focusMs: HOUR_MS / 2, awayMs: 10 * 60_000 },
     { day: '2026-11-21', focusMs: HOUR_MS, awayMs: 0 },
   ],
@@ -79,7 +82,23 @@ const full = {
   '/api/statistics/days': days,
   '/api/statistics/hours': { focusMs: noHours.with(21, HOUR_MS) },
   '/api/statistics/visits': { visits: [visit], hasOlder: false, serverNowMs: NOW_MS },
-  '/api/statistics/export': 'visit,room\r\n7,3\r\n',
+  '/api/statistics/weeks': {
+    today: '2026-11-21',
+    thisWeek: [
+      { day: '2026-11-20', focusMs: HOUR_MS / 2 },
+      { day: '2026-11-21', focusMs: HOUR_MS },
+    ],
+    lastWeek: [{ day: '2026-11-14', focusMs: 2 * HOUR_MS }],
+    lastWeekUntilMs: NOW_MS - 7 * 24 * HOUR_MS,
+    hasEarlier: true,
+  } satisfies Weeks,
+  '/api/goals/today': {
+    targetMinutes: 60,
+    tasks: [],
+    isVisible: false,
+    day: '2026-11-21',
+    version: 1,
+  },
   '/api/user/settings/focus': {
     timeZone: 'Asia/Seoul',
     dayStartMinutes: 240,
@@ -139,17 +158,55 @@ test('totals, week and best hours are said in words', async () => {
   expect(panel('오늘').getByRole('timer').textContent).toBe('1:00:00');
   expect(panel('오늘').getByText(/어제는 30분/u)).toBeTruthy();
   expect(panel('지금까지').getByText('1시간 30분')).toBeTruthy();
+  expect(panel('지금까지').getByText('출석한 날 평균').parentElement?.textContent).toMatch(
+    /30분$/u,
+  );
   expect(panel('일별 집중 시간').getByText('이번 주 집중 1시간 30분 · 2일')).toBeTruthy();
   expect(panel('집중이 잘되는 시간').getByText(/^21시–22시에 가장 많이/u)).toBeTruthy();
   expect(panel('연속 출석').getByText('가장 길었던 기록 5일')).toBeTruthy();
   expect(panel('연속 출석').getByText(/하루는 04:00에 시작해요 \(Asia\/Seoul/u)).toBeTruthy();
 });
 
-test('less than a minute is no day of attendance, in words as in numbers', async () => {
-  const short = { today: '2026-11-21', days: [{ day: '2026-11-21', focusMs: 50_000, awayMs: 0 }] };
-  await show({ ...full, '/api/statistics/days': short });
-  expect(panel('일별 집중 시간').getByText('이번 주 집중 1분 미만 · 0일')).toBeTruthy();
-  expect(panel('지난 1년').getByText('오늘 첫 집중을 시작했어요.')).toBeTruthy();
+test('less than a minute is no day of attendance, in words as in squares, and is said in seconds', async () => {
+  const short = { day: '2026-11-21', focusMs: 50_000, awayMs: 0 };
+  const before = { day: '2026-10-05', focusMs: 59_999, awayMs: 0 };
+  await show({ ...full, '/api/statistics/days': { ...days, days: [before, short] } });
+  expect(panel('일별 집중 시간').getByText('이번 주 집중 50초 · 0일')).toBeTruthy();
+  expect(panel('지난 1년').getByText(/^아직 불이 켜진 날이 없어요/u)).toBeTruthy();
+  const levels = [...document.querySelectorAll('[data-day][data-level]:not([data-level="0"])')];
+  expect(levels).toEqual([]);
+  expect(panel('연속 출석').queryByText(/: 출석$/u)).toBeNull();
+  const axis = panel('일별 집중 시간').getByRole('slider').textContent;
+  expect(axis).toContain('015초30초45초1분');
+});
+
+test('in the first week one sentence and the bar of today stand for the charts', async () => {
+  const todayMs = 50_000;
+  await show({
+    ...full,
+    '/api/user/stat/today-study-time': { ...today, todayStudyTime: 50, focusMs: todayMs },
+    '/api/statistics/days': {
+      today: '2026-11-21',
+      days: [
+        { day: '2026-11-15', focusMs: HOUR_MS, awayMs: HOUR_MS },
+        { day: '2026-11-21', focusMs: todayMs, awayMs: 0 },
+      ],
+    },
+  });
+  expect(screen.getByText(/^첫 주예요. 지금까지 1시간 집중했어요./u)).toBeTruthy();
+  expect(headingOf('오늘')?.closest('section')?.textContent).toContain('015초30초45초1분');
+  for (const name of ['지금까지', '일별 집중 시간', '지난 1년', '집중이 잘되는 시간']) {
+    expect(headingOf(name)).toBeNull();
+  }
+  expect(headingOf('연속 출석')).toBeTruthy();
+  expect(headingOf('이용 기록')).toBeTruthy();
+});
+
+test('after the first week the charts are there', async () => {
+  const first = { day: '2026-11-14', focusMs: HOUR_MS, awayMs: 0 };
+  await show({ ...full, '/api/statistics/days': { today: '2026-11-21', days: [first] } });
+  expect(screen.queryByText(/^첫 주예요/u)).toBeNull();
+  expect(headingOf('일별 집중 시간')).toBeTruthy();
 });
 
 test('every chart is a table too', async () => {
@@ -166,9 +223,23 @@ test('every chart is a table too', async () => {
     '11월 21일 (토)1시간0분',
   ]);
   fireEvent.click(screen.getByLabelText('지난 1년, 표로 보기'));
-  expect(panel('지난 1년').getAllByRole('row')).toHaveLength(3);
+  expect(panel('지난 1년').getAllByRole('row')).toHaveLength(4);
   fireEvent.click(screen.getByLabelText('집중이 잘되는 시간, 표로 보기'));
   expect(panel('집중이 잘되는 시간').getAllByRole('row')).toHaveLength(25);
+});
+
+test('this week stands beside last week, in words and as a table', async () => {
+  await show(full);
+  const weeks = panel('지난주와 나란히');
+  const sentence = '이번 주는 지금까지 1시간 30분, 지난주는 같은 시점까지 2시간 집중했어요.';
+  expect(weeks.getByText(sentence)).toBeTruthy();
+  const rule =
+    '한 주는 월요일 04:00에 시작해요. 지난주는 토요일 오후 12:00까지의 기록이에요 (Asia/Seoul 기준).';
+  expect(weeks.getByText(rule)).toBeTruthy();
+  fireEvent.click(weeks.getByLabelText('지난주와 나란히, 표로 보기'));
+  const rows = weeks.getAllByRole('row').map((row) => row.textContent);
+  expect(rows).toHaveLength(8);
+  expect(rows.slice(-3)).toEqual(['금요일30분0분', '토요일1시간2시간', '합계1시간 30분2시간']);
 });
 
 test('charts are read with arrow keys, from today on', async () => {
@@ -222,8 +293,18 @@ test('a visit under way grows, and every figure is loaded again with today', asy
   const api = await show({ ...full, '/api/statistics/visits': page });
   const visits = panel('이용 기록');
   vi.setSystemTime(NOW_MS + 60_000);
+  const askedBefore = api.asked.filter((to) => to.includes('visits')).length;
+  api.answers['/api/statistics/visits'] = {
+    ...page,
+    visits: [{ ...lasting, focusMs: 51 * 60_000 }],
+    serverNowMs: NOW_MS + 60_000,
+  };
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   expect(visits.getByText('합계: 집중 0:51:00 · 자리 비움 0:10:00')).toBeTruthy();
+  await vi.waitFor(() =>
+    expect(api.asked.filter((to) => to.includes('visits'))).toHaveLength(askedBefore + 1),
+  );
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
   api.answers['/api/statistics/visits'] = older;
   fireEvent.click(visits.getByText('이전 기록 더 보기'));
@@ -245,12 +326,26 @@ test('who has studied nothing yet is invited, and shown no charts of zeros', asy
   await show(nothing);
   expect(panel('오늘').getByText('아직 공부한 시간이 없어요')).toBeTruthy();
   expect(panel('오늘').getByRole('link').getAttribute('href')).toBe('/main');
-  expect(panel('지난 1년').getByText(/아직 불이 켜진 날이 없어요/u)).toBeTruthy();
   expect(panel('연속 출석').getByText('아직 출석한 날이 없어요')).toBeTruthy();
   expect(screen.getByText('아직 스터디룸을 이용한 기록이 없어요.')).toBeTruthy();
   expect(headingOf('지금까지')).toBeNull();
   expect(headingOf('일별 집중 시간')).toBeNull();
+  expect(headingOf('지난 1년')).toBeNull();
   expect(screen.queryByText('표로 보기')).toBeNull();
+});
+
+test('every figure is loaded again on returning to the page, and when a seat is given up', async () => {
+  const api = await show(full);
+  const asked = (part: string) => api.asked.filter((to) => to.includes(part)).length;
+  const parts = ['stat/normal', 'statistics/days', 'statistics/hours', 'statistics/visits'];
+  const before = parts.map(asked);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await vi.waitFor(() => expect(parts.map(asked)).toEqual(before.map((count) => count + 1)));
+
+  act(() => useCurrentRoom.setState({ leavingRoomId: visit.roomId }));
+  expect(parts.map(asked)).toEqual(before.map((count) => count + 1));
+  act(() => useCurrentRoom.setState({ leavingRoomId: null }));
+  await vi.waitFor(() => expect(parts.map(asked)).toEqual(before.map((count) => count + 2)));
 });
 
 test('what cannot be loaded says so and is asked for again', async () => {
@@ -268,20 +363,4 @@ test('what cannot be loaded says so and is asked for again', async () => {
   fireEvent.click(retry);
   expect(await totals.findByText('1시간 30분')).toBeTruthy();
   await vi.waitFor(() => expect(document.activeElement).toBe(headingOf('지금까지')));
-});
-
-test('the export asks for the chosen period and saves it as a file', async () => {
-  const saved: string[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(`${this.download} ${this.href}`);
-  });
-  const api = await show(full);
-  fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-11-01' } });
-  fireEvent.click(screen.getByText('CSV 내려받기'));
-  await vi.waitFor(() => expect(saved).toEqual(['mogakgong-2026-11-01-2026-11-21.csv blob:file']));
-  expect(api.asked).toContain('GET /api/statistics/export?from=2026-11-01&to=2026-11-21');
-  vi.restoreAllMocks();
 });

@@ -1,25 +1,40 @@
-import type { StudyDays, UserId } from '@mogakgong/contract';
-import { useRef } from 'react';
+import { type StudyDays, type Today, todayMs, type UserId } from '@mogakgong/contract';
+import ImageIcon from 'lucide-react/icons/image';
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
-import { ExportPanel } from '../../features/statistics/export-panel.tsx';
 import { HoursPanel } from '../../features/statistics/hours-panel.tsx';
 import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
 import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
+import { isFirstWeek, sumOf } from '../../features/statistics/study-days.ts';
 import { TodayPanel } from '../../features/statistics/today-panel.tsx';
 import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
-import { useStatistics, useStudyDays } from '../../features/statistics/use-statistics.ts';
+import {
+  refreshFigures,
+  useStatistics,
+  useStudyDays,
+} from '../../features/statistics/use-statistics.ts';
 import { useLatestVisits } from '../../features/statistics/use-visits.ts';
 import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
+import { WeeksPanel } from '../../features/statistics/weeks-panel.tsx';
 import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
+import { useCurrentRoom } from '../../room/current-room.ts';
 import type { Loaded } from '../../shared/api/index.ts';
+import { useSecond } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+
+const ShareCardDialog = onDemand(
+  async () => (await import('./share-card/share-card-dialog.tsx')).ShareCardDialog,
+);
 
 const SIDE_BY_SIDE =
   'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
@@ -38,43 +53,108 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const visits = useLatestVisits(userId);
   const settings = useFocusSettings(userId);
   usePageTitle(t('page.title'));
+  useFiguresOfSeat(userId);
   const day = today.value?.day ?? studyDays.value?.today;
-  const hasNothing =
-    studyDays.value?.days.length === 0 &&
-    statistics.value?.totalStudyTime === 0 &&
-    statistics.value.totalAwayTime === 0;
+  const isFirst =
+    statistics.value !== null &&
+    studyDays.value !== null &&
+    isFirstWeek(statistics.value, studyDays.value);
+  const streak = (
+    <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
+  );
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <header className="grid gap-2 pb-2">
         <h1 className="font-extrabold text-heading">{t('page.heading')}</h1>
-        <p className="max-w-[48rem] text-ink-soft">{t('page.lead')}</p>
+        <p className="max-w-[48rem] text-ink-soft">
+          {isFirst && today.value && studyDays.value ? (
+            <FirstWeekText today={today.value} studyDays={studyDays.value} />
+          ) : (
+            t('page.lead')
+          )}
+        </p>
       </header>
       <div className={SIDE_BY_SIDE}>
-        <TodayPanel today={today} studyDays={studyDays.value} />
-        {!hasNothing && <TotalsPanel statistics={statistics} />}
-      </div>
-      <Days studyDays={studyDays} hasNothing={hasNothing} />
-      <div className={SIDE_BY_SIDE}>
-        {!hasNothing && day && <HoursPanel userId={userId} day={day} />}
-        <StreakPanel
-          statistics={statistics}
+        <TodayPanel
+          today={today}
           studyDays={studyDays.value}
-          settings={settings.value}
+          hasBar={isFirst}
+          actions={
+            today.value &&
+            statistics.value &&
+            studyDays.value && (
+              <ShareButton
+                userId={userId}
+                today={today.value}
+                statistics={statistics.value}
+                studyDays={studyDays.value}
+              />
+            )
+          }
         />
+        {isFirst ? streak : <WeeksPanel userId={userId} settings={settings.value} />}
       </div>
+      {!isFirst && (
+        <>
+          <TotalsPanel statistics={statistics} />
+          <Days studyDays={studyDays} />
+          <div className={SIDE_BY_SIDE}>
+            {day && <HoursPanel userId={userId} day={day} />}
+            {streak}
+          </div>
+        </>
+      )}
       <VisitsPanel latest={visits} />
-      {!hasNothing && day && <ExportPanel today={day} />}
     </div>
   );
 }
 
+/** Asks for the figures again when this tab has taken, left or lost a seat. */
+function useFiguresOfSeat(userId: UserId): void {
+  const seat = useCurrentRoom((room) =>
+    room.leavingRoomId === null ? (room.seat?.roomId ?? null) : 'leaving',
+  );
+  const knownRef = useRef(seat);
+  useEffect(() => {
+    if (knownRef.current !== seat && seat !== 'leaving') refreshFigures(userId);
+    knownRef.current = seat;
+  }, [seat, userId]);
+}
+
+function ShareButton(known: Omit<ComponentProps<typeof ShareCardDialog>, 'onClose'>) {
+  const { t } = useTranslation(statisticsTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={ImageIcon} onClick={() => setIsOpen(true)}>
+        {t('today.share')}
+      </Button>
+      <Suspense>
+        {isOpen && <ShareCardDialog {...known} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface FirstWeekTextProps {
+  readonly today: Today;
+  readonly studyDays: StudyDays;
+}
+
+/** The first week in one sentence, which grows with the clock below it. */
+function FirstWeekText({ today, studyDays }: FirstWeekTextProps) {
+  const { t } = useTranslation(statisticsTexts);
+  const before = sumOf(studyDays.days.filter(({ day }) => day !== today.day));
+  const focus = useSecond((nowMs) => durationText(t, before.focusMs + todayMs(today, nowMs)));
+  return t('firstWeek.lead', { focus });
+}
+
 interface DaysProps {
   readonly studyDays: Loaded<StudyDays>;
-  readonly hasNothing: boolean;
 }
 
 /** The bars and the year, or one panel for both until they are loaded. */
-function Days({ studyDays, hasNothing }: DaysProps) {
+function Days({ studyDays }: DaysProps) {
   const { t } = useTranslation(statisticsTexts);
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector('h2')?.focus({ preventScroll: true }));
@@ -86,7 +166,7 @@ function Days({ studyDays, hasNothing }: DaysProps) {
         </Panel>
       ) : (
         <>
-          {!hasNothing && <DayBarsPanel studyDays={studyDays.value} />}
+          <DayBarsPanel studyDays={studyDays.value} />
           <YearHeatmap studyDays={studyDays.value} />
         </>
       )}

@@ -51,6 +51,7 @@ const names = [
   'reports',
   'sanctions',
   'settings',
+  'share-card',
   'social',
   'statistics',
   'support',

@@ -1,0 +1,30 @@
+import type { DayFigures } from '@mogakgong/contract';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { statisticsTexts } from './statistics-texts.ts';
+import { statusFills } from './status-bar.tsx';
+
+/** What the colours of a chart stand for, and what each adds up to; away only where there is any. */
+export function ChartLegend({ focusMs, awayMs }: Omit<DayFigures, 'day'>) {
+  const { t } = useTranslation(statisticsTexts);
+  const sums = [
+    { status: 'focus', ms: focusMs },
+    { status: 'away', ms: awayMs },
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-small tabular-nums">
+      {sums.map(
+        ({ status, ms }) =>
+          (status === 'focus' || ms > 0) && (
+            <div key={status} className="flex items-center gap-2 text-ink-soft">
+              <dt className="flex items-center gap-2">
+                <span className={`size-3 rounded-[3px] border ${statusFills[status]}`} />
+                {t(`legend.${status}`)}
+              </dt>
+              <dd>{durationText(t, ms)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

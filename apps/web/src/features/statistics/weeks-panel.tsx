@@ -1,0 +1,123 @@
+import {
+  DEFAULT_TIME_ZONE,
+  type FocusSettings,
+  getWeeks,
+  type UserId,
+  type Weeks,
+} from '@mogakgong/contract';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { timeOfDayText } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { ChartPanel, FiguresTable } from './chart-panel.tsx';
+import { statisticsTexts } from './statistics-texts.ts';
+import { StatusBar } from './status-bar.tsx';
+import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
+import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
+
+interface WeeksPanelProps {
+  readonly userId: UserId;
+  readonly settings: FocusSettings | null;
+}
+
+/** This week so far beside last week up to the same moment: figures, and no verdict. */
+export function WeeksPanel({ userId, settings }: WeeksPanelProps) {
+  const { t } = useTranslation(statisticsTexts);
+  const weeks = useLoaded(
+    [...figuresKey(userId), 'weeks'],
+    (signal) => call(getWeeks, {}, statisticsCall(signal)),
+    refetchedFigures,
+  );
+  return (
+    <ChartPanel
+      title={t('weeks.title')}
+      name={t('weeks.title')}
+      empty={weeks.value?.hasEarlier === false && t('weeks.empty')}
+      chart={
+        <LoadState of={weeks}>
+          {(value) => <WeekBars weeks={value} settings={settings} />}
+        </LoadState>
+      }
+      table={weeks.value?.hasEarlier && <WeeksTable weeks={weeks.value} />}
+    />
+  );
+}
+
+const focusOf = (days: Weeks['thisWeek']) => days.reduce((sum, { focusMs }) => sum + focusMs, 0);
+
+interface WeekBarsProps {
+  readonly weeks: Weeks;
+  readonly settings: FocusSettings | null;
+}
+
+function WeekBars({ weeks, settings }: WeekBarsProps) {
+  const { t, language } = useTranslation(statisticsTexts);
+  const zone = settings?.timeZone ?? DEFAULT_TIME_ZONE;
+  const sums = { this: focusOf(weeks.thisWeek), last: focusOf(weeks.lastWeek) };
+  const longestMs = Math.max(sums.this, sums.last);
+  const until = new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+  }).format(weeks.lastWeekUntilMs);
+  return (
+    <>
+      <p className="tabular-nums">
+        {t('weeks.summary', {
+          thisWeek: durationText(t, sums.this),
+          lastWeek: durationText(t, sums.last),
+        })}
+      </p>
+      <div aria-hidden="true" className="grid gap-3 text-small tabular-nums">
+        {(['this', 'last'] as const).map((week) => (
+          <div key={week} className="grid gap-1">
+            <span className="flex justify-between gap-4">
+              <span className="text-ink-soft">{t(`weeks.${week}`)}</span>
+              <span className="font-semibold">{durationText(t, sums[week])}</span>
+            </span>
+            <StatusBar
+              parts={[{ status: week === 'this' ? 'focus' : 'pause', from: 0, to: sums[week] }]}
+              from={0}
+              to={longestMs}
+            />
+          </div>
+        ))}
+      </div>
+      <p className="text-caption text-ink-soft">
+        {t('weeks.rule', {
+          start: timeOfDayText(settings?.dayStartMinutes ?? 0),
+          until,
+          zone,
+        })}
+      </p>
+    </>
+  );
+}
+
+/** Weekday by weekday up to today's, and the sums. */
+function WeeksTable({ weeks: { today, thisWeek, lastWeek } }: { readonly weeks: Weeks }) {
+  const { t, language } = useTranslation(statisticsTexts);
+  const textOf = (days: Weeks['thisWeek'], day: string) =>
+    durationText(t, days.find((each) => each.day === day)?.focusMs ?? 0);
+  const days = weekOf(today).slice(0, weekdayOf(today) + 1);
+  return (
+    <FiguresTable
+      caption={t('weeks.title')}
+      head={[t('table.day'), t('weeks.this'), t('weeks.last')]}
+      rows={[
+        ...days.map(
+          (day) =>
+            [
+              dayLabel(day, language, { weekday: 'long' }),
+              textOf(thisWeek, day),
+              textOf(lastWeek, addDays(day, -7)),
+            ] as const,
+        ),
+        [t('weeks.sum'), durationText(t, focusOf(thisWeek)), durationText(t, focusOf(lastWeek))],
+      ]}
+    />
+  );
+}

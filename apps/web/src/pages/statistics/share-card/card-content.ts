@@ -1,0 +1,109 @@
+import {
+  ATTENDANCE_MIN_MS,
+  type DatedGoal,
+  goalShare,
+  type Statistics,
+  type StudyDays,
+  type Today,
+  todayMs,
+} from '@mogakgong/contract';
+import {
+  attendedDays,
+  dayLabel,
+  figuresByDay,
+  sumOf,
+  weekOf,
+} from '../../../features/statistics/study-days.ts';
+import { durationText } from '../../../shared/i18n/duration-text.ts';
+import type { TranslateWith } from '../../../shared/i18n/texts.ts';
+import type { CardContent } from './draw-card.ts';
+import type { shareCardTexts } from './share-card-texts.ts';
+
+export const CARD_SPANS = ['today', 'week'] as const;
+export type CardSpan = (typeof CARD_SPANS)[number];
+
+/** What a card is made of, as it is known when its window opens: a card does not tick. */
+export interface CardFacts {
+  readonly today: Today;
+  readonly statistics: Statistics;
+  readonly studyDays: StudyDays;
+  readonly goal: DatedGoal | null;
+  readonly nowMs: number;
+}
+
+type CardText = TranslateWith<typeof shareCardTexts>;
+
+/** The texts and figures of a card. The name is empty unless the learner wants it there. */
+export function cardContent(
+  t: CardText,
+  language: string,
+  span: CardSpan,
+  name: string,
+  facts: CardFacts,
+): CardContent {
+  const { today, statistics, studyDays, goal, nowMs } = facts;
+  const focusTodayMs = todayMs(today, nowMs);
+  const week = weekOf(today.day).map((day) =>
+    day === today.day
+      ? { day, focusMs: focusTodayMs, awayMs: 0 }
+      : figuresByDay(studyDays.days)(day),
+  );
+  const streak = {
+    name: t('card.streak'),
+    value: t('card.days', { count: statistics.continueAttendanceDays }),
+  };
+  const heading = t(`card.${span}`);
+  const base = {
+    brand: t('brand.name'),
+    heading: name === '' ? heading : t('card.of', { name, span: heading }),
+  };
+  if (span === 'week') {
+    const [monday = today.day] = week.map(({ day }) => day);
+    return {
+      ...base,
+      date: rangeLabel(monday, week.at(-1)?.day ?? today.day, language),
+      focus: durationText(t, sumOf(week).focusMs),
+      figures: [
+        streak,
+        {
+          name: t('card.attended'),
+          value: t('card.days', { count: attendedDays(week) }),
+          days: week.map(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS),
+        },
+      ],
+    };
+  }
+  const target = goal?.targetMinutes ?? null;
+  const share = target === null ? 0 : goalShare(target, focusTodayMs);
+  return {
+    ...base,
+    date: dayLabel(today.day, language, { dateStyle: 'full' }),
+    focus: durationText(t, focusTodayMs),
+    figures:
+      target === null
+        ? [streak]
+        : [
+            streak,
+            {
+              name: t('card.goal', { target: durationText(t, target * 60_000) }),
+              value: t('card.goalPercent', { percent: Math.floor(share * 100) }),
+              share,
+            },
+          ],
+  };
+}
+
+/** What the picture says, for those who do not see it. */
+export function cardAlt(t: CardText, content: CardContent): string {
+  const figures = content.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
+  return t('card.alt', { ...content, figures });
+}
+
+function rangeLabel(from: string, to: string, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.formatRange(Date.parse(from), Date.parse(to));
+}
