@@ -5,6 +5,7 @@ import {
   type UserId,
   type Weeks,
 } from '@mogakgong/contract';
+import './statistics.css';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
@@ -13,9 +14,11 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { ChartPanel, FiguresTable } from './chart-panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
-import { StatusBar } from './status-bar.tsx';
 import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
 import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
+
+/** Last week is pale: the same colour, told apart by its lightness. */
+const FILLS = { this: 'bg-lamp', last: 'bg-lamp-wash' } as const;
 
 interface WeeksPanelProps {
   readonly userId: UserId;
@@ -78,11 +81,12 @@ function WeekBars({ weeks, settings }: WeekBarsProps) {
               <span className="text-ink-soft">{t(`weeks.${week}`)}</span>
               <span className="font-semibold">{durationText(t, sums[week])}</span>
             </span>
-            <StatusBar
-              parts={[{ status: week === 'this' ? 'focus' : 'pause', from: 0, to: sums[week] }]}
-              from={0}
-              to={longestMs}
-            />
+            {sums[week] > 0 && (
+              <span
+                className={`chart-ink h-4 rounded-small border border-lamp-ink ${FILLS[week]}`}
+                style={{ width: `${(100 * sums[week]) / longestMs}%` }}
+              />
+            )}
           </div>
         ))}
       </div>
