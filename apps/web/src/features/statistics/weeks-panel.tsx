@@ -61,7 +61,9 @@ function WeekBars({ weeks, settings }: WeekBarsProps) {
   const sums = { this: focusOf(weeks.thisWeek), last: focusOf(weeks.lastWeek) };
   const longestMs = Math.max(sums.this, sums.last);
   const until = new Intl.DateTimeFormat(language, {
-    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
     hour: 'numeric',
     minute: '2-digit',
     timeZone: zone,

@@ -234,7 +234,7 @@ test('this week stands beside last week, in words and as a table', async () => {
   const sentence = '이번 주는 지금까지 1시간 30분, 지난주는 같은 시점까지 2시간 집중했어요.';
   expect(weeks.getByText(sentence)).toBeTruthy();
   const rule =
-    '한 주는 월요일 04:00에 시작해요. 지난주는 토요일 오후 12:00까지의 기록이에요 (Asia/Seoul 기준).';
+    '한 주는 월요일 04:00에 시작해요. 지난주는 11월 14일 (토) 오후 12:00까지의 기록이에요 (Asia/Seoul 기준).';
   expect(weeks.getByText(rule)).toBeTruthy();
   fireEvent.click(weeks.getByLabelText('지난주와 나란히, 표로 보기'));
   const rows = weeks.getAllByRole('row').map((row) => row.textContent);
