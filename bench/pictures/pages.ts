@@ -51,19 +51,22 @@ async function takePage(page: Page, name: string): Promise<void> {
       await album.take(page, `${name}-${width}-${theme}`);
     }
   }
-  // Below a dialog the button cannot be pressed, and a room on a phone has none.
-  const other = page.locator('button[data-language="en"]');
-  if ((await other.count()) === 0) return;
-  await other.dispatchEvent('click');
-  await page.locator('html[lang="en"]').waitFor();
+  if ((await page.locator('button[data-language]').count()) === 0) return;
+  await speak(page, 'en');
   for (const width of ENGLISH_WIDTHS) {
     await resize(page, width);
     await wear(page, 'light');
     await album.take(page, `${name}-${width}-en`);
   }
   await resize(page, 1280);
-  await page.locator('button[data-language="ko"]').dispatchEvent('click');
-  await page.locator('html[lang="ko"]').waitFor();
+  await speak(page, 'ko');
+}
+
+/** As the button in the header does, also below a dialog; a prerendered page loads again for it. */
+async function speak(page: Page, language: string): Promise<void> {
+  await page.locator(`button[data-language="${language}"]`).dispatchEvent('click');
+  await page.locator(`html[lang="${language}"]`).waitFor();
+  await page.waitForLoadState();
 }
 
 interface Visit {
@@ -162,7 +165,7 @@ async function takeNewLearner(visit: Visit): Promise<void> {
   await press(page, '점검 시작');
   await page.locator('[data-state="running"]').waitFor();
   await album.take(page, 'diagnostics-running-1280');
-  await press(page, /다시/u);
+  await page.getByRole('button', { name: /다시/u }).waitFor({ timeout: 60_000 });
   await takePage(page, 'diagnostics-done');
   await page.route('**/assets/statistics-page-*.js', (route) => route.abort());
   await takeAt(page, '/statistics', 'page-failed', '불러오지 못했어요');

@@ -124,9 +124,9 @@ function Check({ id, outcome, isRunning }: CheckProps) {
         {isRunning ? <Spinner /> : <Icon size={20} aria-hidden="true" />}
       </span>
       <div className="grid gap-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="flex items-baseline justify-between gap-x-3">
           <span className="font-semibold">{t(`check.${id}`)}</span>
-          <span className="text-ink-soft text-small">
+          <span className="shrink-0 text-ink-soft text-small">
             {t(isRunning ? 'state.running' : `state.${state}`)}
           </span>
         </p>
