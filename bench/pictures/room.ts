@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { putGoal, putPomodoro, type TimerMove } from '@mogakgong/contract';
+import { putGoal, putLeaderboardSetting, putPomodoro, type TimerMove } from '@mogakgong/contract';
 import type { Browser, Page } from '@playwright/test';
 import { mediaToken } from '../../e2e/support/hostile-client.ts';
 import {
@@ -150,6 +150,7 @@ async function takeStates(page: Page, neighbour: Account): Promise<void> {
       }
     }
   }
+  await takeToday(page, neighbour);
   await takeTileStates(page);
   await resize(page, 1280);
   await page.keyboard.press('Shift+Slash');
@@ -177,6 +178,19 @@ async function takeStates(page: Page, neighbour: Account): Promise<void> {
 }
 
 const tiles = (page: Page) => page.getByTestId('participant-grid').locator('> li');
+
+/** Today of those who want to be seen, before and after one is one of them. */
+async function takeToday(page: Page, neighbour: Account): Promise<void> {
+  await callAs(neighbour, putLeaderboardSetting, { body: { isOn: true } });
+  await resize(page, 1280);
+  await page.keyboard.press('t');
+  await takeBoth(page, 'today-off');
+  await page.getByRole('button', { name: '켜고 함께 보기' }).click();
+  await page.getByRole('button', { name: '그만 보이기' }).waitFor();
+  await takeBoth(page, 'today-on');
+  await page.getByRole('button', { name: '그만 보이기' }).click();
+  await page.keyboard.press('Escape');
+}
 
 /** A neighbour nods: the room says who, and the lamp of their tile moves. */
 async function takeNod(page: Page, neighbour: Account): Promise<void> {
