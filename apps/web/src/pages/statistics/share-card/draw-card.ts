@@ -25,8 +25,8 @@ export const CARD_SIZE = { width: 1080, height: 1350 } as const;
 
 const MARGIN = 88;
 const INNER = CARD_SIZE.width - 2 * MARGIN;
-const SCENE = { x: MARGIN, y: 208, width: INNER, height: 520, radius: 48 } as const;
-const FIGURES_Y = 1130;
+const SCENE = { x: MARGIN, y: 188, width: INNER, height: 584, radius: 48 } as const;
+const FIGURES_Y = 1136;
 const GAP = 64;
 
 const COLOURS = ['ground', 'ink', 'ink-soft', 'line', 'lamp', 'lamp-ink'] as const;
@@ -60,13 +60,13 @@ export async function drawCard(
   context.roundRect(SCENE.x, SCENE.y, SCENE.width, SCENE.height, SCENE.radius);
   context.clip();
   const scene = await imageOf(desk);
-  // The drawing is 4 by 3: its upper and lower edge are cut.
+  // The drawing is 4 by 3: its upper edge is cut, which is wall.
   const height = (SCENE.width * 3) / 4;
   context.drawImage(scene, SCENE.x, SCENE.y + SCENE.height - height, SCENE.width, height);
   context.restore();
-  pen.text(content.heading, { y: 828, size: 44, weight: 500, colour: 'ink-soft' });
-  pen.text(content.focus, { y: 976, size: 152, weight: 800 });
-  pen.fillRect('line', { x: MARGIN, y: 1050, width: INNER, height: 2 });
+  pen.text(content.heading, { y: 848, size: 44, weight: 500, colour: 'ink-soft' });
+  pen.text(content.focus, { y: 998, size: 152, weight: 800 });
+  pen.fillRect('line', { x: MARGIN, y: 1062, width: INNER, height: 2 });
   const width = (INNER - GAP * (content.figures.length - 1)) / content.figures.length;
   content.figures.forEach((figure, index) => {
     pen.figure(figure, { x: MARGIN + index * (width + GAP), width });
