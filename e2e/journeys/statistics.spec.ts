@@ -121,7 +121,7 @@ test('a card of today is drawn in the browser, and saved as a PNG without a requ
   });
   await dialog.getByRole('radio', { name: '오늘' }).focus();
   await page.keyboard.press('ArrowRight');
-  await dialog.getByRole('radio', { name: '낮' }).check();
+  await dialog.getByText('낮', { exact: true }).click();
   await dialog.getByLabel('닉네임 넣기').check();
   await expect(picture(`${account.nickname}님의 이번 주 집중`)).toBeVisible();
 
