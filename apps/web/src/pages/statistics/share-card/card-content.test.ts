@@ -45,6 +45,7 @@ describe('a card', () => {
       date: '2026년 11월 21일 토요일',
       heading: '오늘 집중',
       focus: '1시간 30분',
+      isLit: true,
       figures: [
         { name: '연속 출석', value: '3일' },
         { name: '오늘 목표 2시간', value: '75%', share: 0.75 },
@@ -72,7 +73,7 @@ describe('a card', () => {
         goal: null,
         today: { ...facts.today, focusMs, runningSinceMs: null },
       });
-    expect(of(0)).toMatchObject({ focus: '0분', figures: [{ name: '연속 출석' }] });
+    expect(of(0)).toMatchObject({ focus: '0분', isLit: false, figures: [{ name: '연속 출석' }] });
     expect(of(24 * HOUR_MS).focus).toBe('24시간');
   });
 });

@@ -63,6 +63,7 @@ export function cardContent(
       ...base,
       date: rangeLabel(monday, week.at(-1)?.day ?? today.day, language),
       focus: durationText(t, sumOf(week).focusMs),
+      isLit: sumOf(week).focusMs > 0,
       figures: [
         streak,
         {
@@ -79,6 +80,7 @@ export function cardContent(
     ...base,
     date: dayLabel(today.day, language, { dateStyle: 'full' }),
     focus: durationText(t, focusTodayMs),
+    isLit: focusTodayMs > 0,
     figures:
       target === null
         ? [streak]
@@ -94,9 +96,9 @@ export function cardContent(
 }
 
 /** What the picture says, for those who do not see it. */
-export function cardAlt(t: CardText, content: CardContent): string {
+export function cardAlt(t: CardText, { date, heading, focus, ...content }: CardContent): string {
   const figures = content.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
-  return t('card.alt', { ...content, figures });
+  return t('card.alt', { date, heading, focus, figures });
 }
 
 function rangeLabel(from: string, to: string, language: string): string {

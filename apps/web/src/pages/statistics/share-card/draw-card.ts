@@ -5,6 +5,8 @@ export interface CardContent {
   /** What the large figure is. */
   readonly heading: string;
   readonly focus: string;
+  /** Whether there is any focus: the lamp of the drawing burns. */
+  readonly isLit: boolean;
   /** Below it, side by side. */
   readonly figures: readonly CardFigure[];
 }

@@ -1,4 +1,4 @@
-import { todayMs, type UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import Share2 from 'lucide-react/icons/share-2';
@@ -50,7 +50,7 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
             <img
               src={card.picture.address}
               alt={cardAlt(t, card.picture.content)}
-              className="block w-full"
+              className="block size-full object-cover"
             />
           ) : (
             <p role={card.hasFailed ? 'alert' : 'status'} className="p-4 text-center text-small">
@@ -59,18 +59,20 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
             </p>
           )}
         </div>
-        <Choice
-          label={t('card.span')}
-          options={CARD_SPANS.map((value) => ({ value, label: t(`card.span.${value}`) }))}
-          value={span}
-          onChange={setSpan}
-        />
-        <Choice
-          label={t('card.theme')}
-          options={CARD_THEMES.map((value) => ({ value, label: t(`card.theme.${value}`) }))}
-          value={theme}
-          onChange={setTheme}
-        />
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <Choice
+            label={t('card.span')}
+            options={CARD_SPANS.map((value) => ({ value, label: t(`card.span.${value}`) }))}
+            value={span}
+            onChange={setSpan}
+          />
+          <Choice
+            label={t('card.theme')}
+            options={CARD_THEMES.map((value) => ({ value, label: t(`card.theme.${value}`) }))}
+            value={theme}
+            onChange={setTheme}
+          />
+        </div>
         <Checkbox
           label={t('card.withName')}
           checked={hasName}
@@ -78,12 +80,7 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
         />
         {/* The picture takes its drawing from here. */}
         <div ref={deskRef} aria-hidden="true" className="sr-only">
-          <Desk
-            light={todayMs(openedAt.today, openedAt.nowMs) > 0 ? 'burning' : 'low'}
-            hair="bob"
-            clothes="pine"
-            work="book"
-          />
+          <Desk light={content.isLit ? 'burning' : 'low'} hair="bob" clothes="pine" work="book" />
         </div>
       </div>
     </Dialog>
