@@ -193,6 +193,7 @@ export const sampleRequests: SampleRequests = {
   acceptFriend: ofFriend,
   removeFriend: ofFriend,
   getRoomLeaderboard: ofRoom,
+  getFriendsLeaderboard: nothing,
   getLeaderboardSetting: nothing,
   putLeaderboardSetting: () => ({ body: { isOn: true } }),
   exportOwnData: nothing,

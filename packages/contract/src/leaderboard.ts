@@ -84,6 +84,16 @@ export const getRoomLeaderboard = route({
   limit: 'leaderboards',
 });
 
+export const getFriendsLeaderboard = route({
+  method: 'GET',
+  path: '/api/friends/leaderboard',
+  summary: "Today's focus and level of the caller's friends who are shown on boards",
+  access: 'login',
+  reply: Leaderboard,
+  errors: ['unauthorized'],
+  limit: 'leaderboards',
+});
+
 export const getLeaderboardSetting = route({
   method: 'GET',
   path: '/api/user/settings/leaderboards',

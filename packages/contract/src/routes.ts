@@ -63,7 +63,12 @@ import {
   reportPicture,
 } from './hosting/index.ts';
 import { changeProfileImage, uploadImage } from './images.ts';
-import { getLeaderboardSetting, getRoomLeaderboard, putLeaderboardSetting } from './leaderboard.ts';
+import {
+  getFriendsLeaderboard,
+  getLeaderboardSetting,
+  getRoomLeaderboard,
+  putLeaderboardSetting,
+} from './leaderboard.ts';
 import { getSocialLogins, linkSocialLogin, unlinkSocialLogin } from './linked-logins.ts';
 import { endLoginSession, endOtherLoginSessions, getLoginSessions } from './login-sessions.ts';
 import { createConnectionTest, createMediaToken } from './media.ts';
@@ -232,6 +237,7 @@ export const routes = {
   acceptFriend,
   removeFriend,
   getRoomLeaderboard,
+  getFriendsLeaderboard,
   getLeaderboardSetting,
   putLeaderboardSetting,
   createReport,

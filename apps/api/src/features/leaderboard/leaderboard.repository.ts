@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { todayQuery } from '../focus/index.ts';
+import { friendsOf } from '../friends/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
 import { msBetween, runningIntervals } from '../visits/index.ts';
@@ -37,6 +38,11 @@ function seatedWith(userId: UserId, roomId: RoomId): RawBuilder<unknown> {
   )`;
 }
 
+/** SQL for a learner's friends: (user_id), the learner too. */
+function friendsWith(userId: UserId): RawBuilder<unknown> {
+  return sql`(select id as user_id from users where id = ${userId} or id in ${friendsOf(userId)})`;
+}
+
 /** The queries on boards, and on who is shown on them. */
 export function createLeaderboardRepository(database: Database) {
   /** @param around SQL for whom a board is about: (user_id), the learner too. */
@@ -59,6 +65,8 @@ export function createLeaderboardRepository(database: Database) {
   return {
     findVisibleInRoom: (userId: UserId, roomId: RoomId) =>
       findVisible(userId, seatedWith(userId, roomId)),
+
+    findVisibleFriends: (userId: UserId) => findVisible(userId, friendsWith(userId)),
 
     async findRows(userIds: readonly UserId[], now: Date): Promise<BoardRow[]> {
       const running = runningIntervals(sql.ref('today.userId'), now);

@@ -1,4 +1,5 @@
 import {
+  getFriendsLeaderboard,
   getLeaderboardSetting,
   getRoomLeaderboard,
   putLeaderboardSetting,
@@ -10,6 +11,7 @@ export function serveLeaderboard(http: HttpServer, leaderboard: LeaderboardServi
   http.serve(getRoomLeaderboard, async ({ caller, params }) =>
     leaderboard.findOfRoom(caller.userId, params.roomId),
   );
+  http.serve(getFriendsLeaderboard, async ({ caller }) => leaderboard.findOfFriends(caller.userId));
   http.serve(getLeaderboardSetting, async ({ caller }) => ({
     isOn: await leaderboard.isOn(caller.userId),
   }));

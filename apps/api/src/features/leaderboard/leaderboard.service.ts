@@ -50,6 +50,11 @@ export function createLeaderboardService(parts: LeaderboardParts) {
       return isOn ? boardOf(userId, userIds) : nobody();
     },
 
+    async findOfFriends(userId: UserId): Promise<Leaderboard> {
+      const { isOn, userIds } = await repository.findVisibleFriends(userId);
+      return isOn ? boardOf(userId, userIds) : nobody();
+    },
+
     isOn: repository.isOn,
 
     async turn(userId: UserId, isOn: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import {
   type BoardPerson,
   boardMs,
   destinations,
+  getFriendsLeaderboard,
   type Leaderboard,
   type PresenceMessage,
   putLeaderboardSetting,
@@ -167,6 +168,78 @@ describe('the board of a room', () => {
       quiet.queries.splice(0);
       const answer = await ask(one, roomId, quiet);
       expect(answer.json<Leaderboard>().people).toHaveLength(20);
+      expect(quiet.queries).toHaveLength(2);
+    } finally {
+      await quiet.close();
+    }
+  });
+});
+
+describe('the board of friends', () => {
+  const send = (
+    learner: Learner,
+    method: 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+  ) => app.inject({ method, url, headers: learner.headers, ...(payload && { payload }) });
+  async function befriend(asker: Learner, asked: Learner): Promise<void> {
+    const { link } = (await send(asked, 'POST', '/api/friends/link')).json();
+    await send(asker, 'POST', '/api/friends/requests', { link });
+    await send(asked, 'PUT', `/api/friends/${asker.userId}`);
+  }
+  const friendsOn = async ({ headers }: Learner) => {
+    const answer = await app.inject({ url: getFriendsLeaderboard.path, headers });
+    return answer
+      .json<Leaderboard>()
+      .people.map(({ nickname }) => nickname)
+      .sort();
+  };
+
+  it('shows friends who are shown on boards, wherever they sit, and nobody else', async () => {
+    const [friend, silent] = [await newLearner(), await newLearner()];
+    await turn(friend, true);
+    await befriend(one, friend);
+    await befriend(one, silent);
+    expect(await friendsOn(one)).toEqual([one.nickname, friend.nickname].sort());
+    expect(await friendsOn(friend)).toEqual([one.nickname, friend.nickname].sort());
+    expect(await friendsOn(silent)).toEqual([]);
+    expect(await friendsOn(two)).toEqual([two.nickname]);
+    await turn(friend, false);
+    expect(await friendsOn(one)).toEqual([one.nickname]);
+  });
+
+  it('ends with the friendship, a block, and while an account is suspended', async () => {
+    const names = [one.nickname, two.nickname].sort();
+    await befriend(one, two);
+    expect(await friendsOn(one)).toEqual(names);
+    await sql`
+      insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
+      values (${two.userId}, 'suspend', '-', now(), now() + interval '1 day', now())`.execute(
+      app.database,
+    );
+    await app.runJob('sanctions');
+    expect(await friendsOn(one)).toEqual([one.nickname]);
+    await sql`delete from sanction where user_id = ${two.userId}`.execute(app.database);
+    const third = await newLearner();
+    await turn(third, true);
+    await befriend(one, third);
+    expect(await friendsOn(third)).toContain(one.nickname);
+    await send(third, 'DELETE', `/api/friends/${one.userId}`);
+    expect(await friendsOn(one)).toEqual([one.nickname]);
+    await befriend(one, third);
+    await send(third, 'PUT', `/api/blocks/${one.userId}`);
+    expect([await friendsOn(one), await friendsOn(third)]).toEqual([
+      [one.nickname],
+      [third.nickname],
+    ]);
+  });
+
+  it('costs two queries', async () => {
+    await befriend(one, two);
+    const quiet = await createTestApp({ besides: app });
+    try {
+      quiet.queries.splice(0);
+      await quiet.inject({ url: getFriendsLeaderboard.path, headers: one.headers });
       expect(quiet.queries).toHaveLength(2);
     } finally {
       await quiet.close();

@@ -5,7 +5,7 @@ import {
   studyLevelOf,
   type UserId,
 } from '@mogakgong/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { type BoardRow, boardRows, minutesOf, rowsNear } from './board-rows.ts';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 import { LevelMark } from './level-mark.tsx';
@@ -31,20 +32,25 @@ interface BoardProps {
 
 /** A board for one who is on it; for others what it is, and the way onto it. */
 export function Board({ userId, board, renderName }: BoardProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone with what it stood under.
+  useKeptFocus(ref, () => ref.current?.focus());
   return (
-    <LoadState of={board}>
-      {({ isOn, people, ownTotalMs }) =>
-        isOn ? (
-          <div className="grid gap-5">
-            {ownTotalMs !== null && <OwnLevel totalMs={ownTotalMs} />}
-            <People userId={userId} people={people} renderName={renderName} />
-            <TurnOff userId={userId} />
-          </div>
-        ) : (
-          <Explanation userId={userId} />
-        )
-      }
-    </LoadState>
+    <div ref={ref} tabIndex={-1} className="outline-none">
+      <LoadState of={board}>
+        {({ isOn, people, ownTotalMs }) =>
+          isOn ? (
+            <div className="grid grid-cols-1 gap-5">
+              {ownTotalMs !== null && <OwnLevel totalMs={ownTotalMs} />}
+              <People userId={userId} people={people} renderName={renderName} />
+              <TurnOff userId={userId} />
+            </div>
+          ) : (
+            <Explanation userId={userId} />
+          )
+        }
+      </LoadState>
+    </div>
   );
 }
 
@@ -117,8 +123,8 @@ function People({ userId, people, renderName }: PeopleProps) {
   const near = rowsNear(rows, userId);
   const shown = isWhole ? rows : near;
   return (
-    <div className="grid justify-items-start gap-2">
-      <ul aria-label={t('list')} className="grid w-full gap-0.5">
+    <div className="grid grid-cols-1 justify-items-start gap-2">
+      <ul aria-label={t('list')} className="grid w-full grid-cols-1 gap-0.5">
         {shown.map((row) => (
           <Person
             key={row.person.userId}

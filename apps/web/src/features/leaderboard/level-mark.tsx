@@ -12,8 +12,8 @@ export function LevelMark({ level, size = 18 }: LevelMarkProps) {
   const share = step / STUDY_LEVELS.length;
   return (
     <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden="true" className="shrink-0">
-      <circle cx="10" cy="10" r={3 + 7 * share} className="fill-lamp" fillOpacity="0.28" />
-      <circle cx="10" cy="10" r={2 + 3.5 * share} className="fill-lamp" />
+      <circle cx="10" cy="10" r={4 + 6 * share} className="fill-lamp" fillOpacity="0.28" />
+      <circle cx="10" cy="10" r={2.5 + 3 * share} className="fill-lamp" />
     </svg>
   );
 }

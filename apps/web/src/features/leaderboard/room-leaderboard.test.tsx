@@ -59,9 +59,13 @@ test('who is not shown reads what it is, and sees nobody until they switch it on
   expect(screen.queryByRole('list', { name: '오늘 집중한 시간' })).toBeNull();
   answers[BOARD] = withPeople(person(1, 20), person(2, 90));
   answers[SETTING] = { isOn: true };
+  button.focus();
   fireEvent.click(button);
   fireEvent.click(button);
-  expect(await screen.findByRole('list', { name: '오늘 집중한 시간' })).toBeTruthy();
+  const list = await screen.findByRole('list', { name: '오늘 집중한 시간' });
+  // Not lost with the button.
+  await vi.waitFor(() => expect(document.activeElement?.contains(list)).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
   expect(sent.filter(({ path }) => path === SETTING)).toEqual([
     { path: SETTING, body: { isOn: true } },
   ]);
