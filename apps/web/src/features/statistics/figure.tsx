@@ -18,7 +18,7 @@ export function Figure({ name, value, isUnknown = false }: FigureProps) {
       <dt className="text-ink-soft text-small">{name}</dt>
       <dd
         className={classNames(
-          'font-bold text-title tabular-nums',
+          'font-bold text-title tabular-nums max-sm:text-lead',
           isUnknown && 'text-ink-soft line-through decoration-1',
         )}
       >
