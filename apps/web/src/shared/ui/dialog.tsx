@@ -32,7 +32,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' && children ? `${id}-body` : undefined}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-large border border-line bg-surface p-0 text-ink shadow-float"
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] scroll-pb-24 rounded-large border border-line bg-surface p-0 text-ink shadow-float"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -50,7 +50,12 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
             {children}
           </div>
         )}
-        {actions && <div className="mt-2 flex flex-wrap justify-end gap-2">{actions}</div>}
+        {actions && (
+          // In reach also where the window is lower than what it asks.
+          <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-surface px-6 pt-2 pb-6 sm:-mx-7 sm:-mb-7 sm:px-7 sm:pb-7">
+            {actions}
+          </div>
+        )}
       </div>
     </dialog>
   );
