@@ -1,34 +1,39 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer, type Manifest, type Plugin } from 'vite';
-import { devPaths, paths } from '../src/shared/lib/paths.ts';
+import { devPaths } from '../src/shared/lib/paths.ts';
 import { isUiFont } from './ui-font.ts';
 
 /** The script and style of prerendered pages, an entry of the build beside index.html. */
 export const STATIC_PAGE_ENTRY = 'src/prerender/static-page.ts';
+const APPLICATION_ENTRY = 'index.html';
 
 // The renderer runs inside Vite's module runner, outside this file's types: what it answers.
-interface RenderedFile {
+interface RenderedPage {
   readonly path: string | null;
   readonly language: string;
   readonly file: string;
   readonly html: string;
+  readonly isListed: boolean;
 }
 
 interface PageAssets {
   readonly script: string;
+  readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly font: string;
 }
 
+type FindAssets = (modules: readonly string[] | null, language: string) => PageAssets;
+
 interface Renderer {
-  renderPages(assets: PageAssets): RenderedFile[];
+  renderPages(findAssets: FindAssets): Promise<RenderedPage[]>;
 }
 
 /**
- * After the build: writes the open pages as finished HTML, one file a language, names the
- * application's page app.html, and lists all of it in pages.json for the server.
+ * After the build: writes every page as HTML, one file a language, and lists them in pages.json for the
+ * server.
  */
 export function prerender(): Plugin {
   let root = '';
@@ -41,33 +46,58 @@ export function prerender(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir);
     },
     async writeBundle() {
-      const files = await renderAll(root, await pageAssets(outDir));
-      for (const { file, html } of files) await writeFile(path.join(outDir, file), html);
-      await rename(path.join(outDir, 'index.html'), path.join(outDir, 'app.html'));
-      await writeFile(path.join(outDir, 'pages.json'), JSON.stringify(pageList(files), null, 2));
+      const pages = await renderAll(root, await assetFinder(outDir));
+      for (const { file, html } of pages) await writeFile(path.join(outDir, file), html);
+      await rm(path.join(outDir, 'index.html'));
+      await writeFile(path.join(outDir, 'pages.json'), JSON.stringify(pageList(pages), null, 2));
     },
   };
 }
 
-async function pageAssets(outDir: string): Promise<PageAssets> {
+/** Finds what a page downloads in the manifest of the build. */
+async function assetFinder(outDir: string): Promise<FindAssets> {
   const text = await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
-  const styles = new Set<string>();
-  const collect = (key: string): void => {
-    const chunk = manifest[key];
-    for (const name of chunk?.css ?? []) styles.add(`/${name}`);
-    for (const imported of chunk?.imports ?? []) collect(imported);
-  };
-  collect(STATIC_PAGE_ENTRY);
-  const script = manifest[STATIC_PAGE_ENTRY]?.file;
   const font = Object.values(manifest).find((chunk) => isUiFont(chunk.file))?.file;
-  if (!script || !font || styles.size === 0) {
-    throw new Error('the manifest lacks the script, the style or the font of prerendered pages');
-  }
-  return { script: `/${script}`, styles: [...styles], font: `/${font}` };
+  if (!font) throw new Error('the manifest lacks the font of the pages');
+  return (pageModules, language) => {
+    const entries =
+      pageModules === null
+        ? [STATIC_PAGE_ENTRY]
+        : applicationEntries(manifest, pageModules, language);
+    const chunks = closure(manifest, entries);
+    const [script, ...modules] = chunks.map(({ file }) => `/${file}`);
+    const styles = [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((name) => `/${name}`);
+    if (!script || styles.length === 0) throw new Error(`the manifest lacks ${entries[0]}`);
+    return { script, modules, styles, font: `/${font}` };
+  };
 }
 
-async function renderAll(root: string, assets: PageAssets): Promise<RenderedFile[]> {
+function applicationEntries(
+  manifest: Manifest,
+  modules: readonly string[],
+  language: string,
+): readonly string[] {
+  const texts = modules
+    .flatMap((module) => manifest[module]?.dynamicImports ?? [])
+    .filter((key) => key.endsWith(`.${language}.json`));
+  return [APPLICATION_ENTRY, `src/shared/i18n/${language}.json`, ...modules, ...texts];
+}
+
+/** The chunks of these modules and what they import, without what is imported on demand. */
+function closure(manifest: Manifest, entries: readonly string[]) {
+  const keys = new Set(entries);
+  for (const key of keys) {
+    for (const imported of manifest[key]?.imports ?? []) keys.add(imported);
+  }
+  return [...keys].map((key) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`the build has no ${key}`);
+    return chunk;
+  });
+}
+
+async function renderAll(root: string, findAssets: FindAssets): Promise<RenderedPage[]> {
   const server = await createServer({
     root,
     configFile: false,
@@ -79,27 +109,29 @@ async function renderAll(root: string, assets: PageAssets): Promise<RenderedFile
   });
   try {
     const renderer = (await server.ssrLoadModule('/src/prerender/render.tsx')) as Renderer;
-    return renderer.renderPages(assets);
+    return await renderer.renderPages(findAssets);
   } finally {
     await server.close();
   }
 }
 
+type FilePerLanguage = Record<string, string>;
+
 /** What the server reads to answer page requests. */
-function pageList(files: readonly RenderedFile[]) {
-  const prerendered: Record<string, Record<string, string>> = {};
-  const notFound: Record<string, string> = {};
-  for (const { path: address, language, file } of files) {
+function pageList(rendered: readonly RenderedPage[]) {
+  const pages: Record<string, FilePerLanguage> = {};
+  const notFound: FilePerLanguage = {};
+  for (const { path: address, language, file } of rendered) {
     if (address === null) notFound[language] = file;
-    else prerendered[address] = { ...prerendered[address], [language]: file };
+    else pages[address] = { ...pages[address], [language]: file };
   }
+  const listed = rendered.flatMap((page) => (page.isListed && page.path ? [page.path] : []));
   return {
     publicUrlPlaceholder: '%PUBLIC_URL%',
-    languageCookie: 'mogakgong.language',
-    prerendered,
-    notFound,
-    application: 'app.html',
-    applicationPaths: Object.values(paths).filter((address) => !(address in prerendered)),
+    pages,
+    /** Those of `pages` that search engines may list. */
+    listed: [...new Set(listed)],
     devPaths: Object.values(devPaths),
+    notFound,
   };
 }

@@ -36,21 +36,6 @@ export function uiFont(): Plugin {
       const font = await writeFont(root, characters);
       return fontFace(characters, path.relative(path.dirname(stylesheet), font));
     },
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find(isUiFont);
-        if (!font) return;
-        const attrs = {
-          rel: 'preload',
-          as: 'font',
-          type: 'font/woff2',
-          href: `/${font}`,
-          crossorigin: '',
-        };
-        return [{ tag: 'link', attrs, injectTo: 'head' }];
-      },
-    },
   };
 }
 

@@ -1,10 +1,20 @@
 // See shared/lib/theme.ts.
 (() => {
   const root = document.documentElement;
+  const frames = document.querySelectorAll('meta[name="theme-color"]');
+  const colors = [...frames].map((meta) => meta.content);
+  // The browser's own bar: as the page, which follows the system where nothing else is said.
+  const showColor = () => {
+    const theme = root.dataset.theme ?? (root.hasAttribute('data-room') ? 'dark' : 'system');
+    frames.forEach((meta, index) => {
+      meta.content = colors[['light', 'dark'].indexOf(theme)] ?? colors[index];
+    });
+  };
   const markRoom = () =>
     root.toggleAttribute('data-room', location.pathname.startsWith('/studyroom/'));
   for (const type of ['popstate', 'pushState', 'replaceState']) addEventListener(type, markRoom);
   markRoom();
+  root.toggleAttribute('data-token', location.hash.startsWith('#token='));
   try {
     const theme = localStorage.getItem('mogakgong.theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
@@ -13,4 +23,6 @@
   } catch {
     // No storage.
   }
+  showColor();
+  new MutationObserver(showColor).observe(root, { attributeFilter: ['data-theme', 'data-room'] });
 })();

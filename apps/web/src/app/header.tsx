@@ -39,7 +39,7 @@ export function Header({ account, wide = false }: HeaderProps) {
             {t('header.main')}
           </Link>
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-0.5 sm:gap-1">
+        <div data-header-end="" className="ml-auto flex min-w-0 items-center gap-0.5 sm:gap-1">
           <LanguageSwitch />
           <ThemeSwitch />
           {account}

@@ -2,10 +2,9 @@ import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { RequireLogin } from '../features/auth/require-login.tsx';
 import { useRestriction } from '../features/auth/session.ts';
-import { useTranslation } from '../shared/i18n/texts.ts';
 import { devPaths, paths } from '../shared/lib/paths.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
-import { Spinner } from '../shared/ui/spinner.tsx';
+import { PageLoading } from './page-loading.tsx';
 
 /** Going back and forth, the browser restores where the page was scrolled to. */
 let isRestored = true;
@@ -20,20 +19,6 @@ function arrive(): void {
   if (!isRestored && window.location.hash === '') window.scrollTo(0, 0);
   isRestored = false;
   shownPath = window.location.pathname;
-}
-
-function PageLoading() {
-  const { t } = useTranslation();
-  return (
-    <div
-      role="status"
-      data-page-loading=""
-      className="m-auto flex items-center gap-3 p-10 text-ink-soft"
-    >
-      <Spinner />
-      {t('common.loading')}
-    </div>
-  );
 }
 
 /** The page `name` of a module that is downloaded when it is first opened. */
@@ -60,6 +45,7 @@ const Main = page(() => {
   setTimeout(() => void Promise.allSettled(prefetchRoom()), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
+const Boards = page(() => import('../pages/boards/boards-page.tsx'), 'BoardsPage');
 const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
 const legal = () => import('../pages/legal/legal-routes.tsx');
 const socialLogin = () => import('../pages/social-login/social-login-pages.tsx');
@@ -78,7 +64,8 @@ const learnerPages = {
     () => import('../pages/statistics/statistics-page.tsx'),
     'StatisticsPage',
   ),
-  [`${paths.boards}/:copyId?`]: page(() => import('../pages/boards/boards-page.tsx'), 'BoardsPage'),
+  [paths.boards]: Boards,
+  [paths.boardCopy]: Boards,
   [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
   [paths.moderation]: page(
     () => import('../pages/moderation/moderation-page.tsx'),

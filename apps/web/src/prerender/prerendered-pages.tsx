@@ -1,6 +1,12 @@
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { LegalPage, type LegalText } from '../pages/legal/legal-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import enAccount from '../shared/i18n/account.en.json';
+import koAccount from '../shared/i18n/account.ko.json';
+import enDescriptions from '../shared/i18n/descriptions.en.json';
+import koDescriptions from '../shared/i18n/descriptions.ko.json';
+import enDiagnostics from '../shared/i18n/diagnostics.en.json';
+import koDiagnostics from '../shared/i18n/diagnostics.ko.json';
 import enTexts from '../shared/i18n/en.json';
 import koTexts from '../shared/i18n/ko.json';
 import enLanding from '../shared/i18n/landing.en.json';
@@ -14,8 +20,24 @@ import { paths } from '../shared/lib/paths.ts';
 
 /** The texts of prerendered pages, for the build only. */
 export const allTexts = {
-  ko: { app: koTexts, landing: koLanding, terms: koTerms, privacy: koPrivacy },
-  en: { app: enTexts, landing: enLanding, terms: enTerms, privacy: enPrivacy },
+  ko: {
+    app: koTexts,
+    landing: koLanding,
+    terms: koTerms,
+    privacy: koPrivacy,
+    account: koAccount,
+    diagnostics: koDiagnostics,
+    descriptions: koDescriptions,
+  },
+  en: {
+    app: enTexts,
+    landing: enLanding,
+    terms: enTerms,
+    privacy: enPrivacy,
+    account: enAccount,
+    diagnostics: enDiagnostics,
+    descriptions: enDescriptions,
+  },
 } satisfies Readonly<Record<Language, object>>;
 
 export type PrerenderedPage = ReturnType<typeof prerenderedPages>[number];

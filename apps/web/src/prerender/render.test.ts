@@ -2,32 +2,51 @@ import { consentVersions } from '@mogakgong/contract';
 import { describe, expect, it } from 'vitest';
 import { renderPages } from './render.tsx';
 
-const pages = renderPages({
-  script: '/assets/static-page.js',
+const pages = await renderPages((modules) => ({
+  script: modules === null ? '/assets/static-page.js' : '/assets/index.js',
+  modules: (modules ?? []).map((module) => `/assets/${module}.js`),
   styles: ['/assets/app.css'],
   font: '/assets/ui-font.woff2',
-});
+}));
 const page = (file: string) => {
   const found = pages.find((candidate) => candidate.file === file);
   if (!found) throw new Error(`no ${file}`);
   return { ...found, document: new DOMParser().parseFromString(found.html, 'text/html') };
 };
 
-it('renders every open page in both languages', () => {
-  expect(pages.map(({ file }) => file).sort()).toEqual([
-    'landing.en.html',
-    'landing.ko.html',
-    'not-found.en.html',
-    'not-found.ko.html',
-    'privacy.en.html',
-    'privacy.ko.html',
-    'terms.en.html',
-    'terms.ko.html',
-  ]);
+const listed = [
+  '/',
+  '/terms',
+  '/privacy',
+  '/login',
+  '/email-login',
+  '/join',
+  '/password-reset',
+  '/support',
+  '/diagnostics',
+];
+const isWhole = ({ html }: { html: string }) => html.includes('static-page.js');
+
+it('renders every page in both languages', () => {
+  for (const language of ['ko', 'en']) {
+    const paths = pages.filter((each) => each.language === language).map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths).toEqual(expect.arrayContaining([...listed, null, '/main', '/studyroom/:roomId']));
+    const open = pages.filter((each) => each.language === language && each.isListed);
+    expect(open.map(({ path }) => path)).toEqual(listed);
+  }
+});
+
+it('describes each open page in its own words', () => {
+  const descriptions = pages
+    .filter(({ isListed }) => isListed)
+    .map(({ file }) => page(file).document.querySelector('meta[name=description]'));
+  const texts = descriptions.map((meta) => meta?.getAttribute('content') ?? '');
+  expect(new Set(texts).size).toBe(2 * listed.length);
 });
 
 describe.each(pages.map(({ file }) => file))('%s', (file) => {
-  const { document, language, path, html } = page(file);
+  const { document, language, path, html, isListed } = page(file);
 
   it('holds nothing that the content policy refuses', () => {
     expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|javascript:/u);
@@ -42,8 +61,10 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
   it('names its language, its title, one heading and the way around', () => {
     expect(document.documentElement.lang).toBe(language);
     expect(document.title).not.toBe('');
-    expect(document.querySelectorAll('h1')).toHaveLength(1);
-    expect(document.querySelectorAll('main, header, footer')).toHaveLength(3);
+    const isShell = document.querySelector('[data-page-loading]') !== null;
+    expect(document.querySelectorAll('h1')).toHaveLength(isShell ? 0 : 1);
+    expect(document.querySelectorAll('main, body > * header.sticky')).toHaveLength(2);
+    if (path === '/studyroom/:roomId') return;
     const footer = [...document.querySelectorAll('footer a')].map((a) => a.getAttribute('href'));
     expect(footer).toEqual(['/terms', '/privacy', '/', '/main']);
     expect(document.querySelector('footer')?.textContent).toContain('© 2025');
@@ -51,8 +72,14 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
 
   it('tells search engines its one address, or to stay away', () => {
     const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
-    if (path === null) expect(html).toContain('noindex');
-    else expect(canonical).toBe(`%PUBLIC_URL%${path}`);
+    expect(html.includes('noindex')).toBe(!isListed);
+    expect(canonical).toBe(isListed ? `%PUBLIC_URL%${path}` : undefined);
+  });
+
+  it('answers to nothing before the script that it needs', () => {
+    const controls = [...document.querySelectorAll('button, input, select, textarea')];
+    const isDisabled = (control: Element) => control.closest('fieldset[disabled]') !== null;
+    expect(controls.every((control) => isDisabled(control) !== isWhole({ html }))).toBe(true);
   });
 });
 

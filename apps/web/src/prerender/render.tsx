@@ -1,76 +1,173 @@
+import { text } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { prerenderToNodeStream } from 'react-dom/static';
 import { Router } from 'wouter';
 import { Layout } from '../app/layout.tsx';
+import { LoginLink } from '../features/auth/login-link.tsx';
 import { type Language, languages } from '../shared/i18n/language.ts';
 import { createTranslation, TranslationContext } from '../shared/i18n/texts.ts';
-import { allTexts, type PrerenderedPage, prerenderedPages } from './prerendered-pages.tsx';
+import { applicationPages } from './application-pages.tsx';
+import { allTexts, prerenderedPages } from './prerendered-pages.tsx';
 import { StaticAccount } from './static-account.tsx';
 
-/** The addresses of the built files that a prerendered page uses. */
+/** The addresses of the built files that a page uses. */
 interface PageAssets {
   readonly script: string;
+  /** Further modules that the script downloads. */
+  readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly font: string;
+}
+
+/**
+ * Finds the files of a page, by the modules that the application downloads for it; `null` for a page
+ * that is whole without the application.
+ */
+type FindAssets = (modules: readonly string[] | null, language: Language) => PageAssets;
+
+export interface RenderedPage {
+  /** In wouter's notation; null for the page that answers every unknown address. */
+  readonly path: string | null;
+  readonly language: Language;
+  /** Inside the build's folder. */
+  readonly file: string;
+  readonly html: string;
+  /** Whether search engines may list it. */
+  readonly isListed: boolean;
 }
 
 /** Stands where the server puts the address that visitors reach it at (PUBLIC_URL). */
 const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%';
 
-/** Renders every open page in every language. Called by the build (build/prerender.ts). */
-export function renderPages(assets: PageAssets) {
-  return languages.flatMap((language) =>
-    prerenderedPages(language).map((page) => ({
-      path: page.path,
-      language,
-      // Inside the build's folder.
-      file: `${page.name}.${language}.html`,
-      html: `<!doctype html>${renderToStaticMarkup(
-        <Document page={page} language={language} assets={assets} />,
-      )}`,
-    })),
+/** Renders every page in every language. Called by the build (build/prerender.ts). */
+export async function renderPages(findAssets: FindAssets): Promise<RenderedPage[]> {
+  const pages = languages.flatMap((language) => [
+    ...prerenderedPages(language).map((page) => renderWhole(page, language, findAssets)),
+    ...applicationPages(language).map((page) => renderAhead(page, language, findAssets)),
+  ]);
+  return Promise.all(pages);
+}
+
+/** A page that needs no more than the small script of prerendered pages. */
+async function renderWhole(
+  page: ReturnType<typeof prerenderedPages>[number],
+  language: Language,
+  findAssets: FindAssets,
+): Promise<RenderedPage> {
+  const isListed = page.path !== null;
+  const head = { ...page, isListed, language, assets: findAssets(null, language) };
+  const body = await rendered(
+    <Page {...{ language }} path={page.path ?? '/404'} account={<StaticAccount />}>
+      {page.content}
+    </Page>,
+  );
+  const file = `${page.name}.${language}.html`;
+  return { path: page.path, language, file, isListed, html: documentOf(head, body) };
+}
+
+/** A page of the application, which replaces what is shown ahead. */
+async function renderAhead(
+  page: ReturnType<typeof applicationPages>[number],
+  language: Language,
+  findAssets: FindAssets,
+): Promise<RenderedPage> {
+  const { path, name, isListed } = page;
+  const body = await rendered(
+    <div id="root">
+      <fieldset disabled className="contents" data-ahead={page.audience}>
+        <Page {...{ language }} path={path.replaceAll(/:\w+/gu, '1')} account={<LoginLink />}>
+          {page.content}
+        </Page>
+      </fieldset>
+    </div>,
+  );
+  const head = { ...page, language, assets: findAssets(page.modules, language) };
+  return {
+    path,
+    language,
+    file: `${name}.${language}.html`,
+    isListed,
+    html: documentOf(head, body),
+  };
+}
+
+/** As HTML, when the texts of the page are loaded. */
+async function rendered(content: ReactNode): Promise<string> {
+  const { prelude } = await prerenderToNodeStream(content);
+  // React's marks for taking it over: it is replaced, or stays.
+  return (await text(prelude)).replaceAll(/<!--.*?-->/gu, '');
+}
+
+interface PageProps {
+  readonly path: string;
+  readonly language: Language;
+  readonly account: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Page({ path, language, account, children }: PageProps) {
+  return (
+    <TranslationContext value={createTranslation(language, allTexts[language].app)}>
+      <Router ssrPath={path}>
+        <Layout account={account}>{children}</Layout>
+      </Router>
+    </TranslationContext>
+  );
+}
+
+interface HeadProps {
+  readonly path: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly isListed: boolean;
+  readonly language: Language;
+  readonly assets: PageAssets;
+}
+
+function documentOf(head: HeadProps, body: string): string {
+  const markup = renderToStaticMarkup(<Head {...head} />);
+  return `<!doctype html><html lang="${head.language}">${markup}<body>${body}</body></html>`;
+}
+
+function Head({ assets, ...page }: HeadProps) {
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{page.title}</title>
+      <meta name="description" content={page.description} />
+      <SearchMeta {...page} />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1613" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/icon-192.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+      <script src="/theme.js" />
+      {assets.styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="" />
+      {/* The first paint waits for none of them, and needs the network for style and font. */}
+      <script type="module" src={assets.script} fetchPriority="low" />
+      {assets.modules.map((href) => (
+        <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
+      ))}
+    </head>
   );
 }
 
 const OPEN_GRAPH_LOCALES = { ko: 'ko_KR', en: 'en_US' } as const;
 
-interface DocumentProps {
-  readonly page: PrerenderedPage;
-  readonly language: Language;
-  readonly assets: PageAssets;
-}
-
-function Document({ page, language, assets }: DocumentProps) {
-  return (
-    <html lang={language}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{page.title}</title>
-        <meta name="description" content={page.description} />
-        <SearchMeta page={page} language={language} />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1613" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icon-192.png" />
-        <link rel="manifest" href="/site.webmanifest" />
-        <script src="/theme.js" />
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="" />
-        <script type="module" src={assets.script} />
-      </head>
-      <body>
-        <Page page={page} language={language} />
-      </body>
-    </html>
-  );
-}
-
-function SearchMeta({ page, language }: Omit<DocumentProps, 'assets'>): ReactNode {
-  if (page.path === null) return <meta name="robots" content="noindex" />;
-  const address = `${PUBLIC_URL_PLACEHOLDER}${page.path}`;
+function SearchMeta({
+  path,
+  title,
+  description,
+  isListed,
+  language,
+}: Omit<HeadProps, 'assets'>): ReactNode {
+  if (!isListed) return <meta name="robots" content="noindex" />;
+  const address = `${PUBLIC_URL_PLACEHOLDER}${path}`;
   return (
     <>
       <link rel="canonical" href={address} />
@@ -78,22 +175,12 @@ function SearchMeta({ page, language }: Omit<DocumentProps, 'assets'>): ReactNod
       <meta property="og:url" content={address} />
       <meta property="og:site_name" content={allTexts[language].app['brand.name']} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
-      <meta property="og:title" content={page.title} />
-      <meta property="og:description" content={page.description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
       <meta property="og:image" content={`${PUBLIC_URL_PLACEHOLDER}/og.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
     </>
-  );
-}
-
-function Page({ page, language }: Omit<DocumentProps, 'assets'>) {
-  return (
-    <TranslationContext value={createTranslation(language, allTexts[language].app)}>
-      <Router ssrPath={page.path ?? '/404'}>
-        <Layout account={<StaticAccount />}>{page.content}</Layout>
-      </Router>
-    </TranslationContext>
   );
 }

@@ -2,9 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { renderPages } from './render.tsx';
 
-const landing = renderPages({ script: '/s.js', styles: ['/s.css'], font: '/f.woff2' }).find(
-  ({ file }) => file === 'landing.ko.html',
-);
+const assets = { script: '/s.js', modules: [], styles: ['/s.css'], font: '/f.woff2' };
+const landing = (await renderPages(() => assets)).find(({ file }) => file === 'landing.ko.html');
 
 /** Shows the prerendered page and runs its script afresh. */
 async function visit(): Promise<void> {

@@ -15,7 +15,10 @@ interface PageFilesOptions {
   readonly webDir: string;
   /** What stands in the files where the address of the site belongs. */
   readonly placeholder: string;
-  /** Without it addresses are relative: what a client writes into `Host` is never repeated. */
+  /**
+   * Without it the tags that need the address of the site are left out: what a client writes into `Host`
+   * is never repeated.
+   */
   readonly publicUrl: string | undefined;
 }
 
@@ -41,21 +44,27 @@ function acceptedEncoding(request: FastifyRequest): keyof PreparedPage['bodies']
 }
 
 /** The HTML files of the web build, with the site's address filled in, compressed once. */
-export function createPageFiles({ webDir, placeholder, publicUrl = '' }: PageFilesOptions) {
+export function createPageFiles({ webDir, placeholder, publicUrl }: PageFilesOptions) {
   const prepared = new Map<
     string,
     { readonly mtimeMs: number; readonly page: Promise<PreparedPage> }
   >();
-  const siteUrl = publicUrl.replace(/\/+$/u, '');
+  const siteUrl = publicUrl?.replace(/\/+$/u, '');
+  const tagWithPlaceholder = new RegExp(
+    `<(?:link|meta)[^>]*${RegExp.escape(placeholder)}[^>]*>`,
+    'gu',
+  );
+  const complete = (html: string) =>
+    siteUrl === undefined
+      ? html.replaceAll(tagWithPlaceholder, '')
+      : html.replaceAll(placeholder, siteUrl);
 
   /** A page is prepared again when its file changed: a new build may replace it while we run. */
   async function pageFor(file: string): Promise<PreparedPage> {
     const { mtimeMs } = await stat(path.join(webDir, file));
     const known = prepared.get(file);
     if (known?.mtimeMs === mtimeMs) return known.page;
-    const page = readFile(path.join(webDir, file), 'utf8').then((text) =>
-      prepare(text.replaceAll(placeholder, siteUrl)),
-    );
+    const page = readFile(path.join(webDir, file), 'utf8').then((text) => prepare(complete(text)));
     page.catch(() => prepared.delete(file));
     prepared.set(file, { mtimeMs, page });
     return page;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Language } from '@mogakgong/contract';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { requestLanguage, sendError } from '../http/index.ts';
@@ -15,14 +14,13 @@ const FilePerLanguage = z.object({ ko: z.string(), en: z.string() });
 const Pages = z.object({
   /** Stands in the files where the address of the site belongs. */
   publicUrlPlaceholder: z.string(),
-  /** Pages that are whole without a script: path → file. */
-  prerendered: z.record(z.string(), FilePerLanguage),
-  notFound: FilePerLanguage,
-  /** The shell that renders every one of `applicationPaths` and `devPaths` in the browser. */
-  application: z.string(),
-  applicationPaths: z.array(z.string()),
-  /** Like `applicationPaths`, but served only where developer pages are wanted. */
+  /** Path → file. */
+  pages: z.record(z.string(), FilePerLanguage),
+  /** Those of `pages` that search engines may list. */
+  listed: z.array(z.string()),
+  /** Those of `pages` that are served only where developer pages are wanted. */
   devPaths: z.array(z.string()),
+  notFound: FilePerLanguage,
 });
 
 interface WebOptions {
@@ -47,16 +45,10 @@ export async function serveWeb(fastify: FastifyInstance, options: WebOptions): P
   }
   const files = createPageFiles({ webDir, publicUrl, placeholder: pages.publicUrlPlaceholder });
   await serveAssets(fastify, webDir);
+  if (publicUrl !== undefined) serveSiteMap(fastify, publicUrl, pages.listed);
 
-  const { application } = pages;
-  const applicationPaths = [...pages.applicationPaths, ...(devPages ? pages.devPaths : [])];
-  const routes: Record<string, Record<Language, string>> = {
-    ...Object.fromEntries(
-      applicationPaths.map((route) => [route, { ko: application, en: application }]),
-    ),
-    ...pages.prerendered,
-  };
-  for (const [route, fileIn] of Object.entries(routes)) {
+  for (const [route, fileIn] of Object.entries(pages.pages)) {
+    if (!devPages && pages.devPaths.includes(route)) continue;
     fastify.get(route, { schema: { hide: true } }, async (request, reply) =>
       files.send(request, reply, fileIn[requestLanguage(request.headers)]),
     );
@@ -66,6 +58,23 @@ export async function serveWeb(fastify: FastifyInstance, options: WebOptions): P
     if (!isPage) return sendError(request, reply, 'notFound');
     return files.send(request, reply.status(404), pages.notFound[requestLanguage(request.headers)]);
   });
+}
+
+/** Tells search engines which pages there are: their addresses are absolute, so the site has to know its own. */
+function serveSiteMap(
+  fastify: FastifyInstance,
+  publicUrl: string,
+  listed: readonly string[],
+): void {
+  const siteMap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...listed.map((path) => `<url><loc>${new URL(path, publicUrl)}</loc></url>`),
+    '</urlset>',
+  ].join('\n');
+  fastify.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', 'no-cache').send(siteMap),
+  );
 }
 
 /**

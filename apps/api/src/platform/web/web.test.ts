@@ -8,17 +8,22 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 const files = {
   'pages.json': JSON.stringify({
     publicUrlPlaceholder: '%PUBLIC_URL%',
-    prerendered: { '/': { ko: 'landing.ko.html', en: 'landing.en.html' } },
-    notFound: { ko: 'not-found.ko.html', en: 'not-found.en.html' },
-    application: 'app.html',
-    applicationPaths: ['/main', '/studyroom/:roomId'],
+    pages: {
+      '/': { ko: 'landing.ko.html', en: 'landing.en.html' },
+      '/main': { ko: 'main.html', en: 'main.html' },
+      '/studyroom/:roomId': { ko: 'room.html', en: 'room.html' },
+      '/test-page': { ko: 'main.html', en: 'main.html' },
+    },
+    listed: ['/', '/login'],
     devPaths: ['/test-page'],
+    notFound: { ko: 'not-found.ko.html', en: 'not-found.en.html' },
   }),
   'landing.ko.html': '<link rel="canonical" href="%PUBLIC_URL%/">안녕',
   'landing.en.html': '<link rel="canonical" href="%PUBLIC_URL%/">hello',
   'not-found.ko.html': '페이지를 찾을 수 없습니다.',
   'not-found.en.html': 'Page not found.',
-  'app.html': 'the application',
+  'main.html': 'the application',
+  'room.html': 'a room',
   'assets/main-a1b2.js': 'plain',
   'assets/main-a1b2.js.br': 'brotli',
   'assets/blur-worker-a1b2.js': 'worker',
@@ -54,17 +59,24 @@ describe('pages', () => {
     expect((await get('/', chosen)).body).toContain('안녕');
   });
 
-  it('name the address of the site, and never the one that a client claims', async () => {
+  it('name the address of the site if it is known, and never the one that a client claims', async () => {
     for (const host of ['study.local:3000', 'evil.example', '"><script>']) {
-      expect((await get('/', { host })).body).toContain('href="/"');
+      expect((await get('/', { host })).body).toBe('안녕');
+      expect((await get('/sitemap.xml', { host })).statusCode).toBe(404);
     }
     const named = await createTestApp({
       webDir,
       env: { PUBLIC_URL: 'https://study.example.org/' },
     });
-    const answer = await named.inject({ url: '/', headers: { host: 'evil.example' } });
+    const ask = (url: string) => named.inject({ url, headers: { host: 'evil.example' } });
+    const [page, siteMap] = [await ask('/'), await ask('/sitemap.xml')];
     await named.close();
-    expect(answer.body).toContain('href="https://study.example.org/"');
+    expect(page.body).toBe('<link rel="canonical" href="https://study.example.org/">안녕');
+    expect(siteMap.headers['content-type']).toContain('xml');
+    expect(siteMap.body.match(/<loc>.*<\/loc>/gu)).toEqual([
+      '<loc>https://study.example.org/</loc>',
+      '<loc>https://study.example.org/login</loc>',
+    ]);
   });
 
   it('are sent compressed, and not again to those who have them', async () => {
@@ -83,8 +95,8 @@ describe('pages', () => {
     expect((await get('/main', { 'accept-encoding': 'identity' })).body).toBe('the application');
   });
 
-  it('of the application are one file under many paths', async () => {
-    expect((await get('/studyroom/7')).body).toBe('the application');
+  it('of one kind are one file under many addresses', async () => {
+    expect((await get('/studyroom/7')).body).toBe('a room');
   });
 
   it('for developers exist only where they are wanted', async () => {
@@ -122,7 +134,7 @@ describe('files', () => {
   it.each([
     '/pages.json',
     '/landing.ko.html',
-    '/app.html',
+    '/main.html',
     '/.vite/manifest.json',
     '/assets/../../secret',
     '/%2e%2e/secret',

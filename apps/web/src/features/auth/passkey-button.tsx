@@ -6,8 +6,8 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** Browsers have passkeys over https, and on this machine. */
-export const hasPasskeys = () => 'PublicKeyCredential' in window;
+/** Browsers have passkeys over https, and on this machine: a page is rendered ahead for one that has. */
+export const hasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window;
 
 /** Whether the person closed the question of the authenticator, or let it wait too long. */
 export const isCancelled = (error: unknown): boolean =>

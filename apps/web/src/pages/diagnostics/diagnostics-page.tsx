@@ -54,7 +54,7 @@ export function DiagnosticsPage() {
         <h1 className="font-extrabold text-heading">{t('page.title')}</h1>
         <p className="text-ink-soft">{t('page.lead')}</p>
         {!isLoggedIn && (
-          <p className="text-small">
+          <p data-account="out" className="text-small">
             {t('page.needsLogIn')}{' '}
             <Link href={paths.login} className="font-semibold underline underline-offset-4">
               {t('page.logIn')}

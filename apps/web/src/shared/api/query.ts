@@ -2,7 +2,10 @@ import { focusManager, notifyManager, QueryClient } from '@tanstack/react-query'
 import { onWake } from '../clock/index.ts';
 
 // The page also wakes up by thawing, by coming back online and when the computer's clock has jumped.
-focusManager.setEventListener((refocus) => onWake(() => refocus()));
+// Where pages are rendered ahead there is nothing to wake.
+if (typeof document !== 'undefined') {
+  focusManager.setEventListener((refocus) => onWake(() => refocus()));
+}
 // What a press changes shows in the same task, not one timer later.
 notifyManager.setScheduler(queueMicrotask);
 

@@ -19,6 +19,7 @@ export type Translate<Key extends string = TextKey> = (key: Key, values?: TextVa
 interface Translation<Key extends string = TextKey> {
   readonly language: Language;
   readonly t: Translate<Key>;
+  readonly texts: Texts;
 }
 
 /** Texts that some pages need and download with them: one promise a language. */
@@ -59,20 +60,20 @@ export function createTranslation(language: Language, texts: Texts): Translation
     const form = typeof count === 'number' ? pluralKey(key, language, count) : key;
     return fillText(byKey[form] ?? byKey[`${key}_other`] ?? byKey[key] ?? key, values);
   };
-  return { language, t };
+  return { language, t, texts };
 }
 
 /** Set while prerendering, where two languages are rendered by one process. */
 export const TranslationContext = createContext<Translation | null>(null);
 
-const current = createStore<(Translation & { readonly texts: Texts }) | null>(() => null);
+const current = createStore<Translation | null>(() => null);
 /** The look-ups with the texts of a page, by these texts. */
 const extended = new WeakMap<object, Translation>();
 
 async function load(language: Language): Promise<void> {
   const texts = (await loaders[language]()).default;
   document.documentElement.lang = language;
-  current.setState({ ...createTranslation(language, texts), texts });
+  current.setState(createTranslation(language, texts));
 }
 
 /** Loads the texts of the starting language; the application renders after it. */
@@ -116,7 +117,7 @@ export function useTranslation(page?: PageTexts<object>): Translation {
     () => given ?? loaded(),
   );
   if (page === undefined) return shown;
-  return extendedBy(use(page(shown.language)));
+  return extendedBy(shown, use(page(shown.language)));
 }
 
 /** The same outside React, in the language of this moment; rejects when they cannot be downloaded. */
@@ -124,13 +125,12 @@ export function translationWith<T extends object>(
   page: PageTexts<T>,
 ): Promise<Translation<TextKey | KeyOf<T>>>;
 export async function translationWith(page: PageTexts<object>): Promise<Translation> {
-  return extendedBy(await page(currentLanguage()));
+  return extendedBy(loaded(), await page(currentLanguage()));
 }
 
-function extendedBy(own: object): Translation {
+function extendedBy({ language, texts }: Translation, own: object): Translation {
   const known = extended.get(own);
   if (known) return known;
-  const { language, texts } = loaded();
   const translation = createTranslation(language, { ...texts, ...own });
   extended.set(own, translation);
   return translation;

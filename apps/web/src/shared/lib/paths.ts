@@ -19,6 +19,7 @@ export const paths = {
   myPage: '/mypage',
   statistics: '/statistics',
   boards: '/boards',
+  boardCopy: '/boards/:copyId',
   settings: '/settings',
   moderation: '/moderation',
   support: '/support',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import beforePaint from '../../../public/theme.js?raw';
 import { storageKeys } from './storage-keys.ts';
@@ -58,4 +58,29 @@ it('shows the page all the same when what is stored makes no sense', () => {
   localStorage.setItem(storageKeys.session, '{');
   expect(runBeforePaint).not.toThrow();
   expect(currentTheme()).toBe('system');
+});
+
+it('gives the bar of the browser the colour of the page, in a room too', async () => {
+  const schemes = { light: '#fff', dark: '#000' };
+  document.head.innerHTML = Object.entries(schemes)
+    .map(([name, color]) => `<meta name="theme-color" media="${name}" content="${color}">`)
+    .join('');
+  const shown = () => [...document.querySelectorAll('meta')].map(({ content }) => content);
+  history.replaceState(null, '', '/studyroom/7');
+  runBeforePaint();
+  expect(shown()).toEqual(['#000', '#000']);
+  navigate('/main');
+  await vi.waitFor(() => expect(shown()).toEqual(['#fff', '#000']));
+  chooseNextTheme();
+  await vi.waitFor(() => expect(shown()).toEqual(['#fff', '#fff']));
+});
+
+it('says before the first paint whether the address holds a token', () => {
+  const { documentElement: root } = document;
+  history.replaceState(null, '', '/password-reset#token=abc');
+  runBeforePaint();
+  expect(root.hasAttribute('data-token')).toBe(true);
+  history.replaceState(null, '', '/password-reset');
+  runBeforePaint();
+  expect(root.hasAttribute('data-token')).toBe(false);
 });

@@ -3,8 +3,9 @@ import { writeStored } from './stored.ts';
 
 /**
  * `system` follows the operating system, but a room is dark then. public/theme.js applies the choice before
- * the first paint of every page, with who is logged in and whether the page is a room; that follows the
- * router, which reports its own changes of the address as events. It is a file of its own because the
+ * the first paint of every page, with who is logged in, whether the address holds a token and whether the
+ * page is a room; that follows the router, which reports its own changes of the address as events. The
+ * colour of the browser's own bar follows theme and room. It is a file of its own because the
  * content policy allows no inline script, and short because every page waits for it. Keys: storage-keys.ts.
  */
 export const themes = ['system', 'light', 'dark'] as const;

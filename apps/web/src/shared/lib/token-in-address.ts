@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Behind the hash, so that no server or log sees it. */
-const read = () => new URLSearchParams(window.location.hash.slice(1)).get('token');
+/** Behind the hash, so that no server or log sees it: a page is rendered ahead without. */
+const read = () =>
+  typeof window === 'undefined'
+    ? null
+    : new URLSearchParams(window.location.hash.slice(1)).get('token');
 
 /** The token of a mailed link in the address, or null, and how to forget it. */
 export function useTokenInAddress(): [token: string | null, forget: () => void] {

@@ -62,3 +62,24 @@ test('what was downloaded ahead is there at once', async () => {
   render(<OnDemandPanel name="내 책상" />);
   expect(screen.getByText('내 책상')).toBeTruthy();
 });
+
+test('what the build rendered ahead stays until the code is here, or cannot be had', async () => {
+  for (const [answer, wanted] of [
+    [() => Promise.resolve(Panel), '내 책상'],
+    [noNetwork, '인터넷 연결'],
+  ] as const) {
+    const download = Promise.withResolvers<void>();
+    load.mockImplementation(() => download.promise.then(answer));
+    const OnDemandPanel = onDemand(load, { fallback: <p>불러오는 중</p> });
+    const container = document.createElement('div');
+    container.innerHTML = '<p data-ahead>이미 보이는 화면</p>';
+    document.body.append(container);
+    const shown = render(<OnDemandPanel name="내 책상" />, { container });
+    expect(container.textContent).toBe('이미 보이는 화면');
+    download.resolve();
+    await vi.waitFor(() => expect(container.textContent).toContain(wanted), { timeout: 5_000 });
+    expect(container.textContent).not.toContain('이미 보이는 화면');
+    shown.unmount();
+    container.remove();
+  }
+});

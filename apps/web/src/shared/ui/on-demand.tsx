@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { ErrorBoundary, Failure } from './error-boundary.tsx';
 
 interface OnDemandOptions {
@@ -18,10 +18,14 @@ type OnDemand<Props> = ((props: Props) => ReactNode) & {
 /** How long the network has before the one second try, in ms. */
 const RETRY_WAIT_MS = 1_000;
 
+/** Whether the page still shows what the build rendered ahead (prerender/application-pages.tsx). */
+const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
+
 /**
  * A component whose code is downloaded when it is first shown, or ahead by `prefetch`: then it is there
  * at once (React's `lazy` keeps the fallback for a third of a second). A download that fails is tried
- * once more; then this place says so, and everything around it goes on.
+ * once more; then this place says so, and everything around it goes on. What was rendered ahead stays
+ * until all code of the first screen is here: no fallback takes its place.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -33,6 +37,11 @@ export function onDemand<Props extends object>(
       await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT_MS));
       return load();
     });
+  };
+  let first: Promise<void> | undefined;
+  const prefetchOnce = () => {
+    first ??= prefetch().catch(() => undefined);
+    return first;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each module, outside of rendering
   function Place(props: Props) {
@@ -49,6 +58,7 @@ export function onDemand<Props extends object>(
         isShown = false;
       };
     }, [state]);
+    if (state === 'loading' && isShownAhead()) use(prefetchOnce());
     if (state === 'failed') return isQuiet ? null : <Failure onRetry={() => setState('loading')} />;
     if (state === 'loading' || Loaded === null) return fallback;
     return (
