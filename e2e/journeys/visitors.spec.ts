@@ -48,6 +48,29 @@ test('English is one click away and is remembered', async ({ newVisitor }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
+test('a page is there before its script, answers to nothing until then, and stays where it is', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/email-login', { waitUntil: 'commit' });
+  const heading = page.getByRole('heading', { name: '이메일 로그인' });
+  const email = page.getByLabel('이메일', { exact: true });
+  await expect(heading).toBeVisible();
+  await expect(email).toBeDisabled();
+  await expect(page).toHaveTitle('이메일 로그인 · 모각공');
+  await page.evaluate(() => document.fonts.ready);
+  const before = await email.boundingBox();
+  scripts.resolve();
+  await expect(email).toBeEnabled();
+  expect(await email.boundingBox()).toEqual(before);
+  await expect(page.locator('[data-ahead]')).toHaveCount(0);
+});
+
 test('the log-in page leads on and back, and the header offers to log in', async ({
   newVisitor,
 }) => {

@@ -1,4 +1,5 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onDemand } from './on-demand.tsx';
 
@@ -74,12 +75,13 @@ test('what the build rendered ahead stays until the code is here, or cannot be h
     const container = document.createElement('div');
     container.innerHTML = '<p data-ahead>이미 보이는 화면</p>';
     document.body.append(container);
-    const shown = render(<OnDemandPanel name="내 책상" />, { container });
+    const root = createRoot(container);
+    await act(async () => root.render(<OnDemandPanel name="내 책상" />));
     expect(container.textContent).toBe('이미 보이는 화면');
-    download.resolve();
-    await vi.waitFor(() => expect(container.textContent).toContain(wanted), { timeout: 5_000 });
+    await act(async () => download.resolve());
+    await waitFor(() => expect(container.textContent).toContain(wanted), { timeout: 5_000 });
     expect(container.textContent).not.toContain('이미 보이는 화면');
-    shown.unmount();
+    act(() => root.unmount());
     container.remove();
   }
 });

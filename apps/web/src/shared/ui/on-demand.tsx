@@ -45,6 +45,7 @@ export function onDemand<Props extends object>(
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each module, outside of rendering
   function Place(props: Props) {
+    if (isShownAhead()) use(prefetchOnce());
     const [state, setState] = useState<'loading' | 'here' | 'failed'>(Loaded ? 'here' : 'loading');
     useEffect(() => {
       if (state === 'here') onShown?.();
@@ -58,7 +59,6 @@ export function onDemand<Props extends object>(
         isShown = false;
       };
     }, [state]);
-    if (state === 'loading' && isShownAhead()) use(prefetchOnce());
     if (state === 'failed') return isQuiet ? null : <Failure onRetry={() => setState('loading')} />;
     if (state === 'loading' || Loaded === null) return fallback;
     return (
