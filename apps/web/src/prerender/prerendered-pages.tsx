@@ -40,8 +40,6 @@ export const allTexts = {
   },
 } satisfies Readonly<Record<Language, object>>;
 
-export type PrerenderedPage = ReturnType<typeof prerenderedPages>[number];
-
 /**
  * The pages that are sent as finished HTML: open to all, the same for everybody. `name` begins their
  * file names; `path` is null for the page that answers every unknown address.
