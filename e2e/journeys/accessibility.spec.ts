@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../apps/web/src/shared/lib/paths.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
   createAccount,
@@ -119,18 +121,89 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
     }
     await page.setViewportSize({ width: 320, height: 640 });
+    // A room is dark unless a theme is chosen.
+    await page.evaluate((theme) => {
+      document.documentElement.dataset.theme = theme;
+    }, colorScheme);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     // English is longer.
     await page.context().addCookies([{ name: 'mogakgong.language', value: 'en', url }]);
     await page.reload();
     await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
+    await expectAccessible(page);
     for (const width of [320, 360, 768]) {
       await page.setViewportSize({ width, height: 640 });
       await expectNoSidewaysScroll(page);
     }
   });
 }
+
+/** The addresses of all pages; a page that sends this visitor elsewhere counts as that one. */
+const addresses = Object.values({ ...paths, nowhere: '/nowhere' }).map((path) =>
+  path.replace(':roomId', '2147483647'),
+);
+
+for (const who of ['a visitor', 'a learner'] as const) {
+  test(`the focus goes to the heading of each page that ${who} comes to`, async ({
+    newVisitor,
+    newLearner,
+  }) => {
+    const page = who === 'a visitor' ? await newVisitor() : (await newLearner()).page;
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+    await page.goto('/support');
+    await expect(heading).toBeVisible();
+    // As the browser opened it; nor does another query make another page.
+    await goTo(page, '/support?from=test');
+    await expect(heading).not.toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: '본문으로 바로가기' })).toBeFocused();
+    let shown = '/support';
+    for (const address of addresses) {
+      if (address === shown) continue;
+      await page.getByRole('banner').getByRole('link').first().focus();
+      await goTo(page, address);
+      // Where a visitor has one field to fill in, it has the focus.
+      const isField = who === 'a visitor' && address === paths.secondFactor;
+      await expect(isField ? page.getByRole('textbox') : heading, address).toBeFocused();
+      // Without the page's own name only the brand is there.
+      if (address !== '/') await expect(page, address).toHaveTitle(/.+ · 모각공$/u);
+      shown = new URL(page.url()).pathname;
+    }
+    await goTo(page, '/terms');
+    await expect(heading).toHaveText('이용약관');
+    for (const move of ['goBack', 'goForward'] as const) {
+      await page.getByRole('banner').getByRole('link').first().focus();
+      await page[move]();
+      await expect(heading, move).toBeFocused();
+    }
+  });
+}
+
+test('in forced colours buttons have edges, and what is chosen stands out', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const enter = page.getByRole('button', { name: '스터디룸 입장하기' });
+  await expect(enter).toHaveCSS('border-top-style', 'solid');
+  await expect(enter).toHaveCSS('border-top-width', '1px');
+  await page.goto('/settings');
+  const groundOf = (name: string) =>
+    page
+      .locator('label')
+      .filter({ has: page.getByRole('radio', { name }) })
+      .evaluate((label) => getComputedStyle(label).backgroundColor);
+  await page.getByRole('radio', { name: '밝게' }).focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => groundOf('밝게')).not.toBe(await groundOf('어둡게'));
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
+});
+
+/** As a link of the application does. */
+const goTo = (page: Page, address: string) =>
+  page.evaluate((to) => history.pushState(null, '', to), address);
 
 test('the way from the landing page into a room needs no mouse', async ({ newVisitor }) => {
   const page = await newVisitor();

@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { deliverMessages, watchChatSocket } from '../support/chat-frames.ts';
 import {
   type Account,
@@ -115,6 +116,7 @@ test('what is written without a connection arrives once, also after a reload', a
   await say(first.page, '끊긴 동안 하나');
   await say(first.page, '끊긴 동안 둘');
   await expect(logOf(first.page).locator('[data-outgoing="queued"]')).toHaveCount(2);
+  await expectAccessible(first.page);
   await say(second.page, '어디 갔어요?');
   await expectSaid(second.page, '어디 갔어요?');
 
@@ -166,6 +168,7 @@ test('the panel is at most 360 px wide, and covers the tiles of a phone so that 
     expect(await widthOf()).toBeLessThanOrEqual(panelWidth);
   }
   await expect(panelOf(page)).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
   const enlarge = page.locator('[data-enlarge]');
   const isReached = () =>
     enlarge.evaluate((button: HTMLButtonElement) => {
@@ -336,6 +339,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   const name = second.account.nickname;
   const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 님 메뉴` });
   await menuButton.first().click();
+  await expectAccessible(first.page);
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
   await first.page.getByRole('alertdialog').getByRole('button', { name: '차단하기' }).click();
   await expect(saying(first.page, PLACEHOLDER)).toHaveCount(1);
@@ -373,6 +377,7 @@ test('who blocks and who is blocked see nothing of each other, until the block i
     name: `${second.account.nickname}님을 차단할까요?`,
   });
   await expect(question).toContainText('서로의 화면, 이름, 타이머, 채팅이 보이지 않아요.');
+  await expectAccessible(first.page);
   await question.getByRole('button', { name: '차단하기' }).click();
 
   await expect(tileOf(second.page, first.account)).toHaveCount(0);
@@ -382,6 +387,7 @@ test('who blocks and who is blocked see nothing of each other, until the block i
   await expect(theirTile.getByRole('timer')).toHaveCount(0);
   await expect(second.page.getByRole('button', { name: '1명', exact: true })).toBeVisible();
   await expect(first.page.getByRole('button', { name: '2명', exact: true })).toBeVisible();
+  await expectAccessible(first.page);
 
   await first.page.getByRole('button', { name: '되돌리기' }).click();
   await expectSaid(second.page, '차단 전');

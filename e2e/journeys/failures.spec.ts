@@ -35,6 +35,7 @@ test('a refused camera is said so with what to do, and works once it is allowed'
     await expect(dialog.getByText(noCamera)).toBeVisible();
     await expect(dialog.getByText('브라우저에서 카메라가 차단되어 있어요')).toBeVisible();
     await expect(dialog.getByText('주소창 왼쪽의 사이트 정보 아이콘을 눌러 주세요.')).toBeVisible();
+    await expectAccessible(page);
 
     // The page notices by itself that the permission changed.
     await context.grantPermissions(['camera'], { origin: url });
@@ -71,6 +72,7 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   await page.route('**/assets/people-panel-*.js', (route) => route.abort());
   await page.getByRole('button', { name: /^\d+명$/u }).click();
   await expect(failure).toBeVisible();
+  await expectAccessible(page);
   await say(page, '저는 그대로 있어요');
   await expect(second.page.getByText('저는 그대로 있어요')).toBeVisible();
   await expectMovingPicture(page, second.account);
@@ -115,6 +117,7 @@ test('a direct link asks for the camera first, and without one or https says so 
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(noCamera)).toBeVisible();
     await expect(dialog.getByText('연결된 카메라가 없어요')).toBeVisible();
+    await expectAccessible(page);
     await expect(dialog.getByText(/이 방의 자리 \d+\/20/u)).toBeVisible();
     await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible();
     await expect(page.getByTestId('participant-grid')).toHaveCount(0);
@@ -139,6 +142,7 @@ test('the connection check tries every way of video, and its report names nobody
   const { page, account } = await newLearner();
   await page.goto('/diagnostics');
   await page.getByRole('button', { name: '점검 시작' }).click();
+  await expectAccessible(page);
   const state = (check: string) => page.locator(`[data-check=${check}]`);
   for (const check of ['browser', 'camera', 'address', 'api', 'webSocket', 'stomp', 'signalling']) {
     await expect(state(check)).toHaveAttribute('data-state', 'ok');
@@ -208,6 +212,7 @@ test('a locked phone is said to be one, and its picture comes back by itself; wh
   await setVisibility(phone.page, 'hidden');
   const tile = tileOf(first.page, phone.account);
   await expect(tile.getByText('카메라를 잠시 멈춘 중 (화면 잠금 등)')).toBeVisible();
+  await expectAccessible(first.page);
   await setVisibility(phone.page, 'visible');
   await expectMovingPicture(first.page, phone.account);
 

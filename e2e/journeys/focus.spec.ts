@@ -1,5 +1,6 @@
 import { putFocusSettings } from '@mogakgong/contract';
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { type Account, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
 
 const SECONDS_APART_MAX = 1;
@@ -122,6 +123,7 @@ test('a move shows at once, and is taken back with the server’s words when it 
   const today = await secondsOf(todayOn(page));
   letAnswer();
   await expect(page.getByText('잠시 쉬는 중이에요.')).toBeVisible();
+  await expectAccessible(page);
   await expectStatus([page], account, 'focus');
   expect(calls).toBe(1);
   // The header is taken back as well, though the server cannot be asked.
@@ -243,6 +245,7 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
     .locator('.toast')
     .filter({ hasText: `${first.account.nickname}님이 50/10 뽀모도로를 시작했어요.` });
   await expect(invitation).toBeVisible();
+  await expectAccessible(second.page);
   await second.page.getByRole('button', { name: '내 책상' }).click();
   await expect(second.page.getByText('집중 1회차')).toBeVisible();
   await expect(second.page.getByLabel('함께하기')).not.toBeChecked();
@@ -256,6 +259,7 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
   const stop = first.page.getByRole('button', { name: '뽀모도로 끝내기' });
   await stop.press('Enter');
   await expect(first.page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(first.page);
   await first.page.keyboard.press('Escape');
   await expect(stop).toBeFocused();
   await stop.click();

@@ -1,4 +1,5 @@
 import { blockUser } from '@mogakgong/contract';
+import { expectAccessible } from '../support/accessibility.ts';
 import { createAccount, enterFromMain, expect, logInByForm, test } from '../support/journey.ts';
 
 test('settings of the account hold on every device, those of the browser over a reload', async ({
@@ -32,6 +33,7 @@ test('settings of the account hold on every device, those of the browser over a 
   const last = links.getByRole('link', { name: '차단한 사람' });
   await expect(last).toHaveAttribute('aria-current', 'true');
   await expect(last).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await last.click();
   const blocked = page.getByRole('region', { name: '차단 목록' });

@@ -72,6 +72,7 @@ test('a phone has its bar at the bottom; Escape or a tap beside the list of peop
   const list = page.getByRole('region', { name: '함께 있는 사람' });
   await toggle.click();
   await expect(list).toBeFocused();
+  await expectAccessible(page);
   await page.getByRole('button', { name: '나가기' }).focus();
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
@@ -145,6 +146,7 @@ test('hiding a tile stops it and says so; showing brings it back', async ({ newL
   await tile.hover();
   await tile.getByRole('button', { name: `${name}님의 화면 숨기기` }).click();
   await expect(tile.getByText(`${name}님의 화면이 현재 숨겨져 있어요`)).toBeVisible();
+  await expectAccessible(first.page);
   await expect(tile.locator('video')).toHaveCount(0);
   await tile.getByRole('button', { name: '다시 보기' }).click();
   await expectMovingPicture(first.page, second.account);
@@ -230,6 +232,7 @@ test('the 21st learner gets another room; a direct link to a full room offers on
 
   await page.goto(`/studyroom/${fullRoom}`);
   await expect(page.getByText('스터디룸의 자리가 모두 찼어요.')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: '다른 방 찾기' }).click();
   await passCameraCheck(page);
   await page.waitForURL(
@@ -248,6 +251,7 @@ test('a second tab takes the seat over; the first says so and can take it back',
   await passCameraCheck(tab);
   await expectMovingPicture(tab, account);
   await expect(page.getByText('다른 곳에서 이 방을 열었어요')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: '여기서 사용하기' }).click();
   await expectMovingPicture(page, account);
 });
@@ -258,6 +262,7 @@ test('a room that does not exist is said to be missing, and no camera is asked f
   const { page } = await newLearner();
   await page.goto('/studyroom/987654');
   await expect(page.getByText('존재하지 않는 스터디룸이에요').first()).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -278,6 +283,8 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await page.waitForURL('/statistics');
   const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
   await expect(bar).toContainText(`${room}번 스터디룸에 있어요`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
   await expectMovingPicture(second.page, first.account);
 
   // What is said meanwhile is there on the way back.
@@ -327,6 +334,7 @@ test('the camera can be off for everybody, over a reload too, and comes back', a
   await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
   await expect(seen.locator('video')).toHaveCount(0);
   await expect(seen.getByText('카메라가 꺼져 있음')).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(second.page);
   // Status and clock go on.
   await expect(seen.getByRole('timer')).toHaveText(/^0:00:/u);
   await first.page.reload();
@@ -338,6 +346,7 @@ test('the camera can be off for everybody, over a reload too, and comes back', a
   await expect(check.locator('video')).toBeVisible();
   await expect(check.getByRole('button', { name: '입장하기' })).toBeEnabled();
   await expect(first.page.getByText(/번 스터디룸에 있어요/u)).toBeVisible();
+  await expectAccessible(first.page);
   await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff');
   await check.getByRole('button', { name: '취소' }).click();
   await first.page.getByRole('link', { name: '내 방으로 가기' }).click();
@@ -393,6 +402,7 @@ test('twenty tiles leave faces free and fill the room; one is enlarged, and noth
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML');
   await page.keyboard.press('z');
   await expect(bar).toHaveCSS('opacity', '0', { timeout: 10_000 });
+  await expectAccessible(page);
   await expect(tile.getByRole('timer')).toBeVisible();
   await page.mouse.move(600, 300);
   await expect(bar).toHaveCSS('opacity', '1');

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { expectAccessible } from '../support/accessibility.ts';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
 for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/boards', '/settings']) {
@@ -24,6 +25,7 @@ test('a wrong password is said so, and nothing is lost', async ({ newVisitor }) 
   await page.getByLabel('비밀번호', { exact: true }).fill('Wrong-lamp-1');
   await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
   await expect(page.getByText('이메일 또는 비밀번호가 올바르지 않아요.')).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(account.email);
 });
 
@@ -44,6 +46,7 @@ test('English is one click away and is remembered', async ({ newVisitor }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.goto('/login');
   await expect(page.getByRole('main').getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expectAccessible(page);
   await page.goto('/terms');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
@@ -99,6 +102,7 @@ test('a learner on /main is welcomed by name among 20 places, and says goodbye',
   const menu = header.getByRole('button', { name: new RegExp(account.nickname, 'u') });
   await menu.click();
   await expect(page.getByRole('menuitem', { name: '로그아웃' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByTestId('placeholder-grid').click({ position: { x: 2, y: 2 }, force: true });
   await expect(page.getByRole('menuitem', { name: '로그아웃' })).toHaveCount(0);
   await menu.click();
@@ -160,6 +164,7 @@ test('a visitor reads an answer, and asks the operator what is missing', async (
   await page.getByLabel('문의 내용').fill('로그인하지 않고 물어볼 수 있나요?');
   await page.getByRole('button', { name: '문의 보내기' }).click();
   await expect(page.getByText(/아직 메일을 보낼 수 없어요/u)).toBeVisible();
+  await expectAccessible(page);
   const outbox = path.join(stack.dataDir, 'outbox');
   const mails = await Promise.all(
     (await readdir(outbox)).map((name) => readFile(path.join(outbox, name), 'utf8')),
@@ -193,6 +198,7 @@ test('without a network a learner gets a page that says so, and nothing was stor
     await context.setOffline(true);
     await page.goto('/mypage?from=a%26b#here');
     await expect(page.getByRole('heading', { name: '페이지에 연결할 수 없어요' })).toBeVisible();
+    await expectAccessible(page);
     await context.setOffline(false);
     await page.getByRole('button', { name: '다시 시도' }).click();
     await expect(page.getByRole('heading', { name: '마이페이지' })).toBeVisible();

@@ -117,7 +117,7 @@ function ConnectionIndicator({ chat, isMock }: ChatView) {
       <span
         aria-hidden="true"
         className={classNames(
-          'size-2.5 rounded-full',
+          'size-2.5 rounded-full forced-color-adjust-none',
           state === 'connected' ? 'bg-focus' : 'bg-ended ring-3 ring-ended/25',
         )}
       />
