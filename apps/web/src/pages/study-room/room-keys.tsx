@@ -98,11 +98,12 @@ function nodToFocused(live: RoomKeysProps['live']): void {
 
 /** The focus goes along where it is on the picture. */
 function enlargeNeighbour(live: RoomKeysProps['live'], enlarged: string, step: number): void {
-  const identities = live.store
-    .getState()
-    .tiles.filter(({ view }) => view !== 'hidden' && view !== 'blocked')
-    .map(({ identity }) => identity);
-  const next = identities.at((identities.indexOf(enlarged) + step) % identities.length);
+  const { tiles } = live.store.getState();
+  const order = step > 0 ? tiles : tiles.toReversed();
+  const at = order.findIndex(({ identity }) => identity === enlarged);
+  // From its place also where it was hidden; behind the last comes the first.
+  const neighbours = [...order.slice(at + 1), ...order.slice(0, at)];
+  const next = neighbours.find(({ view }) => view !== 'hidden' && view !== 'blocked')?.identity;
   if (next === undefined) return;
   useRoomView.setState({ enlarged: next });
   if (!document.activeElement?.matches('[data-enlarge]')) return;
