@@ -108,7 +108,8 @@ function Live({ learners, isSeated }: LiveProps) {
   const line = text();
   return (
     <p
-      role="status"
+      // The number changes often: it is read out only that there is no connection.
+      aria-live={isOnline ? 'off' : 'polite'}
       className="flex min-h-7 items-center gap-2.5 font-semibold text-lamp-ink text-small"
     >
       {line !== '' && <span className="size-2.5 shrink-0 rounded-full bg-lamp" />}
