@@ -9,6 +9,7 @@ interface Remote {
   joinedAt: Date;
   connectionQuality?: ConnectionQuality;
   camera?: { isMuted: boolean; videoTrack?: object } | undefined;
+  getTrackPublication?: () => Remote['camera'];
 }
 
 const longAgo = new Date(0);
@@ -41,6 +42,17 @@ describe('a participant without a picture', () => {
   ] as const)('%s', (_, more, view) => {
     expect(participantsOf(roomWith(remote('2', more)))[0]?.view).toBe(view);
   });
+});
+
+test('who turns the camera off at once after joining has none', () => {
+  let camera: Remote['camera'] = { isMuted: false, videoTrack: track };
+  const room = roomWith({
+    ...remote('2', { joinedAt: new Date() }),
+    getTrackPublication: () => camera,
+  });
+  expect(participantsOf(room)[0]?.view).toBe('picture');
+  camera = undefined;
+  expect(participantsOf(room)[0]?.view).toBe('cameraOff');
 });
 
 test('participants stand in the order of joining', () => {

@@ -39,12 +39,17 @@ export function participantsOf(room: Room | null): readonly Participant[] {
   return [...new Map(participants.map((each) => [each.identity, each])).values()];
 }
 
+/** Whose camera was there in their present connection: without it, it is off. */
+const hadCamera = new WeakSet<RemoteParticipant>();
+
 function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant['view'] {
-  if (remote.connectionQuality === ConnectionQuality.Lost) return 'connectionLost';
   const publication = remote.getTrackPublication(Track.Source.Camera);
+  if (publication !== undefined) hadCamera.add(remote);
+  if (remote.connectionQuality === ConnectionQuality.Lost) return 'connectionLost';
   if (publication === undefined) {
     const joinedAgoMs = Date.now() - (remote.joinedAt?.getTime() ?? 0);
-    return joinedAgoMs < CAMERA_START_MS ? 'starting' : 'cameraOff';
+    const isStarting = joinedAgoMs < CAMERA_START_MS && !hadCamera.has(remote);
+    return isStarting ? 'starting' : 'cameraOff';
   }
   if (publication.isMuted) return 'paused';
   return picture === null ? 'starting' : 'picture';
