@@ -17,6 +17,7 @@ const openPages = [
   '/join',
   '/email-change#token=a',
   '/auth/failure?error=access_denied',
+  '/friends/link#a-friend-link-of-twenty-and-more',
   '/support',
   '/diagnostics',
   '/terms',
@@ -28,6 +29,7 @@ const openPages = [
 const learnerPages = [
   ['/statistics', '아직 출석한 날이 없어요'],
   ['/settings', '지금 이 기기'],
+  ['/friends', '아직 친구가 없어요'],
   ['/boards', '아직 보관한 사본이 없어요'],
   // The last: its picture is changed next.
   ['/mypage', '다음 칭호'],

@@ -3,7 +3,15 @@ import path from 'node:path';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
-for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/boards', '/settings']) {
+for (const target of [
+  '/main',
+  '/studyroom/1',
+  '/mypage',
+  '/statistics',
+  '/friends',
+  '/boards',
+  '/settings',
+]) {
   test(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async ({
     newVisitor,
   }) => {

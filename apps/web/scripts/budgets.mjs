@@ -29,6 +29,8 @@ const PAGES = [
     ['/diagnostics', 140, 'src/pages/diagnostics/diagnostics-page.tsx'],
     ['/main', 140, 'src/pages/main/main-page.tsx'],
     ['/invite', 140, 'src/pages/invitation/invitation-page.tsx'],
+    ['/friends', 140, 'src/pages/friends/friends-page.tsx'],
+    ['/friends/link', 140, 'src/pages/friends/friend-link-page.tsx'],
     ['/mypage', 140, 'src/pages/mypage/my-page.tsx'],
     ['/statistics', 140, 'src/pages/statistics/statistics-page.tsx'],
     ['/settings', 140, 'src/pages/settings/settings-page.tsx'],
@@ -48,7 +50,7 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a nod, a sanction, a missing picture, a camera that fails, the board or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, the board or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -74,6 +76,8 @@ const ON_DEMAND = [
   'src/features/titles/won-titles.tsx',
   'src/features/chat/chat-panel.tsx',
   'src/features/goals/tile-goal.tsx',
+  'src/features/friends/ask-neighbour.ts',
+  'src/features/friends/friend-news.ts',
   'src/features/hosting/camera-notices.ts',
   'src/features/hosting/open-room-dialog.tsx',
   'src/features/focus/shortcuts-help.tsx',

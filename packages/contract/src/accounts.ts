@@ -148,6 +148,8 @@ export const getProfile = route({
     selectedTitle: WornTitle,
     /** Whether there is a title that they could wear. Optional, like every field that an API of the last version does not send. */
     hasWonTitle: z.optional(z.boolean()),
+    /** Whether somebody asks to be friends and waits for an answer; optional likewise. */
+    hasFriendRequest: z.optional(z.boolean()),
   }),
   errors: ['unauthorized', 'userNotFound'],
 });

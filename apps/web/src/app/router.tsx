@@ -66,6 +66,7 @@ const learnerPages = {
   ),
   [paths.boards]: Boards,
   [paths.boardCopy]: Boards,
+  [paths.friends]: page(() => import('../pages/friends/friends-page.tsx'), 'FriendsPage'),
   [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
   [paths.moderation]: page(
     () => import('../pages/moderation/moderation-page.tsx'),
@@ -102,6 +103,7 @@ const openPages = {
     () => import('../pages/invitation/invitation-page.tsx'),
     'InvitationPage',
   ),
+  [paths.friendLink]: page(() => import('../pages/friends/friend-link-page.tsx'), 'FriendLinkPage'),
   [paths.support]: page(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
   [paths.diagnostics]: page(
     () => import('../pages/diagnostics/diagnostics-page.tsx'),

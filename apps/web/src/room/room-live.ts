@@ -346,6 +346,13 @@ export class RoomLive {
       );
     }
     if (notice.kind === 'nod') this.#takeNod(notice.fromUserId);
+    if (notice.kind === 'friends') {
+      import('../features/friends/friend-news.ts').then(
+        ({ takeFriendNews }) => takeFriendNews(userId, notice.news),
+        // The page of friends shows it in any case.
+        () => undefined,
+      );
+    }
     if (notice.kind === 'boardVote' && !this.#isBoardShown) {
       import('../features/board/vote-notice.ts').then(
         ({ announceVote }) => announceVote(),

@@ -238,6 +238,15 @@ describe('a request', () => {
     expect((await askByLink(asked, await newLink(asker))).json()).toEqual({ standing: 'friends' });
   });
 
+  it('shows in the profile of who is asked until it is answered', async () => {
+    const { asker, asked } = await askedByLink();
+    const isShown = async (learner: Learner) =>
+      (await send(learner, 'GET', '/api/user/profile')).json().hasFriendRequest;
+    expect([await isShown(asked), await isShown(asker)]).toEqual([true, false]);
+    await remove(asked, asker);
+    expect(await isShown(asked)).toBe(false);
+  });
+
   it('is taken back by who asked, and may be asked again', async () => {
     const { asker, asked, link } = await askedByLink();
     expect((await remove(asker, asked)).json().sent).toEqual([]);

@@ -1,4 +1,4 @@
-import type { UserId } from '@mogakgong/contract';
+import { FRIENDS, type UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
@@ -173,6 +173,14 @@ export function proveEmail(userId: UserId): RawBuilder<unknown> {
     )`;
 }
 
+/** A request to be friends waits for an answer of this learner, from somebody who is not leaving. */
+const hasFriendRequest = sql<boolean>`exists (
+  select from friend_request as request
+  where request.asked_id = users.id and request.declined_at is null and not request.is_withdrawn
+    and request.asked_at > now() - make_interval(days => ${sql.lit(FRIENDS.requestDays)})
+    and request.asker_id not in ${leavingUsers}
+)`;
+
 /** The only queries on the users' tables. */
 export function createUsersRepository(database: Database) {
   const db = database.withTables<UsersTables>();
@@ -254,6 +262,7 @@ export function createUsersRepository(database: Database) {
             'has_won_title',
           ),
         )
+        .select(hasFriendRequest.as('has_friend_request'))
         .where('id', '=', userId)
         .executeTakeFirst();
     },

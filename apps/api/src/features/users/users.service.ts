@@ -237,6 +237,7 @@ const toProfile = (row: ProfileRow, language: Language) => ({
   role: row.role,
   selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
   hasWonTitle: row.has_won_title,
+  hasFriendRequest: row.has_friend_request,
 });
 
 /** Null for no title, and for one that this version does not know. */

@@ -165,6 +165,7 @@ describe('the profile', () => {
       role: 'member',
       selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
       hasWonTitle: false,
+      hasFriendRequest: false,
     });
     expect(app.queries).toHaveLength(1);
   });

@@ -57,7 +57,7 @@ test('a logged-in learner sees the page, their name and a menu of what works', (
   expect(screen.getByText('환영해요')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent);
-  expect(entries).toEqual(['마이페이지', '통계', '설정', '고객센터', '로그아웃']);
+  expect(entries).toEqual(['마이페이지', '통계', '친구', '설정', '고객센터', '로그아웃']);
   fireEvent.pointerDown(document.body);
   expect(screen.queryByRole('menu')).toBeNull();
 });
@@ -84,6 +84,28 @@ test('the name in the header, and the one that is kept, follow the profile', asy
   const card = { nickname: '다른 기기의 이름', profileImage: 'default.jpg' };
   act(() => takeOwnCard(UserId.parse(LEARNER.userId), card));
   expect(await screen.findByRole('button', { name: '다른 기기의 이름님의 메뉴' })).toBeTruthy();
+});
+
+test('a request to be friends shows at the menu and at its entry', async () => {
+  logInAs('김모각');
+  startFakeApi({
+    '/api/user/profile': {
+      userId: LEARNER.userId,
+      email: LEARNER.email,
+      nickname: '김모각',
+      introduction: '',
+      profileImage: 'default.jpg',
+      hasPassword: true,
+      role: 'member',
+      selectedTitle: { key: 'no-title', name: '', icon: '' },
+      hasFriendRequest: true,
+    },
+  });
+  show('/main');
+  fireEvent.click(await screen.findByRole('button', { name: '김모각님의 메뉴, 새 친구 요청' }));
+  const entry = screen.getByRole('menuitem', { name: '친구 새 친구 요청' });
+  fireEvent.click(entry);
+  expect(screen.queryByRole('menu')).toBeNull();
 });
 
 test('log-out clears the state, says so and goes to /login without a way back', () => {

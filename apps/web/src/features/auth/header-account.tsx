@@ -6,12 +6,13 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
+import UsersRound from 'lucide-react/icons/users-round';
 import { type ReactNode, useEffect } from 'react';
 import { useProfile } from '../../shared/api/profile.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
+import { Menu, type MenuEntry, NewsDot } from '../../shared/ui/menu.tsx';
 import { useOwnUserId } from './own-user-id.ts';
 import { rememberProfile, useSession } from './session.ts';
 import { useLogOut } from './use-log-out.ts';
@@ -33,6 +34,8 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
     if (profile !== null) rememberProfile(profile);
   }, [profile]);
   if (user === null) return null;
+  const news = profile?.hasFriendRequest ? t('account.friendNews') : undefined;
+  const menuLabel = t('account.menu', { name: user.nickname });
   const entries: MenuEntry[] = [
     { key: 'mypage', label: t('account.myPage'), icon: UserRound, href: paths.myPage },
     {
@@ -40,6 +43,13 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       label: t('account.statistics'),
       icon: ChartNoAxesColumn,
       href: paths.statistics,
+    },
+    {
+      key: 'friends',
+      label: t('account.friends'),
+      icon: UsersRound,
+      href: paths.friends,
+      news,
     },
     { key: 'settings', label: t('account.settings'), icon: Settings, href: paths.settings },
     ...(profile !== null && profile.role !== 'member'
@@ -71,8 +81,13 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
         </p>
       </div>
       <Menu
-        label={t('account.menu', { name: user.nickname })}
-        trigger={<Avatar name={user.nickname} image={user.profileImageUrl} />}
+        label={news === undefined ? menuLabel : `${menuLabel}, ${news}`}
+        trigger={
+          <span className="relative">
+            <Avatar name={user.nickname} image={user.profileImageUrl} />
+            {news !== undefined && <NewsDot className="absolute top-0 -right-px" />}
+          </span>
+        }
         head={<Greeting nickname={user.nickname} title={title} />}
         entries={entries}
       />

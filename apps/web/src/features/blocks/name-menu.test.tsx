@@ -14,6 +14,7 @@ const answer = (body: object, status = 200) =>
 const fetchMock = vi.fn<typeof fetch>();
 const onReport = vi.fn();
 const onNod = vi.fn();
+const onFriend = vi.fn();
 
 function Blocked({ userId }: { readonly userId: number }) {
   return <p>{JSON.stringify([...useBlockedIds(userId)])}</p>;
@@ -24,7 +25,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock.mockReset());
   render(
     <>
-      <NameMenu selfId={1} userId={2} name="서준" onReport={onReport} onNod={onNod} />
+      <NameMenu
+        selfId={1}
+        userId={2}
+        name="서준"
+        onReport={onReport}
+        onNod={onNod}
+        onFriend={onFriend}
+      />
       <Blocked userId={1} />
       <Blocked userId={9} />
       <Notices />
@@ -103,17 +111,29 @@ test('a block that failed changes nothing and says why', async () => {
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });
 
-test('a name nods; a blocked one does not', async () => {
+test('a name nods and asks to be friends; a blocked one does not', async () => {
   choose('스탠드로 인사하기');
   expect(onNod).toHaveBeenCalledOnce();
+  choose('친구 요청하기');
+  expect(onFriend).toHaveBeenCalledOnce();
   act(() => setBlockedIds(1, [2]));
   fireEvent.click(screen.getByRole('button', { name: '서준 님 메뉴' }));
   expect(screen.queryByRole('menuitem', { name: '스탠드로 인사하기' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: '친구 요청하기' })).toBeNull();
 });
 
 test('somebody whose name a block keeps away is unblocked too', async () => {
   setBlockedIds(1, [3]);
-  render(<NameMenu selfId={1} userId={3} name="" onReport={onReport} onNod={onNod} />);
+  render(
+    <NameMenu
+      selfId={1}
+      userId={3}
+      name=""
+      onReport={onReport}
+      onNod={onNod}
+      onFriend={onFriend}
+    />,
+  );
   fireEvent.click(screen.getByRole('button', { name: '차단한 사람 님 메뉴' }));
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
   fireEvent.click(screen.getByRole('menuitem', { name: '차단 해제' }));

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
 import LampDesk from 'lucide-react/icons/lamp-desk';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -23,6 +24,7 @@ interface NameMenuProps {
   readonly className?: string;
   readonly onReport: () => void;
   readonly onNod: () => void;
+  readonly onFriend: () => void;
 }
 
 /** Downloaded when somebody is blocked or unblocked. */
@@ -35,9 +37,9 @@ async function choose(selfId: number, person: Person, isBlocked: boolean): Promi
   }
 }
 
-/** Another learner's name, which opens a menu to nod to, report, block or unblock them (specification §2, §4). */
+/** Another learner's name, which opens a menu to nod to, befriend, report, block or unblock them (specification §2, §4). */
 export function NameMenu(props: NameMenuProps) {
-  const { selfId, userId, name, text, className, onReport, onNod } = props;
+  const { selfId, userId, name, text, className, onReport, onNod, onFriend } = props;
   const { t } = useTranslation();
   const blockedIds = useBlockedIds(selfId);
   const shownName = name || t('block.person');
@@ -51,7 +53,10 @@ export function NameMenu(props: NameMenuProps) {
       entries={[
         ...(isBlocked
           ? []
-          : [{ key: 'nod', label: t('block.nod'), icon: LampDesk, onSelect: onNod }]),
+          : [
+              { key: 'nod', label: t('block.nod'), icon: LampDesk, onSelect: onNod },
+              { key: 'friend', label: t('block.friend'), icon: UserPlus, onSelect: onFriend },
+            ]),
         { key: 'report', label: t('report.open'), icon: Flag, onSelect: onReport },
         {
           key: 'block',

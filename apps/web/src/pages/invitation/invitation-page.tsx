@@ -1,7 +1,6 @@
-import { askAdmission, InvitationToken, type RoomCard, readInvitation } from '@mogakgong/contract';
+import { askAdmission, type RoomCard, readInvitation } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -13,35 +12,17 @@ import { call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useOpenedLink } from '../../shared/lib/opened-link.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
-import { storageKeys } from '../../shared/lib/storage-keys.ts';
-import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-
-/**
- * The token of the link that was opened in this tab. It is kept there and not in the address of the log-in,
- * which servers write into their logs.
- */
-function openedInvitation(): string | null {
-  const given = InvitationToken.safeParse(window.location.hash.slice(1));
-  if (given.success) writeStored(storageKeys.invitation, given.data, 'tab');
-  const kept = InvitationToken.safeParse(readStored(storageKeys.invitation, 'tab'));
-  return kept.success ? kept.data : null;
-}
-
-function onHashChange(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
-}
 
 /** Opened by an invitation link: the room it is to, after log-in or sign-up. */
 export function InvitationPage() {
   const { t } = useTranslation(hostingTexts);
   const userId = useOwnUserId();
-  // A link that is opened in a tab with this page changes nothing but the hash.
-  const invitation = useSyncExternalStore(onHashChange, openedInvitation);
+  const invitation = useOpenedLink('room');
   if (invitation === null) {
     return (
       <AuthCard title={t('invite.none')} lead={t('invite.noneHelp')}>

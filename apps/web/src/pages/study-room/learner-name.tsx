@@ -3,9 +3,16 @@ import { NameMenu } from '../../features/blocks/index.ts';
 import type { Sender } from '../../features/chat/index.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
+import { translate } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+
+interface Neighbour {
+  readonly userId: number;
+  readonly name: string;
+}
 
 /** One quiet gesture to a neighbour in the learner's room. */
-export function sayNod(neighbour: { readonly userId: number; readonly name: string }): void {
+export function sayNod(neighbour: Neighbour): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
   // Without its code nothing is sent, and nothing is said: it is a gesture.
@@ -14,11 +21,29 @@ export function sayNod(neighbour: { readonly userId: number; readonly name: stri
     .catch(() => undefined);
 }
 
-/** Another learner's name in the room, with the menu to nod to, report and block them. */
-export function LearnerName(props: Omit<ComponentProps<typeof NameMenu>, 'onReport' | 'onNod'>) {
+/** Asks a neighbour in the learner's room to be friends. */
+function askToBeFriends(neighbour: Neighbour): void {
+  const { seat } = useCurrentRoom.getState();
+  if (seat === null) return;
+  import('../../features/friends/ask-neighbour.ts')
+    .then((asking) => asking.askToBeFriends(seat.roomId, neighbour))
+    .catch(() => notify.toast(translate('common.notDownloaded'), 'bad'));
+}
+
+type LearnerNameProps = Omit<ComponentProps<typeof NameMenu>, 'onReport' | 'onNod' | 'onFriend'>;
+
+/** Another learner's name in the room, with the menu to nod to, befriend, report and block them. */
+export function LearnerName(props: LearnerNameProps) {
   const { userId, name } = props;
   const person = { userId, name };
-  return <NameMenu {...props} onReport={() => openReport(person)} onNod={() => sayNod(person)} />;
+  return (
+    <NameMenu
+      {...props}
+      onReport={() => openReport(person)}
+      onNod={() => sayNod(person)}
+      onFriend={() => askToBeFriends(person)}
+    />
+  );
 }
 
 /** How the chat draws others' names for one learner. */

@@ -18,6 +18,8 @@ export const paths = {
   studyRoom: '/studyroom/:roomId',
   myPage: '/mypage',
   statistics: '/statistics',
+  friends: '/friends',
+  friendLink: '/friends/link',
   boards: '/boards',
   boardCopy: '/boards/:copyId',
   settings: '/settings',

@@ -27,6 +27,8 @@ export const storageKeys = {
   saveData: 'mogakgong.save-data',
   /** The invitation that the tab opened, over log-in and sign-up; of one tab. */
   invitation: 'mogakgong.invitation',
+  /** The friend link that the tab opened, likewise. */
+  friendLink: 'mogakgong.friend-link',
   /** What was typed in a room and not sent; of one tab, with learner and room after it. */
   unsent: 'mogakgong.chat-unsent',
   /** The room whose chat is open in this tab: it is open again after a reload. */

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { classNames } from './class-names.ts';
 
 /** One entry: it goes somewhere (`href`) or does something (`onSelect`). */
 export interface MenuEntry {
@@ -9,6 +10,8 @@ export interface MenuEntry {
   readonly icon?: LucideIcon;
   readonly href?: string;
   readonly onSelect?: () => void;
+  /** What is new there: a dot, and these words for screen readers. */
+  readonly news?: string | undefined;
 }
 
 interface MenuProps {
@@ -171,6 +174,22 @@ function MenuItem({ entry, onChoose }: MenuItemProps) {
     >
       {Icon && <Icon size={18} aria-hidden="true" />}
       {entry.label}
+      {entry.news !== undefined && (
+        <>
+          <NewsDot className="ml-auto" />
+          <span className="sr-only">{entry.news}</span>
+        </>
+      )}
     </button>
+  );
+}
+
+/** Something waits behind a button. Decorative: its name says so, too. */
+export function NewsDot({ className }: { readonly className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('size-2.5 rounded-full bg-lamp ring-2 ring-surface', className)}
+    />
   );
 }

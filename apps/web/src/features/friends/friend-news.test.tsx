@@ -1,0 +1,44 @@
+import { RoomId, UserId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { Notices } from '../../shared/ui/notices.tsx';
+import { askToBeFriends } from './ask-neighbour.ts';
+import { takeFriendNews } from './friend-news.ts';
+
+const self = UserId.parse(1);
+const key = ['learner', self, 'friends'];
+
+beforeEach(() => {
+  queryClient.setQueryData(key, {});
+  render(<Notices />);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const isAskedAgain = () => queryClient.getQueryState(key)?.isInvalidated;
+
+test('who asks is named, with the way to the answer', async () => {
+  await act(() => takeFriendNews(self, { what: 'asked', nickname: '서준' }));
+  expect(screen.getByText('서준님이 친구를 요청했어요.')).toBeTruthy();
+  expect(isAskedAgain()).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: '보기' }));
+  expect(window.location.pathname).toBe('/friends');
+});
+
+test('a change without news is looked up, and not spoken about', async () => {
+  await act(() => takeFriendNews(self, null));
+  expect(isAskedAgain()).toBe(true);
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test.each([
+  ['asked', '지우님에게 친구를 요청했어요.'],
+  ['friends', '지우님과 친구예요.'],
+])('a neighbour is asked, and what came of it is said: %s', async (standing, text) => {
+  const path = '/api/study-rooms/7/friend-requests';
+  const { sent } = startFakeApi({ [path]: { standing } });
+  await act(() => askToBeFriends(RoomId.parse(7), { userId: 3, name: '지우' }));
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(sent).toEqual([{ path, body: { toUserId: 3 } }]);
+});

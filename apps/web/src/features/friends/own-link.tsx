@@ -1,0 +1,60 @@
+import { renewFriendLink, type UserId } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import LinkIcon from 'lucide-react/icons/link';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { SecretLink } from '../../shared/ui/secret-link.tsx';
+import { friendsTexts } from './friends-texts.ts';
+import { changeFriends } from './use-friends.ts';
+
+interface OwnLinkProps {
+  readonly userId: UserId;
+  readonly link: string | null;
+}
+
+/** The link by which somebody who knows the learner can ask: made when it is wanted, and replaced. */
+export function OwnLink({ userId, link }: OwnLinkProps) {
+  const { t } = useTranslation(friendsTexts);
+  const { mutate, isPending } = useMutation(
+    {
+      mutationFn: () => call(renewFriendLink, {}, { fallback: t('failed') }),
+      onSuccess: (made) => changeFriends(userId, made),
+      onError: (error) => notify.toast(messageOf(error), 'bad'),
+    },
+    queryClient,
+  );
+  const renew = async () => {
+    const isSure = await notify.dialog({
+      title: t('link.renewAsk'),
+      text: t('link.renewText'),
+      confirmLabel: t('link.renew'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (isSure) mutate();
+  };
+  return (
+    <Panel title={t('link.title')} lead={t('link.lead')}>
+      {link === null ? (
+        <div>
+          <Button icon={LinkIcon} loading={isPending} onClick={() => mutate()}>
+            {t('link.make')}
+          </Button>
+        </div>
+      ) : (
+        <SecretLink
+          link={`${window.location.origin}${paths.friendLink}#${link}`}
+          label={t('link.label')}
+          shareLabel={t('link.share')}
+          renewLabel={t('link.renew')}
+          isRenewing={isPending}
+          onRenew={() => void renew()}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,74 @@
+import { acceptFriend, FRIENDS, type Friends, type UserId } from '@mogakgong/contract';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { FriendRow } from './friend-row.tsx';
+import { friendsTexts } from './friends-texts.ts';
+import { useChangeFriends } from './use-friends.ts';
+
+interface RequestsProps {
+  readonly userId: UserId;
+  readonly people: Friends['received'];
+}
+
+/** Who asks the learner to be friends. */
+export function ReceivedRequests({ userId, people }: RequestsProps) {
+  const { t } = useTranslation(friendsTexts);
+  const { accept, remove, changing } = useChangeFriends(userId);
+  return (
+    <Panel title={t('received')} lead={t('receivedLead')}>
+      <ul className="divide-y divide-line">
+        {people.map((person) => {
+          const name = person.nickname;
+          const route = changing?.person.userId === person.userId ? changing.route : null;
+          return (
+            <FriendRow key={person.userId} person={person}>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={t('declineName', { name })}
+                loading={route !== null && route !== acceptFriend}
+                onClick={() => remove(person, t('declined'))}
+              >
+                {t('decline')}
+              </Button>
+              <Button
+                size="small"
+                variant="primary"
+                aria-label={t('acceptName', { name })}
+                loading={route === acceptFriend}
+                onClick={() => accept(person)}
+              >
+                {t('accept')}
+              </Button>
+            </FriendRow>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Whom the learner asks. */
+export function SentRequests({ userId, people }: RequestsProps) {
+  const { t } = useTranslation(friendsTexts);
+  const { remove, changing } = useChangeFriends(userId);
+  return (
+    <Panel title={t('sent')} lead={t('sentLead', { days: FRIENDS.requestDays })}>
+      <ul className="divide-y divide-line">
+        {people.map((person) => (
+          <FriendRow key={person.userId} person={person}>
+            <Button
+              size="small"
+              aria-label={t('withdrawName', { name: person.nickname })}
+              loading={changing?.person.userId === person.userId}
+              onClick={() => remove(person, t('withdrawn'))}
+            >
+              {t('withdraw')}
+            </Button>
+          </FriendRow>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

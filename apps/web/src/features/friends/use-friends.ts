@@ -1,0 +1,76 @@
+import {
+  acceptFriend,
+  type FriendCard,
+  type Friends,
+  getFriends,
+  removeFriend,
+  type UserId,
+} from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { changeProfile, learnerKey } from '../../shared/api/profile.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { friendsTexts } from './friends-texts.ts';
+
+/** Outside a room no notice says that somebody has asked. */
+const ASK_AGAIN_MS = 60_000;
+
+const keyOf = (userId: UserId) => [...learnerKey(userId), 'friends'];
+
+/** The learner's friends and requests, kept up to date while the caller is shown. */
+export function useFriends(userId: UserId) {
+  const { t } = useTranslation(friendsTexts);
+  return useLoaded(
+    keyOf(userId),
+    (signal) => call(getFriends, {}, { signal, fallback: t('loadFailed') }),
+    { refetchOnMount: 'always', refetchOnWindowFocus: true, refetchInterval: ASK_AGAIN_MS },
+  );
+}
+
+/** Takes a change of the lists that is known, and what the header says of requests with it. */
+export function changeFriends(userId: UserId, change: Partial<Friends>): void {
+  const key = keyOf(userId);
+  queryClient.setQueryData<Friends>(key, (friends) => friends && { ...friends, ...change });
+  const received = queryClient.getQueryData<Friends>(key)?.received;
+  if (received) changeProfile(userId, { hasFriendRequest: received.length > 0 });
+}
+
+interface Change {
+  readonly route: typeof acceptFriend | typeof removeFriend;
+  readonly person: FriendCard;
+  /** What is said when it is done. */
+  readonly done: string;
+}
+
+/** Says yes or no to a request, takes one back, or ends a friendship; one change at a time. */
+export function useChangeFriends(userId: UserId) {
+  const { t } = useTranslation(friendsTexts);
+  const { mutate, isPending, variables } = useMutation(
+    {
+      mutationFn: ({ route, person }: Change) =>
+        call(route, { params: { friendId: person.userId } }, { fallback: t('failed') }),
+      onSuccess: (friends, { done }) => {
+        changeFriends(userId, friends);
+        notify.toast(done, 'good');
+      },
+      onError: (error) => {
+        notify.toast(messageOf(error), 'bad');
+        // What was pressed may be there no more.
+        void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
+      },
+    },
+    queryClient,
+  );
+  return {
+    accept: (person: FriendCard) =>
+      isPending ||
+      mutate({ route: acceptFriend, person, done: t('accepted', { name: person.nickname }) }),
+    remove: (person: FriendCard, done: string) =>
+      isPending || mutate({ route: removeFriend, person, done }),
+    /** Whom the change is about that is under way. */
+    changing: isPending ? variables : null,
+  };
+}

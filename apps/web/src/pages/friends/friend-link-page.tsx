@@ -1,0 +1,131 @@
+import {
+  askByFriendLink,
+  type FriendStanding,
+  type RouteReply,
+  readFriendLink,
+} from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { AuthCard } from '../../features/auth/auth-page.tsx';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { withReturnPath } from '../../features/auth/return-path.ts';
+import { friendsTexts } from '../../features/friends/friends-texts.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useOpenedLink } from '../../shared/lib/opened-link.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+
+const AVATAR_PX = 72;
+
+/** Opened by somebody's friend link: who it is and the way to ask, after log-in or sign-up. */
+export function FriendLinkPage() {
+  const { t } = useTranslation(friendsTexts);
+  const userId = useOwnUserId();
+  const link = useOpenedLink('friend');
+  if (link === null) {
+    return (
+      <AuthCard title={t('opened.none')} lead={t('opened.noneHelp')}>
+        <LinkButton wide href={paths.friends}>
+          {t('opened.toFriends')}
+        </LinkButton>
+      </AuthCard>
+    );
+  }
+  if (userId !== null) return <OpenedLink userId={userId} link={link} />;
+  return (
+    <AuthCard title={t('opened.title')} lead={t('opened.visitorLead')}>
+      <div className="grid gap-3">
+        <LinkButton
+          variant="primary"
+          size="large"
+          wide
+          href={withReturnPath(paths.login, paths.friendLink)}
+        >
+          {t('opened.login')}
+        </LinkButton>
+        <LinkButton size="large" wide href={withReturnPath(paths.join, paths.friendLink)}>
+          {t('opened.join')}
+        </LinkButton>
+      </div>
+    </AuthCard>
+  );
+}
+
+interface OpenedLinkProps {
+  readonly userId: number;
+  readonly link: string;
+}
+
+function OpenedLink({ userId, link }: OpenedLinkProps) {
+  const { t } = useTranslation(friendsTexts);
+  const key = ['friendLink', userId, link];
+  const loaded = useLoaded(
+    key,
+    (signal) => call(readFriendLink, { body: { link } }, { signal, fallback: t('opened.failed') }),
+    { refetchOnMount: 'always', refetchOnWindowFocus: 'always' },
+  );
+  return (
+    <AuthCard
+      title={loaded.error === null ? t('opened.title') : t('opened.failed')}
+      lead=""
+      links={{ [paths.friends]: t('opened.toFriends') }}
+    >
+      <LoadState of={loaded}>
+        {({ owner, standing }) => (
+          <LinkOwner
+            link={link}
+            owner={owner}
+            standing={standing}
+            onAsked={(now) => queryClient.setQueryData(key, { owner, standing: now })}
+          />
+        )}
+      </LoadState>
+    </AuthCard>
+  );
+}
+
+interface LinkOwnerProps extends RouteReply<typeof readFriendLink> {
+  readonly link: string;
+  readonly onAsked: (standing: FriendStanding) => void;
+}
+
+function LinkOwner({ link, owner, standing, onAsked }: LinkOwnerProps) {
+  const { t } = useTranslation(friendsTexts);
+  const { mutate, isPending, error } = useMutation(
+    {
+      mutationFn: () => call(askByFriendLink, { body: { link } }, { fallback: t('failed') }),
+      onSuccess: ({ standing: now }) => onAsked(now),
+    },
+    queryClient,
+  );
+  return (
+    <div className="grid justify-items-center gap-5 text-center">
+      <div className="grid justify-items-center gap-3">
+        <Avatar name={owner.nickname} image={owner.profileImage} size={AVATAR_PX} />
+        <p className="max-w-full break-words font-bold text-lead">{owner.nickname}</p>
+        <p role="status" className="text-ink-soft text-small">
+          {t(`opened.standing.${standing}`)}
+        </p>
+      </div>
+      {error && <FormError text={messageOf(error)} />}
+      {(standing === 'none' || standing === 'asks') && (
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          icon={UserPlus}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {t(standing === 'none' ? 'opened.ask' : 'opened.accept')}
+        </Button>
+      )}
+    </div>
+  );
+}

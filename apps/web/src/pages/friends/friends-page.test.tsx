@@ -1,0 +1,148 @@
+import { errors, type FriendCard, type Friends, UserId } from '@mogakgong/contract';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startFakeApi } from '../../../testing/fake-api.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { Notices } from '../../shared/ui/notices.tsx';
+import { FriendsPage } from './friends-page.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const person = (id: number, nickname: string): FriendCard => ({
+  userId: UserId.parse(id),
+  nickname,
+  profileImage: 'default.jpg',
+});
+const [seojun, jiu, haneul] = [person(2, '서준'), person(3, '지우'), person(4, '하늘')];
+const nobody: Friends = { friends: [], received: [], sent: [], link: null };
+const LINK = 'a-friend-link-of-twenty-and-more';
+
+async function show(friends: Partial<Friends>, answers: Record<string, unknown> = {}) {
+  logIn();
+  queryClient.setQueryData(['learner', 1, 'profile', 'ko'], { hasFriendRequest: true });
+  const api = startFakeApi({ '/api/friends': { ...nobody, ...friends }, ...answers });
+  await act(async () => {
+    render(
+      <Suspense>
+        <FriendsPage />
+        <Notices />
+      </Suspense>,
+    );
+  });
+  await screen.findByRole('heading', { level: 1, name: '친구' });
+  return api;
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const namesIn = (region: string) =>
+  within(screen.getByRole('region', { name: region }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent);
+
+test('who has no friends yet reads how to find some, and makes a link', async () => {
+  const { asked } = await show({}, { '/api/friends/link': { link: LINK } });
+  expect(await screen.findByText('아직 친구가 없어요')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: '받은 요청' })).toBeNull();
+  expect(screen.queryByRole('region', { name: '보낸 요청' })).toBeNull();
+  press('링크 만들기');
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: '링크' });
+  expect(field.value).toBe(`${window.location.origin}/friends/link#${LINK}`);
+  expect(asked).toContain('POST /api/friends/link');
+});
+
+test('a link is replaced after a question', async () => {
+  const other = `another-${LINK}`;
+  const { asked } = await show({ link: LINK }, { '/api/friends/link': { link: other } });
+  await screen.findByRole('textbox', { name: '링크' });
+  press('새 링크');
+  const question = await screen.findByRole('alertdialog', { name: '친구 링크를 바꿀까요?' });
+  expect(asked).not.toContain('POST /api/friends/link');
+  fireEvent.click(within(question).getByRole('button', { name: '새 링크' }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: '링크' }).value).toContain(other),
+  );
+});
+
+test('friends are listed by name', async () => {
+  await show({ friends: [haneul, seojun, jiu] });
+  await screen.findByText('3명');
+  expect(namesIn('내 친구')).toEqual(['서준', '지우', '하늘']);
+});
+
+test('a request is accepted, and the dot of the header goes with the last', async () => {
+  const { asked } = await show(
+    { received: [seojun], friends: [jiu] },
+    { '/api/friends/2': { ...nobody, friends: [seojun, jiu] } },
+  );
+  await screen.findByText('거절해도 상대방에게 알리지 않아요.');
+  press('서준님의 친구 요청 수락');
+  expect(await screen.findByText('서준님과 친구가 됐어요.')).toBeTruthy();
+  expect(namesIn('내 친구')).toEqual(['서준', '지우']);
+  expect(screen.queryByRole('region', { name: '받은 요청' })).toBeNull();
+  expect(asked).toContain('PUT /api/friends/2');
+  expect(queryClient.getQueryData(['learner', 1, 'profile', 'ko'])).toEqual({
+    hasFriendRequest: false,
+  });
+});
+
+test('a request is declined, and one’s own taken back', async () => {
+  const { asked, answers } = await show(
+    { received: [seojun], sent: [jiu] },
+    { '/api/friends/2': { ...nobody, sent: [jiu] }, '/api/friends/3': nobody },
+  );
+  await screen.findByText('30일 동안 답이 없으면 사라져요.');
+  press('서준님의 친구 요청 거절');
+  expect(await screen.findByText('요청을 거절했어요. 상대방에게는 알리지 않아요.')).toBeTruthy();
+  answers['/api/friends'] = nobody;
+  press('지우님에게 보낸 친구 요청 취소');
+  expect(await screen.findByText('요청을 취소했어요.')).toBeTruthy();
+  expect(asked.filter((request) => request.startsWith('DELETE'))).toEqual([
+    'DELETE /api/friends/2',
+    'DELETE /api/friends/3',
+  ]);
+});
+
+test('a friendship ends after a question, and not without', async () => {
+  const { asked } = await show({ friends: [seojun] }, { '/api/friends/2': nobody });
+  await screen.findByText('1명');
+  const choose = () => {
+    press('서준님 메뉴');
+    fireEvent.click(screen.getByRole('menuitem', { name: '친구 끊기' }));
+  };
+  const question = () => screen.findByRole('alertdialog', { name: '서준님과 친구를 끊을까요?' });
+  choose();
+  fireEvent.click(within(await question()).getByRole('button', { name: '취소' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(asked).toEqual(['GET /api/friends']);
+  choose();
+  fireEvent.click(within(await question()).getByRole('button', { name: '친구 끊기' }));
+  expect(await screen.findByText('서준님과 친구를 끊었어요.')).toBeTruthy();
+  expect(screen.getByText('아직 친구가 없어요')).toBeTruthy();
+});
+
+test('a friend is blocked, and then is none any more', async () => {
+  const { answers } = await show({ friends: [seojun] }, { '/api/blocks/2': { blockedIds: [2] } });
+  await screen.findByText('1명');
+  press('서준님 메뉴');
+  fireEvent.click(screen.getByRole('menuitem', { name: '차단하기' }));
+  const question = await screen.findByRole('alertdialog', { name: '서준님을 차단할까요?' });
+  answers['/api/friends'] = nobody;
+  fireEvent.click(within(question).getByRole('button', { name: '차단하기' }));
+  expect(await screen.findByText('아직 친구가 없어요')).toBeTruthy();
+});
+
+test('a request that is gone is said so, and the list is asked for again', async () => {
+  const { code, status, ko } = errors.friendRequestEnded;
+  const body = { message: ko, error: 'friendRequestEnded', errorCode: code };
+  const { answers } = await show(
+    { received: [seojun] },
+    { '/api/friends/2': () => Response.json(body, { status }) },
+  );
+  await screen.findByText('서준');
+  answers['/api/friends'] = nobody;
+  press('서준님의 친구 요청 수락');
+  expect(await screen.findByText(ko)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('서준')).toBeNull());
+});

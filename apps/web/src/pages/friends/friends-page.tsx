@@ -1,0 +1,66 @@
+import type { FriendCard, Friends, UserId } from '@mogakgong/contract';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { FriendList } from '../../features/friends/friend-list.tsx';
+import { friendsTexts } from '../../features/friends/friends-texts.ts';
+import { OwnLink } from '../../features/friends/own-link.tsx';
+import { ReceivedRequests, SentRequests } from '../../features/friends/requests.tsx';
+import { useFriends } from '../../features/friends/use-friends.ts';
+import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { usePageTitle } from '../../shared/ui/page-title.ts';
+
+/** The learner's friends, requests to answer and their own link. */
+export function FriendsPage() {
+  const { t } = useTranslation(friendsTexts);
+  const userId = useOwnUserId();
+  usePageTitle(t('title'));
+  return (
+    <div className="mx-auto grid w-full max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
+      <header className="grid gap-2 pb-1">
+        <h1 className="font-extrabold text-heading">{t('title')}</h1>
+        <p className="text-ink-soft text-small">{t('lead')}</p>
+      </header>
+      {userId !== null && <OwnFriends key={userId} userId={userId} />}
+    </div>
+  );
+}
+
+function OwnFriends({ userId }: { readonly userId: UserId }) {
+  const loaded = useFriends(userId);
+  const block = async ({ userId: blockedId, nickname: name }: FriendCard) => {
+    try {
+      const { askToBlock } = await import('../../features/blocks/block-actions.ts');
+      await askToBlock(userId, { userId: blockedId, name });
+    } catch {
+      notify.toast(translate('block.failed'), 'bad');
+    }
+    loaded.reload();
+  };
+  return (
+    <LoadState of={loaded}>
+      {(friends) => <Lists userId={userId} friends={friends} onBlock={block} />}
+    </LoadState>
+  );
+}
+
+interface ListsProps {
+  readonly userId: UserId;
+  readonly friends: Friends;
+  readonly onBlock: (friend: FriendCard) => Promise<void>;
+}
+
+function Lists({ userId, friends: { friends, received, sent, link }, onBlock }: ListsProps) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid min-w-0 gap-5">
+        {received.length > 0 && <ReceivedRequests userId={userId} people={received} />}
+        <FriendList userId={userId} friends={friends} onBlock={(friend) => void onBlock(friend)} />
+      </div>
+      <div className="grid min-w-0 gap-5">
+        <OwnLink userId={userId} link={link} />
+        {sent.length > 0 && <SentRequests userId={userId} people={sent} />}
+      </div>
+    </div>
+  );
+}

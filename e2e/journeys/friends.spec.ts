@@ -1,0 +1,78 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import {
+  createAccount,
+  enterFromMain,
+  expect,
+  logInByForm,
+  test,
+  tileOf,
+} from '../support/journey.ts';
+
+test('one asks in the room, the other says yes, and a block ends it', async ({ newLearner }) => {
+  const first = await newLearner();
+  const second = await newLearner();
+  const roomId = await enterFromMain(first.page);
+  expect(await enterFromMain(second.page)).toBe(roomId);
+  const [one, other] = [first.account.nickname, second.account.nickname];
+
+  const theirTile = tileOf(first.page, second.account);
+  await theirTile.getByRole('button', { name: `${other} 님 메뉴` }).click();
+  await first.page.getByRole('menuitem', { name: '친구 요청하기' }).click();
+  await expect(first.page.getByText(`${other}님에게 친구를 요청했어요.`)).toBeVisible();
+
+  // The room goes on behind the page of friends.
+  await expect(second.page.getByText(`${one}님이 친구를 요청했어요.`)).toBeVisible();
+  await second.page.getByRole('button', { name: '보기' }).click();
+  await expect(second.page).toHaveURL(/\/friends$/u);
+  await expect(second.page.getByRole('button', { name: /의 메뉴, 새 친구 요청$/u })).toBeVisible();
+  const received = second.page.getByRole('region', { name: '받은 요청' });
+  await expect(received).toContainText(one);
+  for (const width of [320, 1280]) {
+    await second.page.setViewportSize({ width, height: 800 });
+    await expectAccessible(second.page);
+    await expectNoSidewaysScroll(second.page);
+  }
+  await received.getByRole('button', { name: `${one}님의 친구 요청 수락` }).click();
+  const friends = second.page.getByRole('region', { name: '내 친구' });
+  await expect(friends).toContainText(one);
+  await expect(received).toHaveCount(0);
+  await expect(second.page.getByRole('button', { name: /의 메뉴$/u })).toBeVisible();
+
+  await expect(first.page.getByText(`${other}님과 친구가 됐어요.`)).toBeVisible();
+  await first.page.getByRole('button', { name: '보기' }).click();
+  await expect(first.page.getByRole('region', { name: '내 친구' })).toContainText(other);
+
+  await friends.getByRole('button', { name: `${one}님 메뉴` }).click();
+  await second.page.getByRole('menuitem', { name: '차단하기' }).click();
+  await second.page.getByRole('alertdialog').getByRole('button', { name: '차단하기' }).click();
+  await expect(second.page.getByText('아직 친구가 없어요')).toBeVisible();
+  await first.page.reload();
+  await expect(first.page.getByText('아직 친구가 없어요')).toBeVisible();
+});
+
+test('a link leads a visitor to its owner after log-in, and the owner says yes', async ({
+  newLearner,
+  newVisitor,
+}) => {
+  const { page: owner, account } = await newLearner();
+  await owner.goto('/friends');
+  await owner.getByRole('button', { name: '링크 만들기' }).click();
+  const link = await owner.getByRole('textbox', { name: '링크' }).inputValue();
+
+  const [visitor, friend] = [await newVisitor(), await createAccount()];
+  await visitor.goto(link);
+  await visitor.getByRole('link', { name: '로그인하기' }).click();
+  await visitor.getByRole('link', { name: '이메일로 로그인' }).click();
+  await logInByForm(visitor, friend);
+  await expect(visitor).toHaveURL(/\/friends\/link$/u);
+  await expect(visitor.getByText(account.nickname)).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: '친구 요청하기' }).click();
+  await expect(visitor.getByText('요청을 보냈어요.')).toBeVisible();
+
+  await owner.reload();
+  await owner.getByRole('button', { name: `${friend.nickname}님의 친구 요청 수락` }).click();
+  await expect(owner.getByText(`${friend.nickname}님과 친구가 됐어요.`)).toBeVisible();
+  await visitor.getByRole('link', { name: '친구 목록으로' }).click();
+  await expect(visitor.getByRole('region', { name: '내 친구' })).toContainText(account.nickname);
+});
