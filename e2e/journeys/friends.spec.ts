@@ -15,6 +15,8 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   expect(await enterFromMain(second.page)).toBe(roomId);
   const [one, other] = [first.account.nickname, second.account.nickname];
 
+  // Who is connected sees who else is there, and gets notices.
+  await expect(tileOf(second.page, first.account)).toContainText(one);
   const theirTile = tileOf(first.page, second.account);
   await theirTile.getByRole('button', { name: `${other} 님 메뉴` }).click();
   await first.page.getByRole('menuitem', { name: '친구 요청하기' }).click();
@@ -33,14 +35,16 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
     await expectNoSidewaysScroll(second.page);
   }
   await received.getByRole('button', { name: `${one}님의 친구 요청 수락` }).click();
-  const friends = second.page.getByRole('region', { name: '내 친구' });
+  const friends = second.page.getByRole('region', { name: '내 친구', exact: true });
   await expect(friends).toContainText(one);
   await expect(received).toHaveCount(0);
   await expect(second.page.getByRole('button', { name: /의 메뉴$/u })).toBeVisible();
 
   await expect(first.page.getByText(`${other}님과 친구가 됐어요.`)).toBeVisible();
   await first.page.getByRole('button', { name: '보기' }).click();
-  await expect(first.page.getByRole('region', { name: '내 친구' })).toContainText(other);
+  await expect(first.page.getByRole('region', { name: '내 친구', exact: true })).toContainText(
+    other,
+  );
 
   await friends.getByRole('button', { name: `${one}님 메뉴` }).click();
   await second.page.getByRole('menuitem', { name: '차단하기' }).click();
@@ -74,5 +78,7 @@ test('a link leads a visitor to its owner after log-in, and the owner says yes',
   await owner.getByRole('button', { name: `${friend.nickname}님의 친구 요청 수락` }).click();
   await expect(owner.getByText(`${friend.nickname}님과 친구가 됐어요.`)).toBeVisible();
   await visitor.getByRole('link', { name: '친구 목록으로' }).click();
-  await expect(visitor.getByRole('region', { name: '내 친구' })).toContainText(account.nickname);
+  await expect(visitor.getByRole('region', { name: '내 친구', exact: true })).toContainText(
+    account.nickname,
+  );
 });

@@ -47,6 +47,7 @@ const Main = page(() => {
 }, 'MainPage');
 const Boards = page(() => import('../pages/boards/boards-page.tsx'), 'BoardsPage');
 const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
+const friends = () => import('../pages/friends/friends-pages.ts');
 const legal = () => import('../pages/legal/legal-routes.tsx');
 const socialLogin = () => import('../pages/social-login/social-login-pages.tsx');
 const developer = () => import('../pages/developer/developer-pages.tsx');
@@ -66,7 +67,7 @@ const learnerPages = {
   ),
   [paths.boards]: Boards,
   [paths.boardCopy]: Boards,
-  [paths.friends]: page(() => import('../pages/friends/friends-page.tsx'), 'FriendsPage'),
+  [paths.friends]: page(friends, 'FriendsPage'),
   [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
   [paths.moderation]: page(
     () => import('../pages/moderation/moderation-page.tsx'),
@@ -103,7 +104,7 @@ const openPages = {
     () => import('../pages/invitation/invitation-page.tsx'),
     'InvitationPage',
   ),
-  [paths.friendLink]: page(() => import('../pages/friends/friend-link-page.tsx'), 'FriendLinkPage'),
+  [paths.friendLink]: page(friends, 'FriendLinkPage'),
   [paths.support]: page(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
   [paths.diagnostics]: page(
     () => import('../pages/diagnostics/diagnostics-page.tsx'),

@@ -31,7 +31,7 @@ import {
 import { useRoomView } from '../features/rooms/room-view.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
-import { noteWonTitle, takeOwnCard } from '../shared/api/profile.ts';
+import { noteWonTitle, reloadProfile, takeOwnCard } from '../shared/api/profile.ts';
 import { queryClient } from '../shared/api/query.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
 import { currentLanguage } from '../shared/i18n/texts.ts';
@@ -252,6 +252,7 @@ export class RoomLive {
         void loadBlocks(userId);
         void loadToday(userId);
         reloadSanctions(userId);
+        reloadProfile(userId);
       }),
     ];
     this.#update({ chat });
@@ -347,7 +348,7 @@ export class RoomLive {
     }
     if (notice.kind === 'nod') this.#takeNod(notice.fromUserId);
     if (notice.kind === 'friends') {
-      import('../features/friends/friend-news.ts').then(
+      import('../features/friends/in-room.ts').then(
         ({ takeFriendNews }) => takeFriendNews(userId, notice.news),
         // The page of friends shows it in any case.
         () => undefined,

@@ -6,13 +6,18 @@ import { useSession } from '../../features/auth/session.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { UserInfo } from '../../features/profile/user-info.tsx';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
-import { TitlesSection } from '../../features/titles/titles-section.tsx';
 import { titlesTexts } from '../../features/titles/titles-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
+
+/** Below the rest of the page: downloaded beside it. */
+const TitlesSection = onDemand(
+  async () => (await import('../../features/titles/titles-section.tsx')).TitlesSection,
+);
 
 /** A learner's own page: user info, titles and achievements (specification §2, `/mypage`). */
 export function MyPage() {

@@ -25,7 +25,7 @@ export function sayNod(neighbour: Neighbour): void {
 function askToBeFriends(neighbour: Neighbour): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
-  import('../../features/friends/ask-neighbour.ts')
+  import('../../features/friends/in-room.ts')
     .then((asking) => asking.askToBeFriends(seat.roomId, neighbour))
     .catch(() => notify.toast(translate('common.notDownloaded'), 'bad'));
 }

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
-import { askToBeFriends } from './ask-neighbour.ts';
-import { takeFriendNews } from './friend-news.ts';
+import { askToBeFriends, takeFriendNews } from './in-room.ts';
 
 const self = UserId.parse(1);
 const key = ['learner', self, 'friends'];

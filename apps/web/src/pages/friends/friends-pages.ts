@@ -1,0 +1,2 @@
+export { FriendLinkPage } from './friend-link-page.tsx';
+export { FriendsPage } from './friends-page.tsx';
