@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { putGoal, putLeaderboardSetting, putPomodoro, type TimerMove } from '@mogakgong/contract';
+import {
+  blockUser,
+  putGoal,
+  putLeaderboardSetting,
+  putPomodoro,
+  type TimerMove,
+  unblockUser,
+} from '@mogakgong/contract';
 import type { Browser, Page } from '@playwright/test';
 import { mediaToken } from '../../e2e/support/hostile-client.ts';
 import {
@@ -11,7 +18,7 @@ import {
   logInByForm,
   post,
 } from '../../e2e/support/journey.ts';
-import type { RunningStack } from '../../test/running-stack.ts';
+import { mediaPid, type RunningStack } from '../../test/running-stack.ts';
 import { type Bots, startBots } from '../cameras/bots.ts';
 import { type Clip, ourLayers, provideClips } from '../cameras/clips.ts';
 import { Album, resize, THEMES, WIDTHS, wear } from './taking.ts';
@@ -133,7 +140,7 @@ async function takeRoom(page: Page, count: number): Promise<void> {
 }
 
 /** Panels and windows, by the names of their buttons. */
-async function takeStates(page: Page, neighbour: Account): Promise<void> {
+async function takeStates(page: Page, self: Account, neighbour: Account): Promise<void> {
   for (const width of numbersOf(options.widths)) {
     await resize(page, width);
     for (const theme of THEMES) {
@@ -152,6 +159,8 @@ async function takeStates(page: Page, neighbour: Account): Promise<void> {
   }
   await takeToday(page, neighbour);
   await takeTileStates(page);
+  await takeBlocked(page, self, neighbour);
+  await takeForcedColours(page, 'room');
   await resize(page, 1280);
   await page.keyboard.press('Shift+Slash');
   await take(page, 'keys-1280');
@@ -273,8 +282,41 @@ async function takeTileStates(page: Page): Promise<void> {
   }
 }
 
-async function takeAll(page: Page, others: Others): Promise<void> {
+/** In the place of whom one blocks stands a desk without a name. */
+async function takeBlocked(page: Page, self: Account, neighbour: Account): Promise<void> {
+  const params = { blockedId: neighbour.userId };
+  await callAs(self, blockUser, { params });
+  await page.locator('[data-tile-view="blocked"]').waitFor();
+  await takeBoth(page, 'blocked');
+  await callAs(self, unblockUser, { params });
+  await untilTiles(page, 5);
+}
+
+/** The dark palette of a system with high contrast, as Chromium makes it. */
+async function takeForcedColours(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  for (const width of [360, 1280]) {
+    await resize(page, width);
+    await take(page, `${name}-forced-colours-${width}`);
+  }
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: null });
+}
+
+/** The media server stops for as long as the pictures take. */
+async function takeLost(page: Page, stack: RunningStack): Promise<void> {
+  const media = await mediaPid(stack);
+  process.kill(media, 'SIGSTOP');
+  try {
+    await page.getByText('스터디룸과 연결이 끊겼어요').waitFor({ timeout: 90_000 });
+    await takeBoth(page, 'lost');
+  } finally {
+    process.kill(media, 'SIGCONT');
+  }
+}
+
+async function takeAll({ page, self }: Looker, others: Others, stack: RunningStack): Promise<void> {
   if (!options['no-states']) {
+    await takeForcedColours(page, 'main');
     for (const width of [360, 1280]) {
       await resize(page, width);
       await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
@@ -289,20 +331,29 @@ async function takeAll(page: Page, others: Others): Promise<void> {
     await resize(page, 1920);
     await untilTiles(page, count);
     await takeRoom(page, count);
-    if (count === 5 && !options['no-states']) await takeStates(page, others.accounts[0] as Account);
+    const [neighbour] = others.accounts;
+    if (count === 5 && neighbour && !options['no-states']) await takeStates(page, self, neighbour);
     console.error(`${count} learners: ${album.taken} pictures so far`);
   }
+  if (!options['no-states']) await takeLost(page, stack);
+}
+
+/** Who looks, on which page. */
+interface Looker {
+  readonly page: Page;
+  readonly self: Account;
 }
 
 /** A page of a learner who is logged in, on /main. */
-async function openPage(browser: Browser, url: string): Promise<Page> {
+async function openPage(browser: Browser, url: string): Promise<Looker> {
+  const self = await createAccount('모각이');
   const context = await browser.newContext({ locale: 'ko-KR', baseURL: url });
   const page = await context.newPage();
   await page.addInitScript(keepFromSaving);
   await page.goto('/email-login');
-  await logInByForm(page, await createAccount('모각이'));
+  await logInByForm(page, self);
   await page.waitForURL('**/main');
-  return page;
+  return { page, self };
 }
 
 /** Runs in the page before its own code: a busy machine would make it fetch and send less. */
@@ -314,7 +365,7 @@ function keepFromSaving(): void {
 await album.fill(async (stack, browser) => {
   const others = new Others(stack, await provideClips(browser, ourLayers));
   try {
-    await takeAll(await openPage(browser, stack.url), others);
+    await takeAll(await openPage(browser, stack.url), others, stack);
   } finally {
     await others.stop();
   }

@@ -32,5 +32,5 @@ export function OthersTask({ goal }: { readonly goal: VisibleGoal }) {
   const isToday = useSecond((nowMs) => nowMs < goal.dayEndsAtMs);
   const task = goal.tasks.find(({ isDone }) => !isDone);
   if (!isToday || task === undefined) return null;
-  return <p className="tile-task truncate text-tiny text-ink-soft">{task.text}</p>;
+  return <p className="tile-task truncate text-tiny">{task.text}</p>;
 }
