@@ -87,6 +87,7 @@ const ON_DEMAND = [
   'src/room/own-picture.ts',
   'src/room/nods.ts',
   'src/shared/ui/desk.tsx',
+  'src/shared/ui/menu-list.tsx',
   ...ROOM,
 ];
 const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));

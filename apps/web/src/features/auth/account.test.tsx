@@ -1,16 +1,19 @@
 import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER } from '../../../testing/log-in.ts';
 import { takeOwnCard } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
 import { RequireLogin } from './require-login.tsx';
 import { SESSION_KEY, startSession, useSession } from './session.ts';
+
+beforeAll(prefetchMenus);
 
 let stop = () => {};
 beforeEach(() => {

@@ -1,9 +1,12 @@
 import { blockUser, getBlocks, unblockUser } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
 import { NameMenu } from './name-menu.tsx';
+
+beforeAll(prefetchMenus);
 
 const BLOCKED_KEY = 'mogakgong.blocked';
 const answer = (body: object, status = 200) =>

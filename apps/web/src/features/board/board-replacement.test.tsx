@@ -1,14 +1,17 @@
 import { type BoardVote, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { useNotices } from '../../shared/ui/notify.ts';
 import type { BoardRoom, BoardState } from './board-room.ts';
 import { BoardTools } from './board-tools.tsx';
 import type { BoardView } from './board-view.ts';
 import { VoteBanner } from './vote-banner.tsx';
+
+beforeAll(prefetchMenus);
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import type { MenuEntry } from '../../shared/ui/menu-list.tsx';
 import {
   CopiesIcon,
   CopyIcon,

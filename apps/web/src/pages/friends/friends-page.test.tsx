@@ -1,12 +1,15 @@
 import { errors, type FriendCard, type Friends, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { FriendsPage } from './friends-page.tsx';
+
+beforeAll(prefetchMenus);
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,0 +1,150 @@
+import type { LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { NewsDot } from './news-dot.tsx';
+
+/** One entry: it goes somewhere (`href`) or does something (`onSelect`). */
+export interface MenuEntry {
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  readonly href?: string;
+  readonly onSelect?: () => void;
+  /** What is new there: a dot, and these words for screen readers. */
+  readonly news?: string | undefined;
+}
+
+/** Between the button and its list, and between the list and the window's edge, in px. */
+const DISTANCE_PX = 8;
+
+/**
+ * Puts the list, which is above everything so that nothing cuts it off, below its button, or above
+ * where the window ends, and inside the window.
+ */
+function placeBeside(list: HTMLElement, button: HTMLElement): void {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const rightmost = window.innerWidth - width - DISTANCE_PX;
+  const wantedLeft = left <= rightmost ? left : right - width;
+  const fitsBelow = bottom + DISTANCE_PX + height <= window.innerHeight;
+  list.style.left = `${Math.max(DISTANCE_PX, Math.min(wantedLeft, rightmost))}px`;
+  list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;
+}
+
+/** Shows the list beside its button, also while that moves, until something else is pressed. */
+function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
+  const stop = new AbortController();
+  const options = { capture: true, passive: true, signal: stop.signal };
+  const follow = () => placeBeside(list, button);
+  const closeFromOutside = ({ target }: PointerEvent) => {
+    if (![list, button].some((own) => own.contains(target as Node))) onPressedElsewhere();
+  };
+  list.showPopover?.();
+  follow();
+  // A log scrolls by itself when somebody writes.
+  document.addEventListener('scroll', follow, options);
+  window.addEventListener('resize', follow, options);
+  document.addEventListener('pointerdown', closeFromOutside, options);
+  return () => stop.abort();
+}
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+};
+
+function focusEntry(list: HTMLElement | null, key: string): boolean {
+  const step = STEPS[key];
+  const entries = [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+  if (!step || entries.length === 0) return false;
+  const focused = entries.indexOf(document.activeElement as HTMLElement);
+  entries[step(focused === -1 && key === 'ArrowUp' ? 0 : focused, entries.length)]?.focus();
+  return true;
+}
+
+interface MenuListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly head?: ReactNode;
+  readonly entries: readonly MenuEntry[];
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}
+
+/** The open list of a menu (menu.tsx), with the focus on its first entry. */
+export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuListProps) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const [list, button] = [listRef.current, buttonRef.current];
+    if (!list || !button) return;
+    const stop = openBeside(list, button, onClose);
+    focusEntry(list, 'Home');
+    return stop;
+  }, [buttonRef, onClose]);
+
+  const close = () => {
+    onClose();
+    buttonRef.current?.focus();
+  };
+  const choose = (entry: MenuEntry) => {
+    close();
+    entry.onSelect?.();
+    if (entry.href) navigate(entry.href);
+  };
+  const onListKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      // Only the menu closes, not the window or panel that it is in.
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Tab') onClose();
+    else if (focusEntry(listRef.current, event.key)) event.preventDefault();
+  };
+  return (
+    <div
+      ref={listRef}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      popover="manual"
+      aria-label={label}
+      // Also where its place lets presses through, as over a picture.
+      className="pointer-events-auto fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
+      onKeyDown={onListKey}
+    >
+      {head && <div aria-hidden="true">{head}</div>}
+      {entries.map((entry) => (
+        <MenuItem key={entry.key} entry={entry} onChoose={() => choose(entry)} />
+      ))}
+    </div>
+  );
+}
+
+interface MenuItemProps {
+  readonly entry: MenuEntry;
+  readonly onChoose: () => void;
+}
+
+function MenuItem({ entry, onChoose }: MenuItemProps) {
+  const Icon = entry.icon;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className="flex min-h-11 items-center gap-3 rounded-small px-3 text-left text-small hover:bg-raised focus:bg-raised"
+      onClick={onChoose}
+    >
+      {Icon && <Icon size={18} aria-hidden="true" />}
+      {entry.label}
+      {entry.news !== undefined && (
+        <>
+          <NewsDot className="ml-auto" />
+          <span className="sr-only">{entry.news}</span>
+        </>
+      )}
+    </button>
+  );
+}

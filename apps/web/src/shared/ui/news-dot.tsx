@@ -1,0 +1,11 @@
+import { classNames } from './class-names.ts';
+
+/** Something waits behind a button. Decorative: its name says so, too. */
+export function NewsDot({ className }: { readonly className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('size-2.5 rounded-full bg-lamp ring-2 ring-surface', className)}
+    />
+  );
+}
