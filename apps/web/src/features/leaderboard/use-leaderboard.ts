@@ -1,4 +1,5 @@
 import {
+  getFriendsLeaderboard,
   getLeaderboardSetting,
   getRoomLeaderboard,
   type Leaderboard,
@@ -51,6 +52,17 @@ export function useRoomLeaderboard(
     return () => clearTimeout(timer);
   }, [userId, roomId, members]);
   return board;
+}
+
+/** The board of the learner's friends. */
+export function useFriendsLeaderboard(userId: UserId): Loaded<Leaderboard> {
+  const { t } = useTranslation(leaderboardTexts);
+  return useLoaded(
+    [...boardsKey(userId), 'friends'],
+    (signal) =>
+      timedCall(() => call(getFriendsLeaderboard, {}, { signal, fallback: t('loadFailed') })),
+    { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
+  );
 }
 
 /** Whether the learner is shown on boards. */

@@ -118,7 +118,7 @@ test('a friendship ends after a question, and not without', async () => {
   choose();
   fireEvent.click(within(await question()).getByRole('button', { name: '취소' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(asked).toEqual(['GET /api/friends']);
+  expect(asked).not.toContain('DELETE /api/friends/2');
   choose();
   fireEvent.click(within(await question()).getByRole('button', { name: '친구 끊기' }));
   expect(await screen.findByText('서준님과 친구를 끊었어요.')).toBeTruthy();
@@ -148,4 +148,12 @@ test('a request that is gone is said so, and the list is asked for again', async
   press('서준님의 친구 요청 수락');
   expect(await screen.findByText(ko)).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('서준')).toBeNull());
+});
+
+test('who has friends finds today together beside them, which is off until they choose', async () => {
+  const off = { isOn: false, people: [], ownTotalMs: null, serverNowMs: Date.now() };
+  await show({ friends: [seojun] }, { '/api/friends/leaderboard': off });
+  const board = await screen.findByRole('region', { name: '오늘 함께' });
+  expect(await within(board).findByRole('button', { name: '켜고 함께 보기' })).toBeTruthy();
+  expect(board.textContent).not.toContain('서준');
 });

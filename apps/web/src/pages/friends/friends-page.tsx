@@ -1,4 +1,5 @@
 import type { FriendCard, Friends, UserId } from '@mogakgong/contract';
+import { Suspense } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { FriendList } from '../../features/friends/friend-list.tsx';
 import { friendsTexts } from '../../features/friends/friends-texts.ts';
@@ -8,7 +9,14 @@ import { useFriends } from '../../features/friends/use-friends.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
+
+/** Downloaded by those who have friends. */
+const FriendsLeaderboard = onDemand(
+  async () =>
+    (await import('../../features/leaderboard/friends-leaderboard.tsx')).FriendsLeaderboard,
+);
 
 /** The learner's friends, requests to answer and their own link. */
 export function FriendsPage() {
@@ -56,6 +64,7 @@ function Lists({ userId, friends: { friends, received, sent, link }, onBlock }: 
       <div className="grid min-w-0 gap-5">
         {received.length > 0 && <ReceivedRequests userId={userId} people={received} />}
         <FriendList userId={userId} friends={friends} onBlock={(friend) => void onBlock(friend)} />
+        <Suspense>{friends.length > 0 && <FriendsLeaderboard userId={userId} />}</Suspense>
       </div>
       <div className="grid min-w-0 gap-5">
         <OwnLink userId={userId} link={link} />
