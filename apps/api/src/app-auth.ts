@@ -112,7 +112,7 @@ export function createAuth(shared: AuthParts, access: Access) {
   servePasswords(http, createPasswords({ ...parts, auth }), resets);
   serveLoginSessions(http, createLoginSessions(parts));
   const isSessionEnded = endedSessions.has;
-  createSocialLogin({ ...parts, isSessionEnded, onChanged: mails.send });
+  const social = createSocialLogin({ ...parts, isSessionEnded, onChanged: mails.send });
   jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
@@ -125,7 +125,8 @@ export function createAuth(shared: AuthParts, access: Access) {
         repository.deleteForgottenBrowsers(clock.now()),
       ]),
   });
-  return { close: links.close };
+  const socialProviders = social.listProviders().map(({ provider }) => provider);
+  return { close: links.close, socialProviders };
 }
 
 interface LoginEndParts {

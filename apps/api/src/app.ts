@@ -151,6 +151,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   await serveWeb(http.fastify, {
     webDir: parts.webDir,
     publicUrl: env.PUBLIC_URL,
+    // `/login` is painted with their buttons.
+    attributes: { 'data-social': auth.socialProviders.join(' ') },
     devPages: env.DEV_PAGES,
   });
 

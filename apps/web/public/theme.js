@@ -23,6 +23,12 @@
   } catch {
     // No storage.
   }
+  // Before the application is there, the pages about logging in do not know where the reader wanted to go.
+  addEventListener('click', ({ target }) => {
+    const link = target instanceof Element && target.closest('[data-ahead] main a');
+    const next = new URLSearchParams(location.search).get('next');
+    if (link && /^\/(?![/\\])/u.test(next)) link.search = new URLSearchParams({ next });
+  });
   showColor();
   new MutationObserver(showColor).observe(root, { attributeFilter: ['data-theme', 'data-room'] });
 })();

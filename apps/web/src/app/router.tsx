@@ -32,17 +32,20 @@ function page<Name extends string>(
   });
 }
 
-/** How long /main has the network for itself before what its button needs is downloaded behind it. */
-const PREFETCH_AFTER_MS = 1_000;
+/** How long /main has network and processor for itself before what its button needs is downloaded. */
+const PREFETCH_AFTER_MS = 3_000;
 
 const StudyRoom = page(() => import('../pages/study-room/study-room-page.tsx'), 'StudyRoomPage');
-const prefetchRoom = () => [
-  import('../room/enter-dialog.tsx'),
-  import('../room/room-live.ts'),
-  StudyRoom.prefetch(),
-];
+
+/** One after another: presses and frames come in between. */
+async function prefetchRoom(): Promise<void> {
+  await import('../room/enter-dialog.tsx');
+  await import('../room/room-live.ts');
+  await StudyRoom.prefetch();
+}
+
 const Main = page(() => {
-  setTimeout(() => void Promise.allSettled(prefetchRoom()), PREFETCH_AFTER_MS);
+  setTimeout(() => void prefetchRoom().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
 const Boards = page(() => import('../pages/boards/boards-page.tsx'), 'BoardsPage');

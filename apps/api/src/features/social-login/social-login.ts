@@ -25,7 +25,7 @@ interface SocialLoginParts extends OwnCookieOptions {
 }
 
 /** Log-in, sign-up and linking through the providers that are configured. */
-export function createSocialLogin(parts: SocialLoginParts): void {
+export function createSocialLogin(parts: SocialLoginParts): SocialLoginService {
   const { env, database, http } = parts;
   const social = new SocialLoginService({
     ...parts,
@@ -33,6 +33,7 @@ export function createSocialLogin(parts: SocialLoginParts): void {
     repository: createSocialLoginRepository(database),
   });
   serveSocialLogin(http, { ...parts, social });
+  return social;
 }
 
 /** A client of each provider that is configured. */

@@ -20,6 +20,8 @@ interface PageFilesOptions {
    * is never repeated.
    */
   readonly publicUrl: string | undefined;
+  /** Written into `<html>` of every page: what it has to know of this site before its first paint. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** Nearly as small as the best, in a twentieth of its time. */
@@ -43,8 +45,9 @@ function acceptedEncoding(request: FastifyRequest): keyof PreparedPage['bodies']
   return /\bgzip\b/u.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** The HTML files of the web build, with the site's address filled in, compressed once. */
-export function createPageFiles({ webDir, placeholder, publicUrl }: PageFilesOptions) {
+/** The HTML files of the web build, with what is known of the site filled in, compressed once. */
+export function createPageFiles(options: PageFilesOptions) {
+  const { webDir, placeholder, publicUrl } = options;
   const prepared = new Map<
     string,
     { readonly mtimeMs: number; readonly page: Promise<PreparedPage> }
@@ -54,10 +57,14 @@ export function createPageFiles({ webDir, placeholder, publicUrl }: PageFilesOpt
     `<(?:link|meta)[^>]*${RegExp.escape(placeholder)}[^>]*>`,
     'gu',
   );
+  const attributes = Object.entries(options.attributes).map(
+    ([name, value]) => ` ${name}="${value}"`,
+  );
   const complete = (html: string) =>
-    siteUrl === undefined
+    (siteUrl === undefined
       ? html.replaceAll(tagWithPlaceholder, '')
-      : html.replaceAll(placeholder, siteUrl);
+      : html.replaceAll(placeholder, siteUrl)
+    ).replace('<html', `<html${attributes.join('')}`);
 
   /** A page is prepared again when its file changed: a new build may replace it while we run. */
   async function pageFor(file: string): Promise<PreparedPage> {

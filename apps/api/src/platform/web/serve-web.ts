@@ -28,6 +28,8 @@ interface WebOptions {
   readonly webDir: string;
   /** The address of the site, when the operator named it. */
   readonly publicUrl: string | undefined;
+  /** Of `<html>` in every page; names and values are the server's own, never a client's. */
+  readonly attributes: Readonly<Record<string, string>>;
   /** Serves the developer pages too. */
   readonly devPages: boolean;
 }
@@ -37,13 +39,14 @@ interface WebOptions {
  * everything else as 404: as JSON below /api, as a page elsewhere.
  */
 export async function serveWeb(fastify: FastifyInstance, options: WebOptions): Promise<void> {
-  const { webDir, publicUrl, devPages } = options;
+  const { webDir, publicUrl, attributes, devPages } = options;
   const pages = await readPages(webDir);
   if (!pages) {
     fastify.setNotFoundHandler((request, reply) => sendError(request, reply, 'notFound'));
     return;
   }
-  const files = createPageFiles({ webDir, publicUrl, placeholder: pages.publicUrlPlaceholder });
+  const placeholder = pages.publicUrlPlaceholder;
+  const files = createPageFiles({ webDir, publicUrl, placeholder, attributes });
   await serveAssets(fastify, webDir);
   if (publicUrl !== undefined) serveSiteMap(fastify, publicUrl, pages.listed);
 

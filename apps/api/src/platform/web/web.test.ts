@@ -23,7 +23,7 @@ const files = {
   'not-found.ko.html': '페이지를 찾을 수 없습니다.',
   'not-found.en.html': 'Page not found.',
   'main.html': 'the application',
-  'room.html': 'a room',
+  'room.html': '<html lang="ko">a room',
   'assets/main-a1b2.js': 'plain',
   'assets/main-a1b2.js.br': 'brotli',
   'assets/blur-worker-a1b2.js': 'worker',
@@ -96,7 +96,16 @@ describe('pages', () => {
   });
 
   it('of one kind are one file under many addresses', async () => {
-    expect((await get('/studyroom/7')).body).toBe('a room');
+    expect((await get('/studyroom/7')).body).toContain('a room');
+  });
+
+  it('say by which providers one can log in, which are painted before anything is asked', async () => {
+    expect((await get('/studyroom/7')).body).toBe('<html data-social="" lang="ko">a room');
+    const env = { NAVER_CLIENT_ID: 'id', NAVER_CLIENT_SECRET: 'secret' };
+    const offering = await createTestApp({ webDir, env });
+    const { body } = await offering.inject('/studyroom/7');
+    await offering.close();
+    expect(body).toBe('<html data-social="naver" lang="ko">a room');
   });
 
   it('for developers exist only where they are wanted', async () => {

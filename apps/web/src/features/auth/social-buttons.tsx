@@ -3,6 +3,7 @@ import {
   type RouteReply,
   SOCIAL_AUTHORIZATION_PATH,
   type SocialProvider,
+  socialProviders,
 } from '@mogakgong/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
@@ -19,11 +20,23 @@ const labels = {
 } as const satisfies Record<SocialProvider, string>;
 
 /**
- * The providers that the site offers; none until they are known, or when they cannot be loaded.
- * Asked without the query library, which /login would load for this alone (design §8).
+ * What the server wrote into the page: it paints their buttons before the script is here. The build
+ * renders those of all; base.css hides the others until the server has written.
+ */
+function providersOfPage(): readonly OfferedProvider[] {
+  const isBuild = typeof document === 'undefined';
+  const written = isBuild ? [] : (document.documentElement.dataset.social ?? '').split(' ');
+  return socialProviders
+    .filter((provider) => isBuild || written.includes(provider))
+    .map((provider) => ({ provider, isDouble: false }));
+}
+
+/**
+ * The providers that the site offers. Which are doubles is asked for, without the query library, which
+ * /login would load for this alone (design §8).
  */
 export function useSocialProviders(): readonly OfferedProvider[] {
-  const [offered, setOffered] = useState<readonly OfferedProvider[]>([]);
+  const [offered, setOffered] = useState(providersOfPage);
   useEffect(() => {
     const unmounted = new AbortController();
     call(getSocialProviders, {}, { signal: unmounted.signal })

@@ -1,5 +1,6 @@
 import './desk-wall.css';
 import { ROOM_CAPACITY } from '@mogakgong/contract';
+import { memo } from 'react';
 import { Desk, type DeskLook } from '../../shared/ui/desk.tsx';
 
 const HAIR = ['bob', 'short', 'long', 'bun', 'hood'] as const;
@@ -24,8 +25,11 @@ interface DeskWallProps {
   readonly isFreeDeskLit: boolean;
 }
 
-/** 20 places (specification §2), with as many lamps lit as learners are seated right now. */
-export function DeskWall({ learners, isFreeDeskLit }: DeskWallProps) {
+/**
+ * 20 places (specification §2), with as many lamps lit as learners are seated right now. 300 elements:
+ * drawn again only when a lamp changes, not with every answer that the page waits for.
+ */
+export const DeskWall = memo(function DeskWall({ learners, isFreeDeskLit }: DeskWallProps) {
   return (
     <ul aria-hidden="true" data-testid="placeholder-grid" className="desk-wall">
       {PLACES.map(({ order, look }) => {
@@ -39,4 +43,4 @@ export function DeskWall({ learners, isFreeDeskLit }: DeskWallProps) {
       })}
     </ul>
   );
-}
+});

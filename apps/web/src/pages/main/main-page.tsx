@@ -78,7 +78,8 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
           />
         </div>
       </section>
-      <div className="mx-auto w-full max-w-[84rem] px-4 py-8 sm:px-6 sm:py-10">
+      {/* As high as a short list, so that the footer stays in its place. */}
+      <div className="mx-auto min-h-96 w-full max-w-[84rem] px-4 py-8 sm:px-6 sm:py-10">
         <Suspense>
           <RoomList userId={userId} />
         </Suspense>

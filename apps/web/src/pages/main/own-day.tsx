@@ -40,8 +40,8 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
       aria-label={t('day.heading')}
       // As high as what is loaded, so that the button stays in its place. A goodbye says it all by itself.
       className={classNames(
-        'mt-7 grid content-start gap-3 in-[[data-goodbye]~*]:hidden',
-        !isFirst && 'min-h-23',
+        'mt-7 grid min-h-23 gap-3 in-[[data-goodbye]~*]:hidden',
+        isFirst ? 'content-center' : 'content-start',
       )}
     >
       {failed.length > 0 ? (

@@ -215,6 +215,17 @@ test('a sign-up that has expired leads to the page that says so', async () => {
   expect(window.history.state).toEqual({ reason: expired.message });
 });
 
+test('/login shows the providers that the server wrote into the page before anything is asked', () => {
+  startFakeApi({ '/api/oauth/providers': UNAVAILABLE });
+  document.documentElement.dataset.social = 'kakao naver';
+  render(<SocialButtons next="/main" />);
+  delete document.documentElement.dataset.social;
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    '카카오로 로그인',
+    '네이버로 로그인',
+  ]);
+});
+
 test('/login offers the providers of the site, doubles as such, and none when they are unknown', async () => {
   const api = startFakeApi({ '/api/oauth/providers': UNAVAILABLE });
   const { unmount } = render(<SocialButtons next="/statistics" />);

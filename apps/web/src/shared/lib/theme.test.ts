@@ -75,6 +75,26 @@ it('gives the bar of the browser the colour of the page, in a room too', async (
   await vi.waitFor(() => expect(shown()).toEqual(['#fff', '#fff']));
 });
 
+it('takes along where the reader wanted to go when a link is followed before the application is there', () => {
+  history.replaceState(null, '', '/login?next=%2Fstatistics');
+  runBeforePaint();
+  document.body.innerHTML =
+    '<div data-ahead><a href="/terms">A</a><main><a href="/join"><b>B</b></a></main></div><main><a href="/support">C</a></main>';
+  const links = [...document.querySelectorAll('a')];
+  for (const link of links) {
+    link.addEventListener('click', (event) => event.preventDefault());
+    (link.firstElementChild ?? link).dispatchEvent(
+      new MouseEvent('click', { bubbles: true, cancelable: true }),
+    );
+  }
+  expect(links.map(({ pathname, search }) => pathname + search)).toEqual([
+    '/terms',
+    '/join?next=%2Fstatistics',
+    '/support',
+  ]);
+  document.body.innerHTML = '';
+});
+
 it('says before the first paint whether the address holds a token', () => {
   const { documentElement: root } = document;
   history.replaceState(null, '', '/password-reset#token=abc');
