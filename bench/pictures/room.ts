@@ -18,7 +18,7 @@ import {
   logInByForm,
   post,
 } from '../../e2e/support/journey.ts';
-import { mediaPid, type RunningStack } from '../../test/running-stack.ts';
+import type { RunningStack } from '../../test/running-stack.ts';
 import { type Bots, startBots } from '../cameras/bots.ts';
 import { type Clip, ourLayers, provideClips } from '../cameras/clips.ts';
 import { Album, resize, THEMES, WIDTHS, wear } from './taking.ts';
@@ -104,6 +104,11 @@ class Others {
       const tasks = [{ text: '수학 p. 40–55', isDone: false }];
       await callAs(account, putGoal, { body: { targetMinutes: 120, tasks, isVisible: true } });
     }
+  }
+
+  signalLast(signal: NodeJS.Signals): void {
+    const last = this.#bots.at(-1);
+    if (last) process.kill(last.pid, signal);
   }
 
   async stop(): Promise<void> {
@@ -302,19 +307,18 @@ async function takeForcedColours(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none', colorScheme: null });
 }
 
-/** The media server stops for as long as the pictures take. */
-async function takeLost(page: Page, stack: RunningStack): Promise<void> {
-  const media = await mediaPid(stack);
-  process.kill(media, 'SIGSTOP');
+/** Those who came last send nothing any more. */
+async function takeLost(page: Page, others: Others): Promise<void> {
+  others.signalLast('SIGSTOP');
   try {
-    await page.getByText('스터디룸과 연결이 끊겼어요').waitFor({ timeout: 90_000 });
+    await page.locator('[data-tile-view="connectionLost"]').first().waitFor({ timeout: 90_000 });
     await takeBoth(page, 'lost');
   } finally {
-    process.kill(media, 'SIGCONT');
+    others.signalLast('SIGCONT');
   }
 }
 
-async function takeAll({ page, self }: Looker, others: Others, stack: RunningStack): Promise<void> {
+async function takeAll({ page, self }: Looker, others: Others): Promise<void> {
   if (!options['no-states']) {
     await takeForcedColours(page, 'main');
     for (const width of [360, 1280]) {
@@ -335,7 +339,7 @@ async function takeAll({ page, self }: Looker, others: Others, stack: RunningSta
     if (count === 5 && neighbour && !options['no-states']) await takeStates(page, self, neighbour);
     console.error(`${count} learners: ${album.taken} pictures so far`);
   }
-  if (!options['no-states']) await takeLost(page, stack);
+  if (!options['no-states']) await takeLost(page, others);
 }
 
 /** Who looks, on which page. */
@@ -365,7 +369,7 @@ function keepFromSaving(): void {
 await album.fill(async (stack, browser) => {
   const others = new Others(stack, await provideClips(browser, ourLayers));
   try {
-    await takeAll(await openPage(browser, stack.url), others, stack);
+    await takeAll(await openPage(browser, stack.url), others);
   } finally {
     await others.stop();
   }
