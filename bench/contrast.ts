@@ -131,8 +131,8 @@ function marksOnTiles(): Mark[] {
       range.selectNodeContents(texts.currentNode);
       add(element, 4.5, [...range.getClientRects()], 'text');
     }
-    // A drawn desk is a picture itself.
-    for (const sign of tile.querySelectorAll('svg:not(.desk)')) {
+    // A drawn desk is a picture itself, and the ring of a goal has not the colour of its text.
+    for (const sign of tile.querySelectorAll('svg:not(.desk, [role="img"])')) {
       const status = (sign as SVGElement).dataset.status;
       add(sign, 3, [sign.getBoundingClientRect()], status ? `sign of ${status}` : 'sign');
     }
