@@ -136,8 +136,8 @@ test('the default picture is taken back, and a failure is said so', async () => 
 
 test('won titles and the next three are shown, the others when they are asked for', async () => {
   await show(full);
+  const next = await screen.findByRole('region', { name: '다음 칭호' });
   expect(screen.getAllByRole('listitem')).toHaveLength(2 + 3);
-  const next = screen.getByRole('region', { name: '다음 칭호' });
   expect(within(next).getAllByRole('listitem')).toHaveLength(3);
   const others = screen.getByText(`나머지 칭호 ${titleCatalogue.length - 5}개 보기`);
   const details = others.closest('details') as HTMLDetailsElement;
