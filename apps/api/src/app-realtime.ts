@@ -12,6 +12,7 @@ import {
   createFocusRepository,
   createGoalsRepository,
   createGoalsService,
+  createSubjectsService,
   createTodayRepository,
   FocusService,
   SeatLife,
@@ -303,7 +304,8 @@ function createFocus(parts: RealtimeParts, notices: Notices): FocusService {
   const repository = createGoalsRepository(database);
   const { standing } = parts.sanctions;
   const goals = createGoalsService({ ...parts, repository, focus, notices, standing });
-  serveFocus(http, focus, goals);
+  const subjects = createSubjectsService({ ...parts, focus, notices });
+  serveFocus(http, { focus, goals, subjects });
   return focus;
 }
 

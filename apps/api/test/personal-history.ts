@@ -12,6 +12,7 @@ export interface PersonalMarks {
   readonly drawing: string;
   readonly copiedBoard: string;
   readonly task: string;
+  readonly studySubject: string;
   readonly subject: string;
   readonly socialEmail: string;
   readonly newEmail: string;
@@ -36,6 +37,7 @@ export async function givePersonalHistory(
     drawing: mark('drawing'),
     copiedBoard: mark('copied board'),
     task: mark('task'),
+    studySubject: mark('subject of study'),
     subject: mark('subject'),
     socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
     newEmail: `${randomBytes(8).toString('hex')}@new.example`,
@@ -128,6 +130,16 @@ async function insertStudyRows(
                'Asia/Seoul', 0
         from visit where user_id = ${userId}`,
     sql`insert into study_day values (${userId}, '2026-11-22', 60000, 0)`,
+    sql`insert into study_subject (user_id, name, name_key, position, created_at)
+        values (${userId}, ${marks.studySubject}, 'subject', 1, ${now})`,
+    sql`insert into study_subject_day
+        select user_id, '2026-11-22', id, 60000 from study_subject where user_id = ${userId}`,
+    sql`update study_record set subject_id = subject.id
+        from study_subject as subject
+        where study_record.user_id = ${userId} and subject.user_id = ${userId}`,
+    sql`update focus_interval set subject_id = subject.id
+        from study_subject as subject
+        where focus_interval.user_id = ${userId} and subject.user_id = ${userId}`,
     sql`insert into study_goal
         values (${userId}, 30, true, '2026-11-22', ${JSON.stringify([{ text: marks.task }])})`,
     sql`insert into leaderboard_member values (${userId}, ${now})`,

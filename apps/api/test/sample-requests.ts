@@ -5,6 +5,7 @@ import {
   type RouteDefinition,
   type RouteRequest,
   routes,
+  type SubjectId,
   type UserId,
 } from '@mogakgong/contract';
 import type { InjectOptions } from 'fastify';
@@ -34,6 +35,7 @@ type SampleRequests = {
 };
 
 const nothing = () => ({});
+const ofSubject = () => ({ params: { subjectId: 1 as SubjectId } });
 const provider = () => ({ params: { provider: 'google' as const } });
 const period = () => ({ query: { from: '2026-01-01', to: '2026-01-31' } });
 const newPassword = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' };
@@ -171,12 +173,18 @@ export const sampleRequests: SampleRequests = {
   getLookBack: nothing,
   getStudyDays: period,
   getStudyHours: period,
+  getStudySubjects: period,
   getVisits: () => ({ query: { before: 1_000_000 } }),
   getWeeks: nothing,
   exportIntervals: period,
   getTitles: nothing,
   getOwnTitles: ({ userId }) => ({ params: { userId } }),
   equipTitle: ({ userId }) => ({ params: { userId }, query: { titleId: 1 } }),
+  getSubjects: nothing,
+  addSubject: () => ({ body: { name: '수학' } }),
+  changeSubject: () => ({ ...ofSubject(), body: { name: '영어' } }),
+  removeSubject: ofSubject,
+  chooseSubject: () => ({ body: { subjectId: 1 as SubjectId } }),
   getGoal: nothing,
   putGoal: () => ({
     body: { targetMinutes: 60, tasks: [{ text: 'Read', isDone: false }], isVisible: false },

@@ -518,6 +518,30 @@ export const errors = {
     ko: '서버의 시계를 맞추고 있어요. 잠시 후 다시 시도해 주세요.',
     en: 'The server’s clock is being adjusted. Please try again in a moment.',
   },
+  subjectNotFound: {
+    code: 'F007',
+    status: 404,
+    ko: '과목을 찾을 수 없어요. 이미 지운 과목일 수 있어요.',
+    en: 'There is no such subject. It may have been removed.',
+  },
+  subjectNameMalformed: {
+    code: 'F008',
+    status: 400,
+    ko: '과목 이름은 1~20자로 입력해 주세요.',
+    en: 'A subject has a name of 1 to 20 characters.',
+  },
+  subjectExists: {
+    code: 'F009',
+    status: 409,
+    ko: '같은 이름의 과목이 이미 있어요.',
+    en: 'You already have a subject of this name.',
+  },
+  tooManySubjects: {
+    code: 'F010',
+    status: 409,
+    ko: '과목은 30개까지 만들 수 있어요. 먼저 다른 과목을 지워 주세요.',
+    en: 'You can have up to 30 subjects. Please remove another one first.',
+  },
   goalTaskMalformed: {
     code: 'G001',
     status: 400,

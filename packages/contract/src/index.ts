@@ -36,5 +36,6 @@ export * from './second-factor.ts';
 export * from './social-login.ts';
 export * from './social-provider.ts';
 export * from './statistics/index.ts';
+export * from './subjects/index.ts';
 export * from './support.ts';
 export * from './titles/index.ts';

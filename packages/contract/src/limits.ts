@@ -51,6 +51,7 @@ export const rateLimits = {
   friends: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   friendRequests: { max: 20, windowMs: DAY_MS, per: 'user' },
   leaderboards: { max: 60, windowMs: MINUTE_MS, per: 'user' },
+  subjects: { max: 30, windowMs: MINUTE_MS, per: 'user' },
   nods: { max: 10, windowMs: MINUTE_MS, per: 'user' },
   pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },

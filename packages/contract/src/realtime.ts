@@ -48,6 +48,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.extend(Today, { kind: z.literal('today') }),
   /** The learner's goal changed in one of their tabs. */
   z.extend(DatedGoal, { kind: z.literal('goal') }),
+  /** The learner's subjects, or the current one, have changed: `getSubjects` says what they are now. */
+  z.object({ kind: z.literal('subjects') }),
   /** Something that the learner reported was decided: `getOwnReports` says how. */
   z.object({ kind: z.literal('reportDecided') }),
   /** A title was won just now. */

@@ -123,9 +123,17 @@ import {
   getStatistics,
   getStudyDays,
   getStudyHours,
+  getStudySubjects,
   getVisits,
   getWeeks,
 } from './statistics/index.ts';
+import {
+  addSubject,
+  changeSubject,
+  chooseSubject,
+  getSubjects,
+  removeSubject,
+} from './subjects/index.ts';
 import { askSupport } from './support.ts';
 import { equipTitle, getOwnTitles, getTitles } from './titles/index.ts';
 
@@ -216,6 +224,7 @@ export const routes = {
   getStatistics,
   getStudyDays,
   getStudyHours,
+  getStudySubjects,
   getLookBack,
   getVisits,
   getWeeks,
@@ -225,6 +234,11 @@ export const routes = {
   equipTitle,
   getGoal,
   putGoal,
+  getSubjects,
+  addSubject,
+  changeSubject,
+  removeSubject,
+  chooseSubject,
   getPomodoro,
   putPomodoro,
   deletePomodoro,

@@ -3,6 +3,7 @@ import { ServerTimeMs } from '../focus/clock.ts';
 import { StudyDay } from '../focus/today.ts';
 import { RoomId, UserId } from '../ids.ts';
 import { route } from '../route.ts';
+import { SubjectId } from '../subjects/subjects.ts';
 import { OwnTitle } from '../titles/titles.ts';
 
 /** A day counts as attended from this much focus on. */
@@ -112,6 +113,36 @@ export const getStudyHours = route({
   access: 'login',
   query: Period,
   reply: StudyHours,
+  errors: ['unauthorized', 'badPeriod'],
+  limit: 'statistics',
+});
+
+/** Focus of a period by subject; the sum of a day is the focus of that day. */
+export const StudySubjects = z.object({
+  /** The learner's day now. */
+  today: StudyDay,
+  /** With any focus in the period, most first. */
+  subjects: z.array(
+    z.object({
+      /** Null with its name: focus without a subject. */
+      id: z.nullable(SubjectId),
+      name: z.nullable(z.string()),
+      isRemoved: z.boolean(),
+      focusMs: z.int(),
+    }),
+  ),
+  /** Days with any focus, in their order: that of each of `subjects`, in theirs. */
+  days: z.array(z.object({ day: StudyDay, focusMs: z.array(z.int()) })),
+});
+export type StudySubjects = z.infer<typeof StudySubjects>;
+
+export const getStudySubjects = route({
+  method: 'GET',
+  path: '/api/statistics/subjects',
+  summary: 'Focus of a period by subject, in all and by day',
+  access: 'login',
+  query: Period,
+  reply: StudySubjects,
   errors: ['unauthorized', 'badPeriod'],
   limit: 'statistics',
 });

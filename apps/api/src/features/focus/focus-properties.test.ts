@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import {
   ATTENDANCE_MIN_MS,
+  addSubject,
+  chooseSubject,
   FORGIVEN_SILENCE_MS,
   getStatistics,
   getStudyDays,
+  getStudySubjects,
   getToday,
+  type OwnSubjects,
   putFocusSettings,
   type RoomId,
   type Statistics,
   type StudyDays,
+  type StudySubjects,
+  type SubjectId,
   statusAfter,
   type TimerMove,
   type Today,
   timerMoves,
 } from '@mogakgong/contract';
 import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFocusService } from '../../../test/focus-service.ts';
@@ -57,13 +64,29 @@ const dayRule = {
   dayStartMinutes: fc.constantFrom(0, 240, 360),
 };
 
+/** What learners of these plays study, and no subject. */
+const NAMES = ['수학', 'English', 'C++'] as const;
+type SubjectName = (typeof NAMES)[number] | null;
+
+/** A button of the timer, or a subject. */
+type Press = { readonly move: TimerMove } | { readonly subject: SubjectName };
+
+const subjects = fc.constantFrom(null, ...NAMES);
+const pressed: fc.Arbitrary<Press> = fc.oneof(
+  fc.record({ move: fc.constantFrom(...timerMoves) }),
+  fc.record({ subject: subjects }),
+);
+
 type Action =
+  | { readonly kind: 'subject'; readonly subject: SubjectName; readonly tabs: number }
+  /** Removed, and added again. */
+  | { readonly kind: 'renewSubject'; readonly subject: (typeof NAMES)[number] }
   | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
   | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
   | {
       /** Out of reach for so long, with one press in it, which is heard first or after the connection. */
       readonly kind: 'press';
-      readonly move: TimerMove;
+      readonly press: Press;
       readonly seconds: number;
       /** When in it, from 0 to 1. */
       readonly at: number;
@@ -90,6 +113,21 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('subject' as const),
+      subject: subjects,
+      tabs: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('renewSubject' as const),
+      subject: fc.constantFrom(...NAMES),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constantFrom('enter' as const, 'leave' as const) }),
   },
@@ -97,7 +135,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('press' as const),
-      move: fc.constantFrom(...timerMoves),
+      press: pressed,
       seconds: fc.oneof(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 0, max: 550 })),
       at: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
       isSiteDown: fc.boolean(),
@@ -174,8 +212,11 @@ class Witness {
   status: 'none' | 'idle' | 'focus' | 'pause' | 'away' = 'none';
   /** Away, because the camera is off. */
   isAwayByCamera = false;
+  subject: SubjectName = null;
   rule: DayRule = { timeZone: 'Asia/Seoul', dayStartMinutes: 0 };
   readonly days = new Map<string, { focusMs: number; awayMs: number }>();
+  /** Focus by day and subject. */
+  readonly bySubject = new Map<string, number>();
 
   /** A stretch up to `agoMs` before now has passed in the status. */
   pass(ms: number, status = this.status, agoMs = 0): void {
@@ -186,6 +227,10 @@ class Witness {
       const untilMs = this.#endOf(day, atMs, endMs);
       const known = this.days.get(day) ?? { focusMs: 0, awayMs: 0 };
       known[`${status}Ms`] += untilMs - atMs;
+      if (status === 'focus') {
+        const key = `${day} ${this.subject}`;
+        this.bySubject.set(key, (this.bySubject.get(key) ?? 0) + untilMs - atMs);
+      }
       this.days.set(day, known);
       atMs = untilMs;
     }
@@ -228,7 +273,8 @@ class Play {
   readonly witness = new Witness();
   learner: Learner;
   roomId: RoomId | null = null;
-  lastPress: { readonly move: TimerMove; readonly id: string; readonly atMs: number } | null = null;
+  lastPress: (Press & { readonly id: string; readonly atMs: number }) | null = null;
+  subjectIds = new Map<string, SubjectId>();
 
   constructor(learner: Learner) {
     this.learner = learner;
@@ -262,6 +308,10 @@ class Play {
         return this.#pressOutOfReach(action);
       case 'pressAgain':
         return this.#pressAgain();
+      case 'subject':
+        return this.#choose(action.subject, action.tabs);
+      case 'renewSubject':
+        return this.#renewSubject(action.subject);
       case 'enter':
         return this.#enter();
       case 'leave':
@@ -371,11 +421,11 @@ class Play {
     const beforeMs = Math.round(ms * press.at);
     const atMs = app.clock.now().getTime() + beforeMs;
     await this.#passSilently(beforeMs, press.isSiteDown);
-    const pressed = { move: press.move, id: randomUUID(), atMs };
+    const pressed = { ...press.press, id: randomUUID(), atMs };
     const lateMs = ms - beforeMs;
     const isWorkLost = !press.isSiteDown && ms > FORGIVEN_SILENCE_MS && isBusy(witness.status);
     const isTooOld = !press.isSiteDown && lateMs > FORGIVEN_SILENCE_MS;
-    const next = statusAfter(witness.status, press.move);
+    const next = this.#after(pressed);
     const isByCamera = witness.status === 'away' && witness.isAwayByCamera;
     const isBelieved = !isWorkLost && !isTooOld && !isByCamera && next !== null;
     await this.#passSilently(lateMs, press.isSiteDown);
@@ -383,7 +433,10 @@ class Play {
     if (isWorkLost) witness.pass(ms, 'away');
     else {
       witness.pass(beforeMs, witness.status, lateMs);
-      witness.pass(lateMs, isBelieved ? (next as Witness['status']) : witness.status);
+      const { status, subject } = witness;
+      if (isBelieved) Object.assign(witness, next);
+      witness.pass(lateMs);
+      Object.assign(witness, { status, subject });
     }
     this.learner = await app.renew(this.learner);
     if (press.isSiteDown) await app.runJob('watch');
@@ -392,6 +445,15 @@ class Play {
     // What is refused changes nothing, so it is no proof of life: the connection is, which stands again.
     if (next === null) await this.#sign();
     this.lastPress = next === null ? null : pressed;
+  }
+
+  /** What a press makes of the learner's status and subject; null if it is not allowed. */
+  #after(press: Press): Pick<Witness, 'status' | 'subject'> | null {
+    const { status, subject } = this.witness;
+    if (status === 'none') return null;
+    if ('subject' in press) return { status, subject: press.subject };
+    const next = statusAfter(status, press.move);
+    return next === null ? null : { status: next as Witness['status'], subject };
   }
 
   async #passSilently(ms: number, isSiteDown: boolean): Promise<void> {
@@ -406,30 +468,67 @@ class Play {
   /** Nothing of it counts again. */
   async #pressAgain(): Promise<void> {
     if (this.lastPress === null || this.witness.status === 'none') return;
-    const { status, isAwayByCamera } = this.witness;
+    const { status, subject, isAwayByCamera } = this.witness;
     await this.#press(this.lastPress, 2);
-    Object.assign(this.witness, { status, isAwayByCamera });
+    Object.assign(this.witness, { status, subject, isAwayByCamera });
   }
 
-  async #press({ move, id, atMs }: NonNullable<Play['lastPress']>, tabs: number): Promise<void> {
-    const isRepeated = this.lastPress?.id === id;
-    const status = this.witness.status;
-    const next = statusAfter(status as Exclude<Witness['status'], 'none'>, move);
-    const answers = await Promise.all(
-      Array.from({ length: tabs }, (_, tab) =>
-        (tab % 2 === 0 ? app : other).inject({
-          method: 'POST',
-          url: `/api/timer/${move}`,
-          payload: { userId: this.learner.userId, roomId: this.roomId, press: { id, atMs } },
-          headers: this.learner.headers,
-        }),
-      ),
-    );
+  async #press(press: NonNullable<Play['lastPress']>, tabs: number): Promise<void> {
+    const isRepeated = this.lastPress?.id === press.id;
+    const { status } = this.witness;
+    const next = this.#after(press);
+    const answers = await this.#inTabs(tabs, this.#requestOf(press));
     const expected = next === null && !isRepeated ? 409 : 200;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
     if (next === null) return;
-    if (next !== status) this.witness.isAwayByCamera = false;
-    this.witness.status = next as Witness['status'];
+    if (next.status !== status) this.witness.isAwayByCamera = false;
+    Object.assign(this.witness, next);
+  }
+
+  #requestOf(pressed: NonNullable<Play['lastPress']>) {
+    const { id, atMs } = pressed;
+    const press = { id, atMs };
+    if ('subject' in pressed) return this.#choiceOf(pressed.subject, press);
+    const payload = { userId: this.learner.userId, roomId: this.roomId, press };
+    return { method: 'POST', url: `/api/timer/${pressed.move}`, payload } as const;
+  }
+
+  #choiceOf(subject: SubjectName, press?: { readonly id: string; readonly atMs: number }) {
+    const subjectId = subject === null ? null : this.subjectIds.get(subject);
+    const { method, path: url } = chooseSubject;
+    return { method, url, payload: { subjectId, press } } as const;
+  }
+
+  #inTabs(tabs: number, request: InjectOptions) {
+    const { headers } = this.learner;
+    return Promise.all(
+      Array.from({ length: tabs }, (_, tab) =>
+        (tab % 2 === 0 ? app : other).inject({ ...request, headers }),
+      ),
+    );
+  }
+
+  /** Also in a break, away, or without a seat: the next focus counts under it. */
+  async #choose(subject: SubjectName, tabs: number): Promise<void> {
+    const answers = await this.#inTabs(tabs, this.#choiceOf(subject));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    this.witness.subject = subject;
+  }
+
+  async addSubject(name: string): Promise<void> {
+    const { method, path: url } = addSubject;
+    const [added] = await this.#inTabs(1, { method, url, payload: { name } });
+    const found = added?.json<OwnSubjects>().subjects.find((subject) => subject.name === name);
+    this.subjectIds.set(name, found?.id as SubjectId);
+  }
+
+  async #renewSubject(name: (typeof NAMES)[number]): Promise<void> {
+    const id = this.subjectIds.get(name);
+    const { method } = { method: 'DELETE' } as const;
+    const [removed] = await this.#inTabs(1, { method, url: `/api/subjects/${id}` });
+    expect(removed?.statusCode).toBe(200);
+    if (this.witness.subject === name) this.witness.subject = null;
+    await this.addSubject(name);
   }
 
   /** The camera rule of a room has found it on or off. */
@@ -514,6 +613,7 @@ class Play {
         .map(([day, figures]) => ({ day, ...figures }))
         .sort((one, two) => (one.day < two.day ? -1 : 1)),
     );
+    await this.#checkSubjects(days);
     const ofToday = days.find(({ day }) => day === today.day)?.focusMs ?? 0;
     expect(today.todayStudyTime).toBe(Math.floor(ofToday / SECOND_MS));
     const attended = days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS);
@@ -528,6 +628,35 @@ class Play {
         ),
       );
     }
+  }
+
+  /** The subjects of each day, and what has none, are the focus of that day. */
+  async #checkSubjects(days: StudyDays['days']): Promise<void> {
+    const year = Number(days.at(-1)?.day.slice(0, 4) ?? 2040);
+    const bySubject = new Map<string, number>();
+    for (const [from, to] of [
+      [`${year - 1}-12-01`, `${year}-11-30`],
+      [`${year}-12-01`, `${year + 1}-11-30`],
+    ]) {
+      const { headers } = this.learner;
+      const answer = await app.inject({
+        url: getStudySubjects.path,
+        query: { from, to } as Record<string, string>,
+        headers,
+      });
+      const { subjects, days: found } = answer.json<StudySubjects>();
+      for (const { day, focusMs } of found) {
+        const ofDay = days.find((one) => one.day === day)?.focusMs;
+        expect(focusMs.reduce((sum, ms) => sum + ms, 0)).toBe(ofDay);
+        for (const [place, ms] of focusMs.entries()) {
+          if (ms > 0) bySubject.set(`${day} ${subjects[place]?.name}`, ms);
+        }
+      }
+      for (const [place, { focusMs }] of subjects.entries()) {
+        expect(found.reduce((sum, day) => sum + (day.focusMs[place] ?? 0), 0)).toBe(focusMs);
+      }
+    }
+    expect(bySubject).toEqual(this.witness.bySubject);
   }
 }
 
@@ -546,7 +675,7 @@ const refusedAfterOutage: Action[] = [
   { kind: 'move', move: 'away', tabs: 1 },
   {
     kind: 'press',
-    move: 'start',
+    press: { move: 'start' },
     seconds: 521,
     at: 0,
     isSiteDown: true,
@@ -568,6 +697,7 @@ it('is exact to the millisecond whatever a learner does, wherever their days beg
         await sql`truncate life_watch, life_outage`.execute(app.database);
         const play = new Play(await app.newLearner());
         await play.watch();
+        for (const name of NAMES) await play.addSubject(name);
         await play.run({ kind: 'enter' });
         for (const action of plan) {
           await play.run(action);

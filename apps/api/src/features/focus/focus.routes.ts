@@ -1,19 +1,31 @@
 import {
+  addSubject,
   awayTimer,
+  changeSubject,
+  chooseSubject,
   getFocusSettings,
   getGoal,
+  getSubjects,
   getToday,
   pauseTimer,
   putFocusSettings,
   putGoal,
+  removeSubject,
   resumeTimer,
   startTimer,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { FocusService } from './focus.service.ts';
 import type { GoalsService } from './goals.service.ts';
+import type { SubjectsService } from './subjects.service.ts';
 
-export function serveFocus(http: HttpServer, focus: FocusService, goals: GoalsService): void {
+interface FocusServices {
+  readonly focus: FocusService;
+  readonly goals: GoalsService;
+  readonly subjects: SubjectsService;
+}
+
+export function serveFocus(http: HttpServer, { focus, goals, subjects }: FocusServices): void {
   const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
   for (const [move, route] of Object.entries(moves)) {
     http.serve(route, async ({ caller, body }) =>
@@ -29,5 +41,14 @@ export function serveFocus(http: HttpServer, focus: FocusService, goals: GoalsSe
     focus.changeSettings(caller.userId, body),
   );
   http.serve(getGoal, async ({ caller }) => goals.find(caller.userId));
+  http.serve(getSubjects, async ({ caller }) => subjects.find(caller.userId));
+  http.serve(addSubject, async ({ caller, body }) => subjects.add(caller.userId, body.name));
+  http.serve(changeSubject, async ({ caller, params, body }) =>
+    subjects.change(caller.userId, params.subjectId, body),
+  );
+  http.serve(removeSubject, async ({ caller, params }) =>
+    subjects.remove(caller.userId, params.subjectId),
+  );
+  http.serve(chooseSubject, async ({ caller, body }) => subjects.choose(caller.userId, body));
   http.serve(putGoal, async ({ caller, body }) => goals.save(caller.userId, body));
 }

@@ -3,6 +3,7 @@ import {
   type FocusClock,
   type FocusSettings,
   type RoomId,
+  type SubjectId,
   type TimerMove,
   type TimerPress,
   type TimerReply,
@@ -29,10 +30,12 @@ import {
   afterMove,
   afterReturn,
   afterSilence,
-  momentOfMove,
+  afterSubject,
+  momentOfPress,
   unchanged,
 } from './visit-change.ts';
 import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
+import type { StoredVisit } from './visit-queries.ts';
 
 /** Signs of life reach the database up to so much later than they were given. */
 const SIGNS_LATE_MS = 15_000;
@@ -59,6 +62,12 @@ interface ClockChange extends SeatChange, Pick<ShownDay, 'goal'> {
 /** A move of the timer; without `press` it is made now. */
 interface RequestedMove {
   readonly move: TimerMove;
+  readonly press?: TimerPress | undefined;
+}
+
+/** A choice of a subject, or of none; without `press` it is made now. */
+interface ChosenSubject {
+  readonly subjectId: SubjectId | null;
   readonly press?: TimerPress | undefined;
 }
 
@@ -118,13 +127,12 @@ export class FocusService {
         userId,
         now,
         isProofOfLife: true,
-        press: press && { id: press.id, at: new Date(inReach(press.atMs, nowMs)) },
+        press: press && receivedPress(press, nowMs),
         edit: (stored, isRepeated) => {
           if (stored.roomId !== roomId) throw new ApiError('notSeated');
           const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
-          const countsFromMs = Math.max(stored.pressesCountFromMs, nowMs - SILENT_SEAT_MS);
-          if (isRepeated || (press && press.atMs < countsFromMs)) return heard;
-          const madeMs = momentOfMove(heard, { move, press: stored.press }, nowMs);
+          if (isRepeated || isOvertaken(press, stored, nowMs)) return heard;
+          const madeMs = momentOfPress(heard, { move, press: stored.press }, nowMs);
           const moved = afterMove(heard, move, madeMs);
           if (!moved) throw new ApiError('illegalTimerMove');
           return moved;
@@ -133,6 +141,57 @@ export class FocusService {
     ]);
     if (!edited) throw new ApiError('notSeated');
     return { clock: edited.visit.clock, serverNowMs: nowMs };
+  }
+
+  /**
+   * Counts the caller's focus under a subject, or none, from the moment of the press on as `move` does:
+   * what came before keeps its own. Without a seat it is what the next visit begins with.
+   * @throws ApiError `subjectNotFound`.
+   */
+  async chooseSubject(
+    userId: UserId,
+    { subjectId, press }: ChosenSubject,
+  ): Promise<EditedVisit | null> {
+    const now = this.#parts.checkedClock.now();
+    const nowMs = now.getTime();
+    const edited = await this.#editor.chooseSubject(
+      {
+        userId,
+        now,
+        isProofOfLife: true,
+        press: press && receivedPress(press, nowMs),
+        edit: (stored, isRepeated) => {
+          const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
+          if (isRepeated || isOvertaken(press, stored, nowMs)) return heard;
+          const { press: late } = stored;
+          return afterSubject(heard, subjectId, momentOfPress(heard, { press: late }, nowMs));
+        },
+      },
+      subjectId,
+    );
+    if (edited) this.#publishEdited(edited);
+    return edited;
+  }
+
+  /**
+   * Removes a subject of the caller; focus that runs under it goes on without one.
+   * @throws ApiError `subjectNotFound`.
+   */
+  async removeSubject(userId: UserId, subjectId: SubjectId): Promise<void> {
+    const now = this.#parts.checkedClock.now();
+    const edited = await this.#editor.removeSubject(
+      {
+        userId,
+        now,
+        isProofOfLife: true,
+        edit: ({ visit, silence }) => {
+          const heard = afterReturn(unchanged(visit), silence, now.getTime());
+          return visit.subjectId === subjectId ? afterSubject(heard, null, now.getTime()) : heard;
+        },
+      },
+      subjectId,
+    );
+    if (edited) this.#publishEdited(edited);
   }
 
   /**
@@ -291,9 +350,17 @@ export class FocusService {
   }
 }
 
-/** A moment that a browser gives, within what the database can compare. */
-const inReach = (atMs: number, nowMs: number) =>
-  Math.min(Math.max(atMs, nowMs - SILENT_SEAT_MS), nowMs);
+/** A press, its moment within what the database can compare. */
+const receivedPress = ({ id, atMs }: TimerPress, nowMs: number) => ({
+  id,
+  at: new Date(Math.min(Math.max(atMs, nowMs - SILENT_SEAT_MS), nowMs)),
+});
+
+/** Whether a press was made before the visit, a newer press, or the end of a silent learner's visit. */
+function isOvertaken(press: TimerPress | undefined, stored: StoredVisit, nowMs: number): boolean {
+  const countsFromMs = Math.max(stored.pressesCountFromMs, nowMs - SILENT_SEAT_MS);
+  return press !== undefined && press.atMs < countsFromMs;
+}
 
 function isTimeZone(timeZone: string): boolean {
   try {

@@ -4,6 +4,7 @@ export { FocusService } from './focus.service.ts';
 export { createGoalsRepository } from './goals.repository.ts';
 export { createGoalsService } from './goals.service.ts';
 export { SeatLife } from './seat-life.ts';
+export { createSubjectsService } from './subjects.service.ts';
 export {
   closedFocusOn,
   createTodayRepository,

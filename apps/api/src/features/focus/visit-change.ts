@@ -3,6 +3,7 @@ import {
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   focusedMs,
+  type SubjectId,
   statusAfter,
   type TimerMove,
 } from '@mogakgong/contract';
@@ -13,8 +14,13 @@ export interface DayRule {
   readonly dayStartMinutes: number;
 }
 
+/** How an interval is counted: in which days, and under which subject if it is focus. */
+interface Counting extends DayRule {
+  readonly subjectId: SubjectId | null;
+}
+
 /** A stretch that has come to its end, of at least a millisecond. */
-export interface ClosedInterval extends DayRule {
+export interface ClosedInterval extends Counting {
   readonly status: 'focus' | 'pause' | 'away';
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -22,7 +28,7 @@ export interface ClosedInterval extends DayRule {
 }
 
 /** An open visit with what runs in it. */
-export interface OpenVisit extends DayRule {
+export interface OpenVisit extends Counting {
   readonly clock: FocusClock;
   /** Found away by silence: what the learner comes back to. Null when away is their own choice. */
   readonly returnsTo: 'focus' | 'pause' | null;
@@ -52,31 +58,31 @@ interface Turn {
   readonly status?: FocusClock['status'];
   readonly returnsTo?: OpenVisit['returnsTo'];
   readonly isAwayByCamera?: boolean;
-  readonly rule?: DayRule;
+  readonly counting?: Partial<Counting>;
 }
 
 /** What runs in a visit, as it ends at a moment; null for nothing that is counted. */
 function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
-  const { clock, returnsTo, timeZone, dayStartMinutes } = visit;
+  const { clock, returnsTo, timeZone, dayStartMinutes, subjectId } = visit;
   const { status, sinceMs: startedAtMs } = clock;
   if (status === 'idle' || status === 'ended' || endMs <= startedAtMs) return null;
   const isSilence = returnsTo !== null;
-  return { status, startedAtMs, endedAtMs: endMs, isSilence, timeZone, dayStartMinutes };
+  const counting = { timeZone, dayStartMinutes, subjectId };
+  return { status, startedAtMs, endedAtMs: endMs, isSilence, ...counting };
 }
 
 /** Closes what runs and lets something run from there; a clock that was set back moves nothing back. */
 function turn(
   { visit, closed }: VisitChange,
-  { atMs, status, returnsTo = null, isAwayByCamera = false, rule }: Turn,
+  { atMs, status, returnsTo = null, isAwayByCamera = false, counting }: Turn,
 ): VisitChange {
-  const { clock, timeZone, dayStartMinutes } = visit;
+  const { clock, timeZone, dayStartMinutes, subjectId } = visit;
   const endMs = Math.max(atMs, clock.sinceMs);
   const interval = intervalUntil(endMs, visit);
   return {
     visit: {
-      timeZone,
-      dayStartMinutes,
-      ...rule,
+      ...{ timeZone, dayStartMinutes, subjectId },
+      ...counting,
       returnsTo,
       isAwayByCamera,
       clock: {
@@ -137,25 +143,38 @@ export interface LatePress {
 }
 
 /**
- * When a move counts as made (decision 090): as the browser says, if that is no longer ago than a
+ * When a press counts as made (decision 090): as the browser says, if that is no longer ago than a
  * silence that is forgiven; otherwise now. Where the camera is asked for, focus begins now, since the
  * camera rule did not look at the time before; an absence that the rule has found ends now. `turn` puts
  * nothing before the last change of the visit.
  */
-export function momentOfMove(
+export function momentOfPress(
   { visit }: VisitChange,
-  { move, press }: { readonly move: TimerMove; readonly press: LatePress | null },
+  { move, press }: { readonly move?: TimerMove; readonly press: LatePress | null },
   nowMs: number,
 ): number {
   if (press === null || press.ageMs > FORGIVEN_SILENCE_MS || visit.isAwayByCamera) return nowMs;
-  const beginsFocus = statusAfter(visit.clock.status, move) === 'focus';
+  const beginsFocus = move !== undefined && statusAfter(visit.clock.status, move) === 'focus';
   return beginsFocus && press.needsCamera ? nowMs : Math.min(press.atMs, nowMs);
 }
 
 /** The same goes on, but counts by another rule from here. */
 export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
   const { returnsTo, isAwayByCamera } = change.visit;
-  return turn(change, { atMs, rule, returnsTo, isAwayByCamera });
+  return turn(change, { atMs, counting: rule, returnsTo, isAwayByCamera });
+}
+
+/** Focus counts under another subject from here; in any other status the next focus does. */
+export function afterSubject(
+  change: VisitChange,
+  subjectId: SubjectId | null,
+  atMs: number,
+): VisitChange {
+  const { visit, closed } = change;
+  if (visit.subjectId === subjectId) return change;
+  return visit.clock.status === 'focus'
+    ? turn(change, { atMs, counting: { subjectId } })
+    : { visit: { ...visit, subjectId }, closed };
 }
 
 /** A silence after which nobody is waited for any more: what ran ends with the last proof of life. */

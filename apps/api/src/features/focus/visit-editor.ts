@@ -1,4 +1,4 @@
-import type { FocusSettings, UserId } from '@mogakgong/contract';
+import type { FocusSettings, OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { type SeatChange, SILENT_SEAT_MS } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
@@ -85,6 +85,51 @@ export class VisitEditor {
       return edited ?? null;
     });
   }
+
+  /**
+   * Makes a subject a learner's current one, or what the edit makes of it in an open visit. A press
+   * without a visit changes nothing: it was made in one that has ended.
+   * @throws ApiError `subjectNotFound`.
+   */
+  chooseSubject(edit: VisitEdit, subjectId: SubjectId | null): Promise<EditedVisit | null> {
+    const { userId, press } = edit;
+    return this.#withSubjects(userId, async (queries) => {
+      if (subjectId !== null) assertKnown(await queries.subjects.find(userId), subjectId);
+      const [edited] = await editAll(queries, [edit]);
+      if (edited) await queries.subjects.keepCurrent(userId, edited.visit.subjectId);
+      else if (!press) await queries.subjects.keepCurrent(userId, subjectId);
+      return edited ?? null;
+    });
+  }
+
+  /**
+   * Removes a subject, after the edit has taken it from an open visit.
+   * @throws ApiError `subjectNotFound`.
+   */
+  removeSubject(edit: VisitEdit, subjectId: SubjectId): Promise<EditedVisit | null> {
+    const { userId, now } = edit;
+    return this.#withSubjects(userId, async (queries) => {
+      const own = await queries.subjects.find(userId);
+      assertKnown(own, subjectId);
+      const [edited] = await editAll(queries, [edit]);
+      if (own.currentId === subjectId) await queries.subjects.keepCurrent(userId, null);
+      await queries.subjects.remove(userId, subjectId, now);
+      return edited ?? null;
+    });
+  }
+
+  /** Who enters meanwhile waits for the subjects, or is found in the seat they have taken. */
+  #withSubjects<Result>(userId: UserId, work: (queries: VisitQueries) => Promise<Result>) {
+    return this.#repository.transact(async (queries) => {
+      await queries.lockSeats([userId]);
+      await queries.subjects.lock(userId);
+      return work(queries);
+    });
+  }
+}
+
+function assertKnown({ subjects }: OwnSubjects, subjectId: SubjectId): void {
+  if (!subjects.some(({ id }) => id === subjectId)) throw new ApiError('subjectNotFound');
 }
 
 const isSameRule = (one: DayRule, other: DayRule) =>

@@ -1,7 +1,8 @@
-import type { FocusClock, FocusSettings, RoomId, UserId } from '@mogakgong/contract';
+import type { FocusClock, FocusSettings, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
 import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index.ts';
+import { createSubjectQueries } from './subject-queries.ts';
 import type { DayRule, LatePress, OpenVisit, Silence, VisitChange } from './visit-change.ts';
 
 /** An open visit as it is stored, and the seat that it belongs to. */
@@ -57,6 +58,7 @@ interface VisitRow extends ClockRow, DayRule {
   readonly roomId: RoomId;
   readonly returnsTo: OpenVisit['returnsTo'];
   readonly isAwayByCamera: boolean;
+  readonly subjectId: SubjectId | null;
   readonly lastSeenAt: Date;
   readonly silentMs: number;
   readonly pressedAt: Date | null;
@@ -73,6 +75,8 @@ interface KnownRule extends DayRule {
 /** The only queries that change visits and intervals; each of a learner holds their seat first. */
 export function createVisitQueries(db: Kysely<object>) {
   return {
+    subjects: createSubjectQueries(db),
+
     /** Makes every other change of these learners' seats and visits wait; those who have a seat. */
     async lockSeats(userIds: readonly UserId[]): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
@@ -114,7 +118,7 @@ export function createVisitQueries(db: Kysely<object>) {
         select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
                ${clockColumns}, visit.returns_to as "returnsTo",
                visit.away_by_camera as "isAwayByCamera", visit.time_zone as "timeZone",
-               visit.day_start_minutes as "dayStartMinutes", seat.last_seen_at as "lastSeenAt",
+               visit.day_start_minutes as "dayStartMinutes", visit.subject_id as "subjectId", seat.last_seen_at as "lastSeenAt",
                ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs",
                asked.pressed_at as "pressedAt",
                ${silentMs(sql`asked.pressed_at`, sql`asked.moment`)} as "pressAgeMs",
@@ -147,7 +151,7 @@ export function createVisitQueries(db: Kysely<object>) {
           set status = draft.status, since = draft.since, returns_to = draft.returns_to,
               away_by_camera = draft.away_by_camera, focus_ms = draft.focus_ms,
               away_ms = draft.away_ms, time_zone = draft.time_zone,
-              day_start_minutes = draft.day_start_minutes
+              day_start_minutes = draft.day_start_minutes, subject_id = draft.subject_id
           from draft where visit.id = draft.visit_id
         ),
         seen as (
@@ -243,9 +247,10 @@ function draftRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
       ${visits.map(({ clock }) => clock.focusMs)}::bigint[],
       ${visits.map(({ clock }) => clock.awayMs)}::bigint[],
       ${visits.map(({ timeZone }) => timeZone)}::text[],
-      ${visits.map(({ dayStartMinutes }) => dayStartMinutes)}::integer[]
+      ${visits.map(({ dayStartMinutes }) => dayStartMinutes)}::integer[],
+      ${visits.map(({ subjectId }) => subjectId)}::bigint[]
     ) as row (user_id, visit_id, seen_at, status, since, returns_to, away_by_camera, focus_ms,
-              away_ms, time_zone, day_start_minutes)`;
+              away_ms, time_zone, day_start_minutes, subject_id)`;
 }
 
 /** SQL for rows of the intervals that changes close. */
@@ -262,18 +267,22 @@ function closedRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
       ${closed.map((one) => new Date(one.endedAtMs))}::timestamptz[],
       ${closed.map((one) => one.isSilence)}::boolean[],
       ${closed.map((one) => one.timeZone)}::text[],
-      ${closed.map((one) => one.dayStartMinutes)}::integer[]
+      ${closed.map((one) => one.dayStartMinutes)}::integer[],
+      ${closed.map((one) => one.subjectId)}::bigint[]
     ) as row (user_id, visit_id, status, started_at, ended_at, is_silence, time_zone,
-              day_start_minutes)`;
+              day_start_minutes, subject_id)`;
 }
 
 function storedVisit(row: VisitRow): StoredVisit {
-  const { visitId, roomId, returnsTo, isAwayByCamera, timeZone, dayStartMinutes } = row;
+  const { visitId, roomId, returnsTo, isAwayByCamera, timeZone, dayStartMinutes, subjectId } = row;
   const { pressedAt, pressAgeMs: ageMs, needsCamera } = row;
   return {
     visitId,
     roomId,
-    visit: { clock: clockOf(row), returnsTo, isAwayByCamera, timeZone, dayStartMinutes },
+    visit: {
+      ...{ clock: clockOf(row), returnsTo, isAwayByCamera },
+      ...{ timeZone, dayStartMinutes, subjectId },
+    },
     silence: { sinceMs: row.lastSeenAt.getTime(), lastsMs: row.silentMs },
     press: pressedAt && { atMs: pressedAt.getTime(), ageMs, needsCamera },
     pressesCountFromMs: row.pressesCountFrom.getTime(),

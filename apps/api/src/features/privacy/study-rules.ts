@@ -101,6 +101,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       is_silence: 'isSilence',
       time_zone: 'timeZone',
       day_start_minutes: 'dayStartMinutes',
+      subject_id: 'subjectId',
     },
   },
   visit: {
@@ -125,6 +126,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       away_ms: 'awayMs',
       time_zone: 'timeZone',
       day_start_minutes: 'dayStartMinutes',
+      subject_id: 'subjectId',
     },
   },
   study_day: {
@@ -159,6 +161,37 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       latest_day_focus_ms: 'latestDayFocusMs',
       counted_until: 'countedUntil',
       rule_changed_at: 'ruleChangedAt',
+      subject_id: 'currentSubjectId',
+    },
+  },
+  study_subject_day: {
+    about: { ko: '날마다 과목별로 집중한 시간', en: 'time focused on each day by subject' },
+    kept: untilDeletion,
+    owner: 'user_id',
+    file: 'subject-days',
+    hasCsv: true,
+    order: ['day', 'subject_id'],
+    onDeletion: 'batches',
+    columns: { user_id: ownId, day: 'day', subject_id: 'subjectId', focus_ms: 'focusMs' },
+  },
+  study_subject: {
+    about: { ko: '내가 만든 과목', en: 'the subjects you made' },
+    kept: {
+      ko: '탈퇴할 때까지. 공부한 시간이 없는 과목은 지울 때까지',
+      en: 'until you delete the account; one without study time until you remove it',
+    },
+    owner: 'user_id',
+    file: 'subjects',
+    order: ['id'],
+    onDeletion: 'cascade',
+    columns: {
+      id: 'subjectId',
+      user_id: ownId,
+      name: 'name',
+      name_key: { withheld: 'the name without regard to case' },
+      position: 'position',
+      created_at: 'createdAt',
+      removed_at: 'removedAt',
     },
   },
   study_goal: {

@@ -4,6 +4,8 @@ import {
   type LookBack,
   type RoomId,
   type StudyDay,
+  type Subject,
+  type SubjectId,
   type UserId,
   VISIT_MAX_INTERVALS,
   type VisitInterval,
@@ -33,6 +35,17 @@ export interface VisitsPage {
   readonly count: number;
 }
 
+/** Focus of days by subject, and the names of those. */
+export interface SubjectDays {
+  readonly today: StudyDay;
+  readonly days: readonly {
+    readonly day: StudyDay;
+    readonly subjectId: SubjectId | null;
+    readonly focusMs: number;
+  }[];
+  readonly subjects: readonly (Subject & { readonly isRemoved: boolean })[];
+}
+
 export interface VisitRow {
   readonly id: number;
   readonly roomId: RoomId;
@@ -47,7 +60,7 @@ export interface VisitRow {
 
 /** Lines end so in RFC 4180. */
 const CSV_LINE_END = '\r\n';
-const CSV_HEADER = `visit,room,status,started_at,ended_at,seconds,cause,time_zone${CSV_LINE_END}`;
+const CSV_HEADER = `visit,room,status,started_at,ended_at,seconds,cause,time_zone,subject${CSV_LINE_END}`;
 
 /** SQL for milliseconds since 1970. */
 const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
@@ -78,6 +91,12 @@ function focusWithin(userId: UserId, period: Period, now: Date): RawBuilder<unkn
 /** SQL for a moment as `Date.toISOString` writes it. */
 const isoText = (moment: string) =>
   sql`to_char(${sql.ref(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** SQL for a text of a learner, or an empty field: no program takes it for a formula. */
+const csvText = (text: string) => {
+  const plain = sql`regexp_replace(${sql.ref(text)}, '^([=+@-])', '''\\1')`;
+  return sql`coalesce('"' || replace(${plain}, '"', '""') || '"', '')`;
+};
 
 /** Clocks are set on and back by hours and by half hours: a part of this length is of one hour. */
 const SLOT = sql`interval '30 minutes'`;
@@ -127,6 +146,40 @@ export function createStatisticsRepository(database: Database) {
       return weeks;
     },
 
+    /** Focus of each day by subject; what a day has besides its subjects has none. */
+    async findSubjects(userId: UserId, { from, to }: Period, now: Date): Promise<SubjectDays> {
+      const within = sql`user_id = ${userId} and day between ${from}::date and ${to}::date`;
+      const { rows } = await sql<SubjectDays>`
+        with part as (
+          select day, subject_id, focus_ms from study_subject_day where ${within}
+          union all select day, null, -focus_ms from study_subject_day where ${within}
+          union all select day, null, focus_ms from study_day where ${within}
+          union all
+          select day, subject_id, ms from (${dayPieces(runningIntervals(userId, now))}) as piece
+          where status = 'focus' and ${within}
+        ), summed as (
+          select day, subject_id, sum(focus_ms)::bigint as focus_ms from part
+          group by day, subject_id having sum(focus_ms) > 0
+        )
+        select today.day::text as today, (
+          select coalesce(json_agg(json_build_object(
+            'day', day, 'subjectId', subject_id, 'focusMs', focus_ms
+          ) order by day), '[]') from summed
+        ) as days, (
+          select coalesce(json_agg(json_build_object(
+            'id', id, 'name', name, 'isRemoved', removed_at is not null
+          ) order by position, id), '[]')
+          from study_subject
+          where user_id = ${userId} and id in (select subject_id from summed)
+        ) as subjects
+        from (select ${userId}::bigint as user_id) as asked
+        left join study_record as record on record.user_id = asked.user_id
+        cross join lateral ${currentDay(now)} as today`.execute(database);
+      const [found] = rows;
+      if (!found) throw new Error('a learner has no day');
+      return found;
+    },
+
     /** Focus by hour of the wall clock, for hours with any: the same time as that of the days. */
     async findHours(userId: UserId, period: Period, now: Date) {
       const [begin, end] = [
@@ -166,7 +219,7 @@ export function createStatisticsRepository(database: Database) {
 
     /**
      * The closed intervals that a period shares time with, whole, in order, as a CSV file (RFC 4180);
-     * null when there are too many. No field can hold a comma or a formula. PostgreSQL writes it: as
+     * null when there are too many. PostgreSQL writes it: as
      * objects the lines would keep this process busy for a tenth of a second and more.
      */
     async exportIntervals(userId: UserId, period: Period): Promise<string | null> {
@@ -178,9 +231,12 @@ export function createStatisticsRepository(database: Database) {
             closed.visit_id, visit.room_id, closed.status,
             ${isoText('closed.started_at')}, ${isoText('closed.ended_at')},
             round(extract(epoch from closed.ended_at - closed.started_at), 3),
-            case when closed.is_silence then 'silence' else 'learner' end, closed.time_zone
+            case when closed.is_silence then 'silence' else 'learner' end, closed.time_zone,
+            ${csvText('subject.name')}
           ) as line
           from ${closedNear(userId, period)} as closed join visit on visit.id = closed.visit_id
+          left join study_subject as subject
+            on subject.user_id = closed.user_id and subject.id = closed.subject_id
           cross join lateral ${periodSpan(period.from, period.to, 'closed')} as span
           where closed.started_at < span.ends_at and closed.ended_at > span.begins_at
           limit ${EXPORT_MAX_INTERVALS + 1}

@@ -4,6 +4,7 @@ import {
   getStatistics,
   getStudyDays,
   getStudyHours,
+  getStudySubjects,
   getVisits,
   getWeeks,
 } from '@mogakgong/contract';
@@ -15,6 +16,9 @@ export function serveStatistics(http: HttpServer, statistics: StatisticsService)
   http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
   http.serve(getStudyHours, async ({ caller, query }) =>
     statistics.findHours(caller.userId, query),
+  );
+  http.serve(getStudySubjects, async ({ caller, query }) =>
+    statistics.findSubjects(caller.userId, query),
   );
   http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
   http.serve(getWeeks, async ({ caller }) => statistics.findWeeks(caller.userId));

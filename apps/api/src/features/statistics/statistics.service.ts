@@ -6,6 +6,7 @@ import {
   type StudyDay,
   type StudyDays,
   type StudyHours,
+  type StudySubjects,
   type UserId,
   VISIT_MAX_INTERVALS,
   VISITS_PAGE_SIZE,
@@ -16,7 +17,12 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { TitlesService } from '../titles/index.ts';
 import type { UsersService } from '../users/index.ts';
-import type { Period, StatisticsRepository, VisitRow } from './statistics.repository.ts';
+import type {
+  Period,
+  StatisticsRepository,
+  SubjectDays,
+  VisitRow,
+} from './statistics.repository.ts';
 
 const HOURS = 24;
 const DAY_MS = 24 * 60 * 60_000;
@@ -72,6 +78,12 @@ export function createStatisticsService({ repository, users, titles, clock }: St
       return { focusMs };
     },
 
+    /** @throws ApiError `badPeriod`. */
+    async findSubjects(userId: UserId, period: Period): Promise<StudySubjects> {
+      assertPeriod(period);
+      return toStudySubjects(await repository.findSubjects(userId, period, clock.now()));
+    },
+
     async findVisits(userId: UserId, { before, count = VISITS_PAGE_SIZE }: VisitsQuery) {
       const now = clock.now();
       const rows = await repository.findVisits(userId, { before, count: count + 1 }, now);
@@ -120,6 +132,29 @@ function isDate(day: StudyDay): boolean {
 function assertPeriod({ from, to }: Period): void {
   const days = isDate(from) && isDate(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
   if (days < 1 || days > STATISTICS_MAX_DAYS) throw new ApiError('badPeriod');
+}
+
+/** A table of days and subjects, those with most focus first. */
+function toStudySubjects({ today, days, subjects }: SubjectDays): StudySubjects {
+  const none = { id: null, name: null, isRemoved: false };
+  const listed = [...subjects, none]
+    .map((subject) => ({
+      ...subject,
+      focusMs: days.reduce(
+        (sum, { subjectId, focusMs }) => sum + (subjectId === subject.id ? focusMs : 0),
+        0,
+      ),
+    }))
+    .filter(({ focusMs }) => focusMs > 0)
+    .toSorted((one, two) => two.focusMs - one.focusMs);
+  const places = new Map(listed.map(({ id }, place) => [id, place]));
+  const table = new Map<StudyDay, number[]>();
+  for (const { day, subjectId, focusMs } of days) {
+    const row = table.get(day) ?? listed.map(() => 0);
+    row[places.get(subjectId) ?? 0] = focusMs;
+    table.set(day, row);
+  }
+  return { today, subjects: listed, days: [...table].map(([day, focusMs]) => ({ day, focusMs })) };
 }
 
 function toVisit(row: VisitRow, nowMs: number): Visit {

@@ -289,9 +289,9 @@ describe('statistics', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('mogakgong-2035-05-05-2035-05-05.csv');
     const [header, line, rest] = answer.body.split('\r\n');
-    expect(header).toBe('visit,room,status,started_at,ended_at,seconds,cause,time_zone');
+    expect(header).toBe('visit,room,status,started_at,ended_at,seconds,cause,time_zone,subject');
     expect(line).toMatch(
-      /^\d+,\d+,focus,2035-05-05T01:00:00.000Z,2035-05-05T01:01:30.500Z,90.500,learner,Asia\/Seoul$/u,
+      /^\d+,\d+,focus,2035-05-05T01:00:00.000Z,2035-05-05T01:01:30.500Z,90.500,learner,Asia\/Seoul,$/u,
     );
     expect(rest).toBe('');
   });

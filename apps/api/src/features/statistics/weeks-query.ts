@@ -21,7 +21,8 @@ const DAY_AND_SLACK = sql`interval '2 days'`;
 export function weeksQuery(userId: UserId, now: Date): RawBuilder<WeeksRow> {
   const cut = (intervals: RawBuilder<unknown>) => sql`
     select part.user_id, part.status, part.started_at,
-           least(part.ended_at, span.until_at) as ended_at, part.time_zone, part.day_start_minutes
+           least(part.ended_at, span.until_at) as ended_at, part.time_zone, part.day_start_minutes,
+           part.subject_id
     from span cross join lateral ${intervals} as part
     where part.status = 'focus' and part.started_at < span.until_at`;
   const closed = closedTouching(

@@ -38,7 +38,7 @@ function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> 
     ),
     running as (
       select visit.user_id, 'running' as status, ${startedAt} as started_at, ${endedAt} as ended_at,
-             visit.time_zone, visit.day_start_minutes
+             visit.time_zone, visit.day_start_minutes, visit.subject_id
       from state
       join visit on visit.user_id = state.user_id and visit.ended_at is null
       join seat on seat.user_id = state.user_id
@@ -48,7 +48,7 @@ function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> 
     fresh as (
       select one.*
       from state cross join lateral (
-        select user_id, status, started_at, ended_at, time_zone, day_start_minutes
+        select user_id, status, started_at, ended_at, time_zone, day_start_minutes, subject_id
         from focus_interval
         where focus_interval.user_id = state.user_id
           and focus_interval.started_at >= state.checked_until and status = 'focus'

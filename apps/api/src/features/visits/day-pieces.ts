@@ -92,9 +92,9 @@ export function closedTouching(
 }
 
 /**
- * SQL that cuts intervals at the learners' day starts: (user_id, status, day, ms), nothing of it
- * empty. The pieces of an interval add up to it.
- * @param intervals a relation with user_id, status, started_at, ended_at, time_zone and
+ * SQL that cuts intervals at the learners' day starts: (user_id, status, subject_id, day, ms), nothing
+ * of it empty. The pieces of an interval add up to it.
+ * @param intervals a relation with user_id, status, subject_id, started_at, ended_at, time_zone and
  * day_start_minutes.
  */
 export function dayPieces(intervals: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -104,7 +104,7 @@ export function dayPieces(intervals: RawBuilder<unknown>): RawBuilder<unknown> {
     sql`least(whole.ended_at, learner_day.ends_at)`,
   ];
   return sql`
-    select whole.user_id, whole.status, learner_day.day, ${msBetween(from, to)} as ms
+    select whole.user_id, whole.status, whole.subject_id, learner_day.day, ${msBetween(from, to)} as ms
     from ${intervals} as whole cross join lateral ${days} as learner_day
     where ${from} < ${to}`;
 }

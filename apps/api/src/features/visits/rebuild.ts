@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { attendanceOf, isAttended } from './attendance.ts';
 import { dayPieces, msBetween } from './day-pieces.ts';
-import { daySums } from './roll-up.ts';
+import { daySums, subjectDaySums } from './roll-up.ts';
 
 /** Few enough that nobody waits long for their seat. */
 const BATCH_SIZE = 20;
@@ -47,7 +47,8 @@ async function rebuildBatch(db: Kysely<object>, userIds: readonly UserId[]): Pro
   await lockSeats(db, userIds);
   const visits = await correctVisits(db, userIds);
   const days = await correctDays(db, userIds);
-  return visits + days + (await correctRecords(db, userIds));
+  const subjectDays = await correctSubjectDays(db, userIds);
+  return visits + days + subjectDays + (await correctRecords(db, userIds));
 }
 
 async function lockSeats(db: Kysely<object>, userIds: readonly UserId[]): Promise<void> {
@@ -103,6 +104,32 @@ async function correctDays(db: Kysely<object>, userIds: readonly UserId[]): Prom
       on conflict (user_id, day) do update
       set focus_ms = excluded.focus_ms, away_ms = excluded.away_ms
       where (known.focus_ms, known.away_ms) is distinct from (excluded.focus_ms, excluded.away_ms)
+      returning user_id
+    )
+    select user_id from gone union all select user_id from corrected`.execute(db);
+  return countOf(result);
+}
+
+async function correctSubjectDays(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
+  const intervals = sql`(
+    select * from focus_interval where user_id = any(${userIds}::bigint[]) and subject_id is not null
+  )`;
+  const result = await sql`
+    with counted as (${subjectDaySums(sql`(${dayPieces(intervals)})`)}),
+    gone as (
+      delete from study_subject_day as known
+      where user_id = any(${userIds}::bigint[]) and not exists (
+        select from counted
+        where counted.user_id = known.user_id and counted.day = known.day
+          and counted.subject_id = known.subject_id
+      )
+      returning user_id
+    ),
+    corrected as (
+      insert into study_subject_day as known (user_id, day, subject_id, focus_ms)
+      select user_id, day, subject_id, focus_ms from counted order by user_id, day, subject_id
+      on conflict (user_id, day, subject_id) do update set focus_ms = excluded.focus_ms
+      where known.focus_ms <> excluded.focus_ms
       returning user_id
     )
     select user_id from gone union all select user_id from corrected`.execute(db);

@@ -13,19 +13,29 @@ export function daySums(pieces: RawBuilder<unknown>): RawBuilder<unknown> {
     group by user_id, day`;
 }
 
+/** SQL for the focus of each learner's days by subject, from pieces of intervals. */
+export function subjectDaySums(pieces: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select user_id, day, subject_id, sum(ms)::bigint as focus_ms
+    from ${pieces} as piece
+    where status = 'focus' and subject_id is not null
+    group by user_id, day, subject_id`;
+}
+
 /**
  * The parts of a WITH clause that store intervals and add them to days and records, in the statement
  * that closes them: one fails, all fail. The relation `closed` comes before them: user_id, visit_id,
- * status, started_at, ended_at, is_silence, time_zone, day_start_minutes. What is empty in it leaves
- * only its end behind.
+ * status, started_at, ended_at, is_silence, time_zone, day_start_minutes, subject_id (stored of focus
+ * only). What is empty in it leaves only its end behind.
  */
 export const storeClosed: RawBuilder<unknown> = sql`
   stored as (
     insert into focus_interval (user_id, visit_id, status, started_at, ended_at, is_silence,
-                                time_zone, day_start_minutes)
-    select user_id, visit_id, status, started_at, ended_at, is_silence, time_zone, day_start_minutes
+                                time_zone, day_start_minutes, subject_id)
+    select user_id, visit_id, status, started_at, ended_at, is_silence, time_zone, day_start_minutes,
+           case when status = 'focus' then subject_id end
     from closed where status <> 'idle' and ended_at > started_at
-    returning user_id, status, started_at, ended_at, time_zone, day_start_minutes
+    returning user_id, status, started_at, ended_at, time_zone, day_start_minutes, subject_id
   ),
   piece as (${dayPieces(sql`stored`)}),
   day_sum as (${daySums(sql`piece`)}),
@@ -35,6 +45,11 @@ export const storeClosed: RawBuilder<unknown> = sql`
     on conflict (user_id, day) do update
     set focus_ms = known.focus_ms + excluded.focus_ms, away_ms = known.away_ms + excluded.away_ms
     returning user_id, day, focus_ms
+  ),
+  subject_rolled as (
+    insert into study_subject_day as known (user_id, day, subject_id, focus_ms)
+    select * from (${subjectDaySums(sql`piece`)}) as subject_sum order by user_id, day, subject_id
+    on conflict (user_id, day, subject_id) do update set focus_ms = known.focus_ms + excluded.focus_ms
   ),
   newly_attending as (
     select distinct user_id from day_rolled join day_sum using (user_id, day)

@@ -21,7 +21,8 @@ export function runningWithRecord(
   return sql`(
     select visit.user_id, visit.id as visit_id, visit.status, ${countsSince()} as started_at,
            greatest(${now}::timestamptz, ${countsSince()}) as ended_at,
-           visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes
+           visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes,
+           visit.subject_id
     from visit
     where visit.user_id = ${userId} and visit.ended_at is null and visit.status <> 'idle'
   )`;

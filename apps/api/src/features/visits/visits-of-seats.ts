@@ -16,13 +16,14 @@ export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
       insert into study_record as record (user_id)
       select user_id from ${seated} as arriving order by user_id
       on conflict (user_id) do update set time_zone = record.time_zone
-      returning user_id, time_zone, day_start_minutes, starts_on_entering, counted_until
+      returning user_id, time_zone, day_start_minutes, starts_on_entering, counted_until, subject_id
     ),
     visit_begun as (
-      insert into visit (user_id, room_id, began_at, status, since, time_zone, day_start_minutes)
+      insert into visit (user_id, room_id, began_at, status, since, time_zone, day_start_minutes,
+                         subject_id)
       select user_id, room_id, greatest(seated.entered_at, counted_until),
              case when starts_on_entering then 'focus' else 'idle' end,
-             greatest(seated.entered_at, counted_until), time_zone, day_start_minutes
+             greatest(seated.entered_at, counted_until), time_zone, day_start_minutes, subject_id
       from ${seated} as seated join record_held using (user_id)
     )`;
 }
@@ -49,7 +50,8 @@ export function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
       where visit.user_id = leaving.user_id and visit.ended_at is null
       returning visit.user_id, visit.id as visit_id, visit.status,
                 ${countsSince('leaving')} as started_at, visit.ended_at,
-                visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes
+                visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes,
+                visit.subject_id
     ),
     closed as (select * from visit_ended),
     ${storeClosed}`;

@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-11-30': '90e94cdd78892ef51e915e5390cff79c5ca75a8dd84b260515da3e5cbedeb431',
+  'privacy 2026-12-02': '6081d3cd83f3e3eea74f3aa4f43c3437f916335d21edd6de09957d261fb941b5',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

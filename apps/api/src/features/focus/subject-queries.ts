@@ -1,0 +1,89 @@
+import type { OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
+
+/** A name of a learner's, and by what it is the same as another. */
+export interface SubjectName {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The queries on subjects; who changes them holds the learner's record first (`lock`). */
+export function createSubjectQueries(db: Kysely<object>) {
+  return {
+    /** Makes every other change of a learner's subjects wait, and who enters a room. */
+    async lock(userId: UserId): Promise<void> {
+      await sql`
+        insert into study_record as record (user_id) values (${userId})
+        on conflict (user_id) do update set time_zone = record.time_zone`.execute(db);
+    },
+
+    /** Those that are not removed, in their order, and the current one. */
+    async find(userId: UserId): Promise<OwnSubjects> {
+      const { rows } = await sql<OwnSubjects>`
+        select (
+          select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, id), '[]')
+          from study_subject where user_id = ${userId} and removed_at is null
+        ) as subjects, (
+          select subject_id from study_record where user_id = ${userId}
+        ) as "currentId"`.execute(db);
+      return rows[0] ?? { subjects: [], currentId: null };
+    },
+
+    /** Adds one at the end; one that was removed comes back. */
+    async add(userId: UserId, { name, key }: SubjectName, now: Date): Promise<void> {
+      const next = sql`(
+        select coalesce(max(position), 0) + 1 from study_subject where user_id = ${userId}
+      )`;
+      await sql`
+        with back as (
+          update study_subject set name = ${name}, position = ${next}, removed_at = null
+          where user_id = ${userId} and id = (
+            select id from study_subject
+            where user_id = ${userId} and name_key = ${key} and removed_at is not null
+            order by removed_at desc limit 1
+          )
+          returning id
+        )
+        insert into study_subject (user_id, name, name_key, position, created_at)
+        select ${userId}, ${name}, ${key}, ${next}, ${now}
+        where not exists (select from back)`.execute(db);
+    },
+
+    /** Gives one another name. */
+    async rename(userId: UserId, id: SubjectId, { name, key }: SubjectName): Promise<void> {
+      await sql`
+        update study_subject set name = ${name}, name_key = ${key}
+        where user_id = ${userId} and id = ${id}`.execute(db);
+    },
+
+    /** Puts a learner's subjects into this order. */
+    async order(userId: UserId, ids: readonly SubjectId[]): Promise<void> {
+      await sql`
+        update study_subject set position = placed.position
+        from unnest(${ids}::bigint[]) with ordinality as placed (id, position)
+        where user_id = ${userId} and study_subject.id = placed.id`.execute(db);
+    },
+
+    /** Removes one that is not current; nothing of it stays if nothing was counted under it. */
+    async remove(userId: UserId, id: SubjectId, now: Date): Promise<void> {
+      const isCounted = sql`exists (
+        select from study_subject_day where user_id = ${userId} and subject_id = ${id}
+      )`;
+      await sql`
+        with deleted as (
+          delete from study_subject
+          where user_id = ${userId} and id = ${id} and not ${isCounted}
+        )
+        update study_subject set removed_at = ${now}
+        where user_id = ${userId} and id = ${id} and ${isCounted}`.execute(db);
+    },
+
+    /** Visits of a learner begin with this subject from now on. */
+    async keepCurrent(userId: UserId, id: SubjectId | null): Promise<void> {
+      await sql`
+        update study_record set subject_id = ${id} where user_id = ${userId}`.execute(db);
+    },
+  };
+}
+
+export type SubjectQueries = ReturnType<typeof createSubjectQueries>;

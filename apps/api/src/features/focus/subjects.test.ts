@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import {
+  addSubject,
+  chooseSubject,
+  destinations,
+  exportIntervals,
+  getStudyDays,
+  getStudySubjects,
+  getSubjects,
+  type Notice,
+  type OwnSubjects,
+  type StudyDays,
+  type StudySubjects,
+  SUBJECTS_MAX,
+  type SubjectId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+
+const MINUTE_MS = 60_000;
+
+let app: TestApp;
+let learner: Learner;
+const clients = openTestSite(
+  (opened) => {
+    app = opened;
+  },
+  ['seat', 'study_room'],
+);
+beforeEach(async () => {
+  learner = await withLastingLogIn(await app.newLearner());
+});
+
+const list = async (who = learner) =>
+  (await app.inject({ url: getSubjects.path, headers: who.headers })).json<OwnSubjects>();
+const add = (name: string, who = learner, at = app) =>
+  at.inject({ method: 'POST', url: addSubject.path, payload: { name }, headers: who.headers });
+const change = (id: number, payload: object, who = learner) =>
+  app.inject({ method: 'PATCH', url: `/api/subjects/${id}`, payload, headers: who.headers });
+const remove = (id: number, who = learner) =>
+  app.inject({ method: 'DELETE', url: `/api/subjects/${id}`, headers: who.headers });
+const choose = (subjectId: SubjectId | null, press?: object, who = learner) =>
+  app.inject({
+    method: 'PUT',
+    url: chooseSubject.path,
+    payload: { subjectId, press },
+    headers: who.headers,
+  });
+
+/** Adds subjects by their names, and says their ids. */
+async function addAll<const Names extends readonly string[]>(...names: Names) {
+  for (const name of names) expect((await add(name)).statusCode).toBe(200);
+  const { subjects } = await list();
+  return names.map((name) => subjects.find((one) => one.name === name)?.id) as {
+    [Place in keyof Names]: SubjectId;
+  };
+}
+
+const namesOf = ({ subjects }: OwnSubjects) => subjects.map(({ name }) => name);
+
+/** Focus of all days by name in seconds: '' for what has no subject. */
+async function focusBySubject(): Promise<Record<string, number>> {
+  const query = { from: '2026-01-01', to: '2026-12-31' };
+  const { headers } = learner;
+  const { subjects, days } = (
+    await app.inject({ url: getStudySubjects.path, query, headers })
+  ).json<StudySubjects>();
+  const whole = (await app.inject({ url: getStudyDays.path, query, headers })).json<StudyDays>();
+  expect(days.map(({ day, focusMs }) => [day, focusMs.reduce((sum, ms) => sum + ms, 0)])).toEqual(
+    whole.days.filter(({ focusMs }) => focusMs > 0).map(({ day, focusMs }) => [day, focusMs]),
+  );
+  return Object.fromEntries(subjects.map(({ name, focusMs }) => [name ?? '', focusMs / 1_000]));
+}
+
+/** Focuses in the seat for so many minutes, heard all the time. */
+async function studyFor(minutes: number): Promise<void> {
+  for (let left = minutes; left > 0; left -= 1) {
+    app.clock.advance(MINUTE_MS);
+    await app.recordSeen(learner);
+  }
+}
+
+describe('the list of subjects', () => {
+  it('is empty at first, and keeps the order in which they were added', async () => {
+    expect(await list()).toEqual({ subjects: [], currentId: null });
+    await addAll('수학', '영어', '국어');
+    expect(namesOf(await list())).toEqual(['수학', '영어', '국어']);
+  });
+
+  it('stores a name composed and on one line', async () => {
+    await add(`  ${'수학'.normalize('NFD')} \n Ⅱ\u0007 `);
+    expect(namesOf(await list())).toEqual(['수학 Ⅱ']);
+  });
+
+  it.each(['', '   ', '\u200b', '\u0007', '가'.repeat(21), 'a'.repeat(201)])(
+    'refuses the name %j',
+    async (name) => {
+      expect((await add(name)).statusCode).toBe(400);
+      expect((await list()).subjects).toEqual([]);
+    },
+  );
+
+  it('has a name once, without regard to case', async () => {
+    const [english, math] = await addAll('English', 'Math');
+    expect((await add('ENGLISH')).json()).toMatchObject({ error: 'subjectExists' });
+    expect((await change(math, { name: 'english' })).statusCode).toBe(409);
+    expect((await change(english, { name: 'ENGLISH' })).statusCode).toBe(200);
+    expect(namesOf(await list())).toEqual(['ENGLISH', 'Math']);
+  });
+
+  it('adds a name once when two tabs add it at the same moment', async () => {
+    const other = await createTestApp({ besides: app });
+    try {
+      const answers = await Promise.all([add('수학'), add('수학', learner, other)]);
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    } finally {
+      await other.close();
+    }
+    expect(namesOf(await list())).toEqual(['수학']);
+  });
+
+  it('holds thirty', async () => {
+    for (let n = 0; n < SUBJECTS_MAX; n += 1) await add(`과목 ${n}`);
+    expect((await add('하나 더')).json()).toMatchObject({ error: 'tooManySubjects' });
+    const [first] = (await list()).subjects;
+    await remove(first?.id ?? 0);
+    expect((await add('하나 더')).statusCode).toBe(200);
+  });
+
+  it('is put into another order', async () => {
+    const [math, english, korean] = await addAll('수학', '영어', '국어');
+    await change(korean, { position: 0 });
+    expect(namesOf(await list())).toEqual(['국어', '수학', '영어']);
+    await change(math, { position: SUBJECTS_MAX });
+    expect(namesOf(await list())).toEqual(['국어', '영어', '수학']);
+    await change(english, { position: 0, name: 'English' });
+    expect(namesOf(await list())).toEqual(['English', '국어', '수학']);
+  });
+
+  it('is one’s own: others neither see nor change nor use it', async () => {
+    const [math] = await addAll('수학');
+    const other = await app.newLearner();
+    expect((await list(other)).subjects).toEqual([]);
+    const answers = [
+      await change(math, { name: '영어' }, other),
+      await change(math, { position: 0 }, other),
+      await remove(math, other),
+      await choose(math, undefined, other),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+    expect(namesOf(await list())).toEqual(['수학']);
+  });
+
+  it('tells every tab that it has changed, and nobody else', async () => {
+    const neighbour = await app.newLearner();
+    const roomId = await app.seat(learner);
+    await app.seat(neighbour, roomId);
+    const own = await (await clients.connectAs(app, learner)).subscribe(destinations.notices);
+    const others = await clients.connectAs(app, neighbour);
+    const seen = [
+      await others.subscribe(destinations.notices),
+      await others.subscribe(destinations.presence),
+    ];
+    const [math] = await addAll('은밀한 과목');
+    await choose(math);
+    await vi.waitFor(() =>
+      expect(
+        own.map(({ body }) => (body as Notice).kind).filter((kind) => kind === 'subjects'),
+      ).toHaveLength(2),
+    );
+    expect(JSON.stringify(seen)).not.toContain('은밀한');
+    expect(JSON.stringify(seen)).not.toMatch(/subject/iu);
+  });
+
+  it('changes thirty times a minute', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' }, besides: app });
+    try {
+      const statuses = [];
+      for (let n = 0; n < 31; n += 1)
+        statuses.push((await add('수학', learner, limited)).statusCode);
+      expect(new Set(statuses.slice(0, -1))).toEqual(new Set([200, 409]));
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('the current subject', () => {
+  it('is chosen before entering, counts the focus of the visit, and is kept for the next', async () => {
+    const [math] = await addAll('수학');
+    expect((await choose(math)).json()).toMatchObject({ currentId: math, clock: null });
+    await app.seat(learner);
+    await studyFor(3);
+    await app.leave(learner);
+    expect(await focusBySubject()).toEqual({ 수학: 180 });
+    expect((await list()).currentId).toBe(math);
+    await app.seat(learner);
+    await studyFor(1);
+    expect(await focusBySubject()).toEqual({ 수학: 240 });
+  });
+
+  it('splits focus when it changes: what came before keeps its own, and no time is lost', async () => {
+    const [math, english] = await addAll('수학', '영어');
+    const roomId = await app.seat(learner);
+    await studyFor(1);
+    await choose(math);
+    await studyFor(2);
+    const { clock } = (await choose(english)).json();
+    expect(clock).toMatchObject({ status: 'focus', focusMs: 3 * MINUTE_MS });
+    await studyFor(3);
+    await app.move(learner, 'pause', roomId);
+    await studyFor(4);
+    await choose(null);
+    await app.move(learner, 'resume', roomId);
+    await studyFor(5);
+    expect(await focusBySubject()).toEqual({ '': 360, 수학: 120, 영어: 180 });
+    await app.leave(learner);
+    expect(await focusBySubject()).toEqual({ '': 360, 수학: 120, 영어: 180 });
+  });
+
+  it('splits nothing when it is chosen again', async () => {
+    const [math] = await addAll('수학');
+    await choose(math);
+    await app.seat(learner);
+    await studyFor(1);
+    await choose(math);
+    await studyFor(1);
+    await app.leave(learner);
+    const { rows } = await sql`
+      select from focus_interval where user_id = ${learner.userId}`.execute(app.database);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('counts from the moment of a press that is heard later, once', async () => {
+    const [math] = await addAll('수학');
+    await app.seat(learner);
+    await studyFor(1);
+    const press = { id: randomUUID(), atMs: app.clock.now().getTime() };
+    app.clock.advance(30_000);
+    expect((await choose(math, press)).json()).toMatchObject({ currentId: math });
+    await choose(null);
+    app.clock.advance(10_000);
+    // Its answer was lost.
+    expect((await choose(math, press)).json()).toMatchObject({ currentId: null });
+    await app.leave(learner);
+    expect(await focusBySubject()).toEqual({ '': 70, 수학: 30 });
+  });
+
+  it('does not follow a press of a visit that has ended', async () => {
+    const [math] = await addAll('수학');
+    await app.seat(learner);
+    const press = { id: randomUUID(), atMs: app.clock.now().getTime() };
+    app.clock.advance(1_000);
+    await app.leave(learner);
+    expect((await choose(math, press)).json()).toMatchObject({ currentId: null });
+    app.clock.advance(1_000);
+    await app.seat(learner);
+    expect((await choose(math, press)).json()).toMatchObject({ currentId: null });
+  });
+});
+
+describe('a subject that is renamed or removed', () => {
+  it('has its past time under the new name', async () => {
+    const [math] = await addAll('수학');
+    await choose(math);
+    await app.seat(learner);
+    await studyFor(2);
+    await app.leave(learner);
+    await change(math, { name: '미적분' });
+    expect(await focusBySubject()).toEqual({ 미적분: 120 });
+  });
+
+  it('keeps its time under its name, and focus goes on without it', async () => {
+    const [math] = await addAll('수학');
+    await choose(math);
+    await app.seat(learner);
+    await studyFor(2);
+    expect((await remove(math)).json()).toEqual({ subjects: [], currentId: null });
+    await studyFor(1);
+    expect(await focusBySubject()).toEqual({ 수학: 120, '': 60 });
+    expect((await choose(math)).statusCode).toBe(404);
+    expect((await remove(math)).statusCode).toBe(404);
+  });
+
+  it('comes back with its time when its name is added again', async () => {
+    const [math] = await addAll('수학');
+    await choose(math);
+    await app.seat(learner);
+    await studyFor(2);
+    await app.leave(learner);
+    await remove(math);
+    expect((await add('수학')).json()).toEqual({
+      subjects: [{ id: math, name: '수학' }],
+      currentId: null,
+    });
+    await choose(math);
+    await app.seat(learner);
+    await studyFor(1);
+    expect(await focusBySubject()).toEqual({ 수학: 180 });
+  });
+
+  it('is deleted if nothing was counted under it', async () => {
+    const [math] = await addAll('수학');
+    await choose(math);
+    await remove(math);
+    const { rows } = await sql`
+      select from study_subject where user_id = ${learner.userId}`.execute(app.database);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('may give its name to another', async () => {
+    const [math, english] = await addAll('수학', '영어');
+    await choose(math);
+    await app.seat(learner);
+    await studyFor(1);
+    await app.leave(learner);
+    await remove(math);
+    expect((await change(english, { name: '수학' })).json()).toMatchObject({
+      subjects: [{ id: english, name: '수학' }],
+    });
+  });
+});
+
+describe('the files of focus', () => {
+  it('name the subject, and no program takes a name for a formula', async () => {
+    const [formula, quoted] = await addAll('=1+1', 'a "b", c');
+    await choose(formula);
+    await app.seat(learner);
+    await studyFor(1);
+    await choose(quoted);
+    await studyFor(1);
+    await choose(null);
+    await studyFor(1);
+    await app.leave(learner);
+    const query = { from: '2026-01-01', to: '2026-12-31' };
+    const { body } = await app.inject({
+      url: exportIntervals.path,
+      query,
+      headers: learner.headers,
+    });
+    const [header, ...lines] = body.trimEnd().split('\r\n');
+    expect(header).toMatch(/,time_zone,subject$/u);
+    expect(lines.map((line) => line.split('Asia/Seoul,')[1])).toEqual([
+      `"'=1+1"`,
+      '"a ""b"", c"',
+      '',
+    ]);
+  });
+});

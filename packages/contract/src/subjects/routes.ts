@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { FocusClock, ServerTimeMs } from '../focus/clock.ts';
+import { TimerPress } from '../focus/routes.ts';
+import { route } from '../route.ts';
+import { OwnSubjects, SUBJECTS_MAX, SubjectId, SubjectNamePayload } from './subjects.ts';
+
+const ofSubject = z.object({ subjectId: SubjectId });
+
+export const getSubjects = route({
+  method: 'GET',
+  path: '/api/subjects',
+  summary: "The caller's subjects, and the current one",
+  access: 'login',
+  reply: OwnSubjects,
+  errors: ['unauthorized'],
+});
+
+export const addSubject = route({
+  method: 'POST',
+  path: '/api/subjects',
+  summary: 'Adds a subject at the end; the name of a removed one brings that back with its time',
+  access: 'login',
+  body: z.object({ name: SubjectNamePayload }),
+  reply: OwnSubjects,
+  errors: [
+    'unauthorized',
+    'subjectNameMalformed',
+    'subjectExists',
+    'tooManySubjects',
+    'clockWrong',
+  ],
+  limit: 'subjects',
+});
+
+export const changeSubject = route({
+  method: 'PATCH',
+  path: '/api/subjects/:subjectId',
+  summary: 'Gives a subject another name, which its past time has then, too, or another place',
+  access: 'login',
+  params: ofSubject,
+  body: z.object({
+    name: z.optional(SubjectNamePayload),
+    /** Its place among the subjects, from 0; after the last one it is the last. */
+    position: z.optional(z.int().check(z.gte(0), z.lte(SUBJECTS_MAX))),
+  }),
+  reply: OwnSubjects,
+  errors: ['unauthorized', 'subjectNotFound', 'subjectNameMalformed', 'subjectExists'],
+  limit: 'subjects',
+});
+
+export const removeSubject = route({
+  method: 'DELETE',
+  path: '/api/subjects/:subjectId',
+  summary:
+    'Removes a subject: its time stays under its name, and focus that runs goes on without one. One without time is deleted',
+  access: 'login',
+  params: ofSubject,
+  reply: OwnSubjects,
+  errors: ['unauthorized', 'subjectNotFound', 'clockWrong'],
+  limit: 'subjects',
+});
+
+/** The caller's current subject after a choice, their clock if they have a seat, and the server's time. */
+export const SubjectReply = z.object({
+  currentId: z.nullable(SubjectId),
+  clock: z.nullable(FocusClock),
+  serverNowMs: ServerTimeMs,
+});
+export type SubjectReply = z.infer<typeof SubjectReply>;
+
+export const chooseSubject = route({
+  method: 'PUT',
+  path: '/api/subjects/current',
+  summary:
+    'Counts focus under a subject, or under none, from now or from the moment of the press on',
+  access: 'login',
+  body: z.object({ subjectId: z.nullable(SubjectId), press: z.optional(TimerPress) }),
+  reply: SubjectReply,
+  errors: ['unauthorized', 'subjectNotFound', 'clockWrong'],
+  limit: 'timer',
+});

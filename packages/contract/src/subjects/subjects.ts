@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { chatContent } from '../chat.ts';
+
+/** In characters, after trimming (issue of the signed-in product). */
+export const SUBJECT_NAME_MAX_LENGTH = 20;
+/** Subjects of a learner that are not removed. */
+export const SUBJECTS_MAX = 30;
+/** Maximum length of a name before it is trimmed. */
+const SUBJECT_RAW_MAX_LENGTH = 200;
+
+/** The number of a subject. */
+export const SubjectId = z
+  .int()
+  .check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
+  .brand<'SubjectId'>();
+export type SubjectId = z.infer<typeof SubjectId>;
+
+/** Something that a learner studies, by the name that they gave it. Only they see it. */
+export const Subject = z.object({ id: SubjectId, name: z.string() });
+export type Subject = z.infer<typeof Subject>;
+
+/** A name as a form sends it. */
+export const SubjectNamePayload = z.string().check(z.maxLength(SUBJECT_RAW_MAX_LENGTH));
+
+/** A learner's subjects in their order, and the one that focus is counted under; null for none. */
+export const OwnSubjects = z.object({
+  subjects: z.array(Subject),
+  currentId: z.nullable(SubjectId),
+});
+export type OwnSubjects = z.infer<typeof OwnSubjects>;
+
+/**
+ * A name as it is stored: one line, composed (NFC), trimmed, without control and direction characters;
+ * null when nothing is left or it is too long.
+ */
+export function subjectName(text: string): string | null {
+  const line = chatContent(text.normalize('NFC').replace(/\s+/gu, ' '));
+  return line !== null && [...line].length <= SUBJECT_NAME_MAX_LENGTH ? line : null;
+}
+
+/** By which names are the same: without regard to case. */
+export function subjectKey(name: string): string {
+  // Upper case first: it makes one of `ß` and `ss`, and of both small sigmas.
+  return name.toUpperCase().toLowerCase().normalize('NFC');
+}
