@@ -60,6 +60,7 @@ const ON_DEMAND = [
   'src/features/media/connection-path.ts',
   'src/features/auth/reauthentication-dialog.tsx',
   'src/features/auth/password-form.tsx',
+  'src/features/profile/change-picture.ts',
   'src/features/profile/crop-dialog.tsx',
   'src/features/profile/email-form.tsx',
   'src/features/profile/nickname-form.tsx',

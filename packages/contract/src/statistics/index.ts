@@ -1,1 +1,3 @@
+export * from './periods.ts';
 export * from './statistics.ts';
+export * from './visits.ts';

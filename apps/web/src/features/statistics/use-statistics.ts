@@ -1,18 +1,10 @@
-import {
-  getStatistics,
-  getStudyDays,
-  type Statistics,
-  type StudyDays,
-  type UserId,
-} from '@mogakgong/contract';
+import { getStatistics, type Statistics, type UserId } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { serverNowMs } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { useTodayMinutes } from '../../shared/today/today.ts';
-import { yearAround } from './study-days.ts';
 
 /** Sums are asked for again on returning to the page: another tab or device may have studied. */
 export const refetchedFigures = { refetchOnWindowFocus: 'always' } as const;
@@ -50,13 +42,4 @@ export function useStatistics(userId: UserId): Loaded<Statistics> {
 /** Asks for every figure again: a seat was taken or left, which today's sum alone may not show. */
 export function refreshFigures(userId: UserId): void {
   void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
-}
-
-/** Every day with any time of the last 52 weeks. */
-export function useStudyDays(userId: UserId): Loaded<StudyDays> {
-  return useLoaded(
-    [...figuresKey(userId), 'days'],
-    (signal) => call(getStudyDays, { query: yearAround(serverNowMs()) }, statisticsCall(signal)),
-    refetchedFigures,
-  );
 }

@@ -10,11 +10,8 @@ import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
 import { isFirstWeek, sumOf } from '../../features/statistics/study-days.ts';
 import { TodayPanel } from '../../features/statistics/today-panel.tsx';
 import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
-import {
-  refreshFigures,
-  useStatistics,
-  useStudyDays,
-} from '../../features/statistics/use-statistics.ts';
+import { refreshFigures, useStatistics } from '../../features/statistics/use-statistics.ts';
+import { useStudyDays } from '../../features/statistics/use-study-days.ts';
 import { useLatestVisits } from '../../features/statistics/use-visits.ts';
 import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
 import { WeeksPanel } from '../../features/statistics/weeks-panel.tsx';
