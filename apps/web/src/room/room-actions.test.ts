@@ -1,7 +1,9 @@
-import { UserId } from '@mogakgong/contract';
+import { RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
-import { closeRoom, enterRoom } from './room-actions.ts';
+import { useCurrentRoom } from './current-room.ts';
+import { closeRoom, enterRoom, leaveRoom } from './room-actions.ts';
+import type { RoomLive } from './room-live.ts';
 
 const download = vi.hoisted(() => Promise.withResolvers<void>());
 vi.mock('./room-live.ts', async (load) => {
@@ -33,4 +35,29 @@ test('who cancels while the code of the room is downloaded has no camera and no 
   expect(await entering).toBeNull();
   expect(getUserMedia).not.toHaveBeenCalled();
   expect(called).toEqual(['/api/study-rooms/enter', '/api/study-rooms/leave']);
+});
+
+test('who leaves without a network leaves when it is back, after what was pressed', async () => {
+  const called: string[] = [];
+  let isOnline = false;
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!isOnline) throw new TypeError('no network');
+    called.push(new URL(address, 'http://localhost').pathname);
+    return Response.json({ left: true });
+  });
+  logIn();
+  const userId = UserId.parse(1);
+  const roomId = RoomId.parse(3);
+  const leave = vi.fn(async () => {
+    called.push('presses');
+  });
+  const live = { userId, roomId, leave, close: vi.fn() } as unknown as RoomLive;
+  useCurrentRoom.setState({ seat: { userId, roomId, isCameraOn: true }, live });
+  await expect(leaveRoom()).rejects.toMatchObject({ status: 0 });
+  isOnline = true;
+  called.length = 0;
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(called).toEqual(['presses', '/api/study-rooms/leave']));
+  window.dispatchEvent(new Event('online'));
+  expect(leave).toHaveBeenCalledTimes(2);
 });

@@ -2,7 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { beforeLogOut, restrictionOf, useSession } from '../features/auth/session.ts';
 import { camera } from '../features/media/camera.ts';
 import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/room-calls.ts';
-import { messageOf } from '../shared/api/index.ts';
+import { ApiError, messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { type Seat, useCurrentRoom } from './current-room.ts';
@@ -17,6 +17,8 @@ export const loadRoomCode = () => import('./room-live.ts');
 let leaving: Promise<unknown> = Promise.resolve();
 /** The wish to enter that counts: the last one. */
 let lastWish: AbortSignal | undefined;
+/** A seat that could not be given up without a network: it is when there is one, unless one enters again. */
+let lateLeave: AbortController | undefined;
 
 export interface Entry {
   readonly userId: UserId;
@@ -37,6 +39,7 @@ export interface Entry {
 export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId | null> {
   const { userId } = entry;
   lastWish = wish;
+  lateLeave?.abort();
   await leaving;
   if (wish.aborted) return null;
   if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
@@ -126,21 +129,38 @@ export function closeRoom(): void {
 }
 
 /**
- * Leaves the room: camera and media end at once, whatever the API answers. A seat that is not this
- * tab's any more is not given up. `onLeft` is called when the API has answered.
+ * Leaves the room: camera and media end at once, whatever the API answers; presses that wait are sent
+ * first. Without a network both are tried again when it is back. A seat that is not this tab's any more is
+ * not given up. `onLeft` is called when the API has answered.
  * @throws ApiError
  */
 export async function leaveRoom(onLeft = () => {}): Promise<void> {
   const { seat, live } = getState();
-  live?.endGathering();
+  lateLeave?.abort();
+  const presses = live?.leave() ?? null;
+  presses?.catch(() => undefined);
   closeRoom();
   if (seat === null) return onLeft();
   setState({ leavingRoomId: seat.roomId });
-  await giveUpSeat(seat.userId).finally(() => {
+  try {
+    await giveUpSeat(seat.userId, presses);
+  } catch (error) {
+    if (isWithoutNetwork(error)) leaveWhenOnline(seat.userId, live);
+    throw error;
+  } finally {
     onLeft();
     setState({ leavingRoomId: null });
-  });
+  }
 }
+
+function leaveWhenOnline(userId: UserId, live: RoomLive | null): void {
+  lateLeave = new AbortController();
+  const { signal } = lateLeave;
+  const leave = () => giveUpSeat(userId, live?.leave() ?? null).catch(() => undefined);
+  window.addEventListener('online', () => void leave(), { once: true, signal });
+}
+
+const isWithoutNetwork = (error: unknown) => error instanceof ApiError && error.status === 0;
 
 /** `leaveRoom` by a press: /main looks back at the visit; a failure is shown in a window. */
 export function leaveRoomOrSay(onLeft?: () => void): void {
@@ -149,15 +169,18 @@ export function leaveRoomOrSay(onLeft?: () => void): void {
     () => seat && setState({ left: { userId: seat.userId, atMs: Date.now() } }),
     (error: unknown) => {
       const failure = translate('room.leaveFailed');
-      const text = messageOf(error, failure);
+      const text = isWithoutNetwork(error)
+        ? translate('room.leaveLater')
+        : messageOf(error, failure);
       void notify.dialog(text === failure ? { text } : { title: failure, text });
     },
   );
 }
 
-/** Gives up a learner's seat, wherever it is; the next one is asked for after that. */
-function giveUpSeat(userId: UserId): Promise<void> {
-  const left = leaveStudyRoom(userId);
+/** Gives up a learner's seat, wherever it is, when `presses` are sent; the next one is asked for after that. */
+function giveUpSeat(userId: UserId, presses: Promise<void> | null = null): Promise<void> {
+  const leave = () => leaveStudyRoom(userId);
+  const left = presses ? presses.then(leave) : leave();
   leaving = left.catch(() => undefined);
   return left;
 }

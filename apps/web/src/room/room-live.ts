@@ -153,9 +153,16 @@ export class RoomLive {
     this.timer.close();
   }
 
-  /** The seat is given up: what was written and pressed in it is not sent to whoever sits here next. */
-  endGathering(): void {
-    this.timer.discard();
+  /**
+   * The learner leaves: what was written is not sent to whoever sits here next, what was pressed is sent
+   * before the seat is given up (OwnTimer.sendLast).
+   */
+  leave(): Promise<void> | null {
+    this.#endGathering();
+    return this.timer.sendLast();
+  }
+
+  #endGathering(): void {
     new UnsentStore(this.userId).endUnknownGathering(this.roomId);
   }
 
@@ -219,7 +226,10 @@ export class RoomLive {
 
   #mediaChanged(media: MediaSnapshot): void {
     const { kind } = media.state;
-    if (kind === 'removed') this.endGathering();
+    if (kind === 'removed') {
+      this.#endGathering();
+      this.timer.discard();
+    }
     if (!isUnderWay(media.state)) this.#closeConnection?.();
     // The server listens to those only who are seated.
     else if (kind !== 'entering' && this.#isHeadStartOver) this.#connect();

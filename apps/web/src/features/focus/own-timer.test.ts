@@ -263,6 +263,24 @@ describe('without a connection', () => {
     expect(status()).toBe('focus');
   });
 
+  test('what was pressed is sent before the seat is given up, and kept where the server cannot be reached', async () => {
+    expect(timer.sendLast()).toBeNull();
+    timer.setPresent(focusing);
+    toggle();
+    await lose();
+    const leaving = timer.sendLast();
+    timer.close();
+    const failed = expect(leaving).rejects.toMatchObject({ status: 0 });
+    await lose();
+    await failed;
+    const again = timer.sendLast();
+    expect(sent).toEqual(['pause', 'pause', 'pause']);
+    expect(new Set(ids).size).toBe(1);
+    await answer(paused);
+    await again;
+    expect(timer.sendLast()).toBeNull();
+  });
+
   test('the clock stops where the server will call a long silence away', async () => {
     timer.setPresent(focusing);
     timer.setSilent(true);

@@ -107,7 +107,24 @@ export class OwnTimer {
     if (!this.#isSending && this.#presses.length > 0) void this.#send();
   }
 
-  /** The seat is being given up: nothing is sent to the next one. */
+  /**
+   * The learner leaves: sends what waits once more, also when this timer is closed meanwhile, and returns
+   * the end of that; null where nothing waits. Rejects, and keeps it, when the server cannot be reached.
+   */
+  sendLast(): Promise<void> | null {
+    return this.#presses.length === 0 ? null : this.#sendLast();
+  }
+
+  async #sendLast(): Promise<void> {
+    for (let press = this.#presses[0]; press; press = this.#presses[0]) {
+      await this.#call(press).catch((error: unknown) => {
+        if (isPassing(error)) throw error;
+      });
+      this.#keep(this.#presses.filter((each) => each !== press));
+    }
+  }
+
+  /** The seat is gone: nothing is sent to the next one. */
   discard(): void {
     this.#keep([]);
     this.#show();
@@ -139,10 +156,8 @@ export class OwnTimer {
     this.#isSending = true;
     for (let press = this.#presses[0]; press; press = this.#presses[0]) {
       this.#show();
-      const { id, move, atMs } = press;
       try {
-        const body = { ...this.#seat, press: { id, atMs } };
-        const { clock } = await timedCall(() => call(routes[move], { body }));
+        const { clock } = await this.#call(press);
         if (this.#isClosed) return;
         this.#failures = 0;
         if (clock.sinceMs >= (this.#present?.sinceMs ?? 0)) this.#answered = clock;
@@ -161,6 +176,11 @@ export class OwnTimer {
     }
     this.#isSending = false;
     this.#show();
+  }
+
+  #call({ id, move, atMs }: Press) {
+    const body = { ...this.#seat, press: { id, atMs } };
+    return timedCall(() => call(routes[move], { body }));
   }
 
   #sendLater(): void {
