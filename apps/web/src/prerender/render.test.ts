@@ -70,6 +70,12 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
     expect(document.querySelector('footer')?.textContent).toContain('© 2025');
   });
 
+  it('says in both languages that it needs a script, where none runs', () => {
+    const note = /<noscript>(.*?)<\/noscript>/u.exec(html)?.[1] ?? '';
+    expect(note).toContain('자바스크립트를 켜 주세요.');
+    expect(note).toContain('Mogakgong needs JavaScript.');
+  });
+
   it('tells search engines its one address, or to stay away', () => {
     const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
     expect(html.includes('noindex')).toBe(!isListed);

@@ -127,7 +127,23 @@ interface HeadProps {
 
 function documentOf(head: HeadProps, body: string): string {
   const markup = renderToStaticMarkup(<Head {...head} />);
-  return `<!doctype html><html lang="${head.language}">${markup}<body>${body}</body></html>`;
+  const note = renderToStaticMarkup(<ScriptNote />);
+  return `<!doctype html><html lang="${head.language}">${markup}<body>${note}${body}</body></html>`;
+}
+
+/** For browsers that run no script, in both languages: only a script could tell which one is read. */
+function ScriptNote() {
+  return (
+    <noscript>
+      <div className="border-line border-b bg-lamp-wash px-4 py-3 text-center font-semibold text-lamp-ink text-small">
+        {languages.map((language) => (
+          <p key={language} lang={language}>
+            {allTexts[language].landing['meta.noScript']}
+          </p>
+        ))}
+      </div>
+    </noscript>
+  );
 }
 
 function Head({ assets, ...page }: HeadProps) {
