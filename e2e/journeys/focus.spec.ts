@@ -249,7 +249,10 @@ test('a goal is private until it is shown; the room’s schedule is followed by 
   await second.page.getByRole('button', { name: '내 책상' }).click();
   await expect(second.page.getByText('집중 1회차')).toBeVisible();
   await expect(second.page.getByLabel('함께하기')).not.toBeChecked();
+  const join = second.page.locator('[data-bar]').getByRole('button', { name: '함께하기' });
+  await expect(join).toBeVisible();
   await invitation.getByRole('button', { name: '함께하기' }).click();
+  await expect(join).toHaveCount(0);
   await expect(second.page.getByLabel('함께하기')).toBeChecked();
   await expectStatus([first.page, second.page], second.account, 'focus');
 

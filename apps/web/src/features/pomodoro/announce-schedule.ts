@@ -2,7 +2,7 @@ import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { translationWith } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { follow, isFollowing } from './following.ts';
+import { follow, isFollowing, unfollow } from './following.ts';
 import { unlockTone } from './tone.ts';
 
 /** What somebody else made of the schedule of the learner's room. */
@@ -20,13 +20,16 @@ export async function announceSchedule(change: ForeignChange): Promise<void> {
   const { userId, roomId, schedule, name } = change;
   const { t } = await translationWith(focusTexts);
   const who = name ? t('pomodoro.by', { name }) : t('pomodoro.somebody');
-  if (schedule === null) return notify.toast(t('pomodoro.ended', { name: who }));
+  if (schedule === null) {
+    unfollow(userId);
+    return notify.toast(t('pomodoro.ended', { name: who }));
+  }
   const { focusMinutes, breakMinutes } = schedule;
   const text = t('pomodoro.started', { name: who, focus: focusMinutes, break: breakMinutes });
   const join = () => {
     void unlockTone();
-    follow(userId, roomId, true);
+    follow({ userId, roomId, schedule });
   };
   const invitation = { label: t('pomodoro.follow'), onPress: join };
-  notify.toast(text, 'plain', isFollowing(userId, roomId) ? undefined : invitation);
+  notify.toast(text, 'plain', isFollowing(change) ? undefined : invitation);
 }

@@ -1,14 +1,15 @@
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { follow, type RoomScheduleProps, useFollowing } from './following.ts';
+import { follow, type RoomScheduleProps, unfollow, useFollowing } from './following.ts';
 import { SignalFields } from './signal-fields.tsx';
 import { unlockTone } from './tone.ts';
 
 /** Whether and how a learner follows the schedule of the room. */
-export function FollowingFields({ userId, roomId }: Omit<RoomScheduleProps, 'schedule'>) {
+export function FollowingFields(props: RoomScheduleProps) {
+  const { userId } = props;
   const { t } = useTranslation(focusTexts);
-  const { follows } = useFollowing(userId, roomId);
+  const { follows } = useFollowing(props);
   return (
     <div className="grid gap-2">
       <Checkbox
@@ -16,7 +17,8 @@ export function FollowingFields({ userId, roomId }: Omit<RoomScheduleProps, 'sch
         checked={follows}
         onChange={(event) => {
           void unlockTone();
-          follow(userId, roomId, event.target.checked);
+          if (event.target.checked) follow(props);
+          else unfollow(userId);
         }}
       />
       {follows && (

@@ -19,20 +19,32 @@ export interface SignalSettings {
 
 interface Stored {
   readonly byUser: Readonly<Record<string, SignalSettings>>;
-  /** Learners and the rooms whose schedule they follow, as `followKey` writes them. */
-  readonly followed: readonly string[];
+  /** What each learner follows: one schedule at most, as they sit in one room. */
+  readonly followed: Readonly<Record<string, FollowedSchedule>>;
+}
+
+/** One schedule of a room: the next one has another start. */
+interface FollowedSchedule {
+  readonly roomId: RoomId;
+  readonly startedAtMs: number;
 }
 
 const defaults: SignalSettings = { hasSound: true, notifies: false };
-const followKey = (userId: UserId, roomId: RoomId) => `${userId}:${roomId}`;
 
-/** Kept in this browser. Nobody follows a schedule until they choose to. */
+/** Kept in this browser. Nobody follows a schedule until they choose to, and then only that one. */
 const useStored = create(
-  persist((): Stored => ({ byUser: {}, followed: [] }), {
+  persist((): Stored => ({ byUser: {}, followed: {} }), {
     name: storageKeys.pomodoro,
-    version: 2,
+    version: 3,
+    // Earlier versions kept rooms, not schedules.
+    migrate: (before) => ({ byUser: {}, ...(before as Partial<Stored>), followed: {} }),
   }),
 );
+
+const isSame = (
+  followed: FollowedSchedule | undefined,
+  { roomId, schedule }: Omit<RoomScheduleProps, 'userId'>,
+) => followed?.roomId === roomId && followed.startedAtMs === schedule?.startedAtMs;
 
 /** How the end of a phase is signalled to a learner. */
 export function useSignals(userId: UserId): SignalSettings {
@@ -40,25 +52,31 @@ export function useSignals(userId: UserId): SignalSettings {
 }
 
 /** Whether a learner follows the schedule of a room, and how it signals to them. */
-export function useFollowing(userId: UserId, roomId: RoomId) {
+export function useFollowing({ userId, ...room }: RoomScheduleProps) {
   return useStored(
     useShallow(({ byUser, followed }) => ({
       ...(byUser[userId] ?? defaults),
-      follows: followed.includes(followKey(userId, roomId)),
+      follows: isSame(followed[userId], room),
     })),
   );
 }
 
 /** Whether a learner follows the schedule of a room, outside of what is drawn. */
-export function isFollowing(userId: UserId, roomId: RoomId): boolean {
-  return useStored.getState().followed.includes(followKey(userId, roomId));
+export function isFollowing({ userId, ...room }: RoomScheduleProps): boolean {
+  return isSame(useStored.getState().followed[userId], room);
 }
 
-/** Starts or stops following the schedule of a room. */
-export function follow(userId: UserId, roomId: RoomId, isFollowed: boolean): void {
-  const key = followKey(userId, roomId);
-  const others = useStored.getState().followed.filter((other) => other !== key);
-  useStored.setState({ followed: isFollowed ? [...others, key] : others });
+/** Starts following the schedule of a room, until it ends; whatever the learner followed is replaced. */
+export function follow({ userId, roomId, schedule }: RoomScheduleProps): void {
+  if (schedule === null) return;
+  const { followed } = useStored.getState();
+  const { startedAtMs } = schedule;
+  useStored.setState({ followed: { ...followed, [userId]: { roomId, startedAtMs } } });
+}
+
+export function unfollow(userId: UserId): void {
+  const { [userId]: _, ...followed } = useStored.getState().followed;
+  useStored.setState({ followed });
 }
 
 export function changeSignals(userId: UserId, change: Partial<SignalSettings>): void {

@@ -1,2 +1,2 @@
 export { PhaseSignal } from './phase-signal.tsx';
-export { PomodoroChip } from './pomodoro-chip.tsx';
+export { PomodoroChip, PomodoroMark } from './pomodoro-chip.tsx';

@@ -15,8 +15,9 @@ const CALL_MS = 12_000;
 const SIGNAL_MAX_DELAY_MS = 90_000;
 
 /** Signals the end of a phase to followers: a sound, the page's title, a toast and a notification. */
-export function PhaseSignal({ userId, roomId, schedule }: RoomScheduleProps) {
-  const following = useFollowing(userId, roomId);
+export function PhaseSignal(props: RoomScheduleProps) {
+  const { schedule } = props;
+  const following = useFollowing(props);
   useUnlockedTone(following.follows && following.hasSound);
   if (!following.follows || schedule === null) return null;
   return <Signal key={schedule.startedAtMs} schedule={schedule} settings={following} />;

@@ -1,9 +1,13 @@
 import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogakgong/contract';
 import Timer from 'lucide-react/icons/timer';
+import { useRef } from 'react';
 import { remainingText, useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { type RoomScheduleProps, useFollowing } from './following.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+import { follow, type RoomScheduleProps, useFollowing } from './following.ts';
+import { unlockTone } from './tone.ts';
 
 /** The phase that a schedule is in by the server's time, with what is left of it as minutes:seconds. */
 export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly left: string } {
@@ -12,17 +16,64 @@ export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly
   return { ...phase, left: remainingText(phase.endsAtMs - nowMs) };
 }
 
-/** The phase of the room and what is left of it, for followers. */
-export function PomodoroChip({ userId, roomId, schedule }: RoomScheduleProps) {
-  const { follows } = useFollowing(userId, roomId);
-  return follows && schedule !== null ? <Chip schedule={schedule} /> : null;
+/** The phase of the room and what is left of it for followers; for others that one runs, and the way in. */
+export function PomodoroChip(props: RoomScheduleProps) {
+  const { schedule } = props;
+  const { follows } = useFollowing(props);
+  const ref = useRef<HTMLSpanElement>(null);
+  // The button becomes the chip when it is pressed.
+  useKeptFocus(ref, () => ref.current?.querySelector('p')?.focus());
+  if (schedule === null) return null;
+  return (
+    <span ref={ref} className="inline-flex">
+      {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
+    </span>
+  );
 }
 
-function Chip({ schedule }: { readonly schedule: PomodoroSchedule }) {
+/** Not on a phone, whose bar has no room for it: the mark stands there. */
+function JoinButton(props: RoomScheduleProps & ChipProps) {
+  const { t } = useTranslation(focusTexts);
+  const { kind } = usePhase(props.schedule);
+  const join = () => {
+    void unlockTone();
+    follow(props);
+  };
+  return (
+    <span className="max-sm:hidden">
+      <Button size="small" variant="quiet" icon={Timer} onClick={join}>
+        <span className="max-xl:sr-only">{t(`pomodoro.running.${kind}`)}</span>
+        <span>{t('pomodoro.follow')}</span>
+      </Button>
+    </span>
+  );
+}
+
+/** On a phone, at the button of the panel where one joins: that a schedule runs which one does not follow. */
+export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
+  const { t } = useTranslation(focusTexts);
+  const { follows } = useFollowing(props);
+  const { kind } = usePhase(props.schedule);
+  if (follows) return null;
+  return (
+    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground sm:hidden">
+      <span className="sr-only">{t(`pomodoro.running.${kind}`)}</span>
+    </span>
+  );
+}
+
+interface ChipProps {
+  readonly schedule: PomodoroSchedule;
+}
+
+function Chip({ schedule }: ChipProps) {
   const { t } = useTranslation(focusTexts);
   const { kind, left } = usePhase(schedule);
   return (
-    <p className="inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-3 font-semibold text-lamp-ink text-small">
+    <p
+      tabIndex={-1}
+      className="inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-3 font-semibold text-lamp-ink text-small outline-none"
+    >
       <Timer size={16} aria-hidden="true" />
       {t(`pomodoro.chip.${kind}`)}
       <span role="timer">{left}</span>

@@ -66,8 +66,9 @@ export function PomodoroSection(props: PomodoroSectionProps) {
     // Browsers allow sound only while they handle a press of the learner.
     void unlockTone();
     run(async () => {
-      await call(putPomodoro, { params: { roomId }, body: lengths }, { fallback: failure });
-      follow(userId, roomId, true);
+      const request = { params: { roomId }, body: lengths };
+      const room = await call(putPomodoro, request, { fallback: failure });
+      follow({ userId, ...room });
     });
   };
   const stop = async () => {
@@ -90,7 +91,7 @@ export function PomodoroSection(props: PomodoroSectionProps) {
       ) : (
         <>
           <Phase schedule={schedule} />
-          <FollowingFields userId={userId} roomId={roomId} />
+          <FollowingFields {...{ userId, roomId, schedule }} />
           {mayEnd && (
             <div>
               <Button size="small" loading={isBusy} onClick={() => void stop()}>

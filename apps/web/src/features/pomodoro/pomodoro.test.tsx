@@ -3,10 +3,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { announceSchedule } from './announce-schedule.ts';
 import { endedPhase, PhaseSignal } from './phase-signal.tsx';
-import { PomodoroChip } from './pomodoro-chip.tsx';
+import { PomodoroChip, PomodoroMark } from './pomodoro-chip.tsx';
 import { PomodoroSection } from './pomodoro-section.tsx';
 
 const START_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
@@ -61,6 +62,9 @@ async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
       <PomodoroSection userId={me} roomId={roomId} schedule={shown} members={null} hostId={null} />
       <PomodoroChip userId={me} roomId={roomId} schedule={shown} />
       <PhaseSignal userId={me} roomId={roomId} schedule={shown} />
+      <div data-mark="">
+        {shown && <PomodoroMark userId={me} roomId={roomId} schedule={shown} />}
+      </div>
     </Suspense>,
   );
   await pass(10);
@@ -104,6 +108,7 @@ test('the schedule is off for everybody until they follow it, and then remembere
   const { unmount } = await show(schedule);
   expect(screen.getByText('25:00 남음')).toBeTruthy();
   expect(screen.queryByText('25:00')).toBeNull();
+  expect(document.querySelector('[data-mark]')?.textContent).toBe('뽀모도로 집중 중');
   follow();
   expect(screen.getByText('25:00')).toBeTruthy();
   unmount();
@@ -161,12 +166,38 @@ test('a schedule that somebody starts is announced with their name and an invita
   toasts().at(-1)?.action?.onPress();
   await show(schedule);
   expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(true);
-  // Who follows the room's schedules already needs no invitation; of a blocked person there is no name.
+  // Who follows it already needs no invitation; of a blocked person there is no name.
   await announceSchedule({ ...change, name: undefined });
   expect(toasts().at(-1)).toMatchObject({ text: '누군가 25/5 뽀모도로를 시작했어요.' });
   expect(toasts().at(-1)?.action).toBeUndefined();
   await announceSchedule({ ...change, schedule: null });
   expect(toasts().at(-1)).toMatchObject({ text: '지우님이 뽀모도로를 끝냈어요.' });
+});
+
+test('one press in the bar joins a schedule that runs, and the focus stays there', async () => {
+  await show(schedule);
+  const join = screen.getByRole('button', { name: /뽀모도로 집중 중\s*함께하기/u });
+  join.focus();
+  fireEvent.click(join);
+  await pass(10);
+  expect(screen.getByText('25:00')).toBeTruthy();
+  expect(document.querySelector('[data-mark]')?.textContent).toBe('');
+  expect(document.activeElement?.textContent).toContain('25:00');
+});
+
+test('following ends with the schedule, and little is kept of it', async () => {
+  const { unmount } = await show(schedule);
+  follow();
+  expect(screen.getByText('25:00')).toBeTruthy();
+  unmount();
+  const next = { ...schedule, startedAtMs: START_MS + 1_000 };
+  await show(next);
+  expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(false);
+  follow();
+  const kept = () => JSON.parse(localStorage.getItem(storageKeys.pomodoro) ?? '').state.followed;
+  expect(kept()[me]).toEqual({ roomId: ROOM, startedAtMs: next.startedAtMs });
+  await announceSchedule({ userId: me, roomId: ROOM, schedule: null, name: undefined });
+  expect(kept()).not.toHaveProperty(String(me));
 });
 
 test('following one room is following no other', async () => {

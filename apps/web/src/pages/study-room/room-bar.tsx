@@ -19,6 +19,8 @@ interface RoomBarProps {
   readonly about: ReactNode;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
+  /** On the button of one's own desk: what is new there. */
+  readonly deskMark: ReactNode;
   /** Opens the whiteboard. */
   readonly board: ReactNode;
   /** Opens the chat. */
@@ -69,6 +71,7 @@ export function RoomBar(props: RoomBarProps) {
       <span data-dock="2">
         <PanelButton panels={props.panels} panel="desk" icon={Target}>
           <span className="sm:max-[72rem]:sr-only">{t('room.desk')}</span>
+          {props.deskMark}
         </PanelButton>
       </span>
       <span data-dock="3">{props.chat}</span>

@@ -23,7 +23,7 @@ async function renderWithCamera(ownCamera: CameraState) {
 }
 
 function BarAndNotices({ live }: { readonly live: RoomLive }) {
-  const slots = { about: null, timer: null, board: null, chat: null };
+  const slots = { about: null, deskMark: null, timer: null, board: null, chat: null };
   const bar = { isCameraKeptOff: false, peopleCount: 1, panels: usePanels(), onLeave: vi.fn() };
   return (
     <>

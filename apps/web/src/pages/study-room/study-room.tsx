@@ -37,6 +37,10 @@ const PomodoroChip = onDemand(
   async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
   { isQuiet: true },
 );
+const PomodoroMark = onDemand(
+  async () => (await import('../../features/pomodoro/index.ts')).PomodoroMark,
+  { isQuiet: true },
+);
 /** Downloaded by those about whom something was decided. */
 const SanctionNote = onDemand(
   async () => (await import('../../features/sanctions/sanction-note.tsx')).SanctionNote,
@@ -122,6 +126,11 @@ function OpenRoom({ live }: StudyRoomProps) {
           <Suspense>
             <FocusControls own={own} ring={<BarRing userId={userId} goal={goal.value} />} />
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
+          </Suspense>
+        }
+        deskMark={
+          <Suspense>
+            {pomodoro && <PomodoroMark userId={userId} roomId={roomId} schedule={pomodoro} />}
           </Suspense>
         }
         board={
