@@ -27,7 +27,7 @@ const openPages = [
 
 /** With a text that is there once the page has loaded what it shows. */
 const learnerPages = [
-  ['/statistics', '아직 출석한 날이 없어요'],
+  ['/statistics', '출석은 이렇게 계산해요'],
   ['/settings', '지금 이 기기'],
   ['/friends', '아직 친구가 없어요'],
   ['/boards', '아직 보관한 사본이 없어요'],

@@ -80,6 +80,7 @@ test('a learner sees what they studied, where each number comes from, and takes 
 
   await visits.getByRole('link', { name: 'CSV로 받기' }).click();
   await page.waitForURL('/settings#study');
+  await expect(page.getByRole('heading', { level: 2, name: '공부' })).toBeFocused();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const download = await downloading;
@@ -95,7 +96,8 @@ test('who has not studied yet is invited, and sees no made-up numbers', async ({
   const { page } = await newLearner();
   await page.goto('/statistics');
   await expect(panel(page, '오늘')).toContainText('아직 공부한 시간이 없어요');
-  await expect(panel(page, '연속 출석')).toContainText('아직 출석한 날이 없어요');
+  await expect(panel(page, '연속 출석')).toContainText('출석은 이렇게 계산해요');
+  await expect(page.getByRole('button', { name: '공유 카드' })).toHaveCount(0);
   await expect(panel(page, '지금까지')).toHaveCount(0);
   await page.getByRole('link', { name: '스터디룸으로' }).click();
   await page.waitForURL('/main');
@@ -106,14 +108,27 @@ test('a card of today is drawn in the browser, and saved as a PNG without a requ
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, threeDays);
+  // Yesterday may be of last week.
+  const now: PastVisit = {
+    beganAt: new Date(Date.now() - 2 * 60_000),
+    intervals: [{ status: 'focus', minutes: 2 }],
+  };
+  await writeHistory(stack.dataDir, account.userId, [...threeDays, now]);
   await page.goto('/statistics');
   await page.getByRole('button', { name: '공유 카드' }).click();
   const dialog = page.getByRole('dialog', { name: '공유 카드' });
   const picture = (text: string) => dialog.getByRole('img', { name: text });
-  await expect(picture('오늘 집중 0분, 연속 출석 2일')).toBeVisible();
+  await expect(picture('오늘 집중 2분, 연속 출석 3일')).toBeVisible();
   await expect(picture(account.nickname)).toHaveCount(0);
   await expectAccessible(page);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const [choice, save] = await Promise.all([
+    dialog.getByLabel('닉네임 넣기').boundingBox(),
+    dialog.getByRole('button', { name: '이미지 복사' }).boundingBox(),
+  ]);
+  expect((choice?.y ?? 740) + (choice?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -142,6 +157,49 @@ test('a card of today is drawn in the browser, and saved as a PNG without a requ
   expect(types).toContain('image/png');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '공유 카드' })).toBeFocused();
+});
+
+test('on a phone what is loaded pushes nothing aside, and the year shows that it goes on', async ({
+  newLearner,
+  stack,
+}) => {
+  const { page, account } = await newLearner();
+  await writeHistory(stack.dataDir, account.userId, threeDays);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sum = Reflect.get(window, 'shift') + Reflect.get(entry, 'value');
+        Reflect.set(window, 'shift', sum);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/statistics');
+  const year = panel(page, '지난 1년');
+  await expect(year).toContainText('3일 동안 3시간 집중했어요.');
+  await expect(panel(page, '집중이 잘되는 시간')).toContainText('12시–13시에 가장 많이');
+  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.05);
+  await year.getByRole('slider').evaluate((chart) => chart.scrollIntoView({ block: 'center' }));
+  await expect(year.locator('[data-day]').last()).toBeInViewport();
+  await expect(year.getByRole('slider')).toHaveCSS('mask-image', /gradient/u);
+});
+
+test('a section of the settings that the address names has the focus, and stays where it is', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await page.goto('/settings#privacy');
+  const heading = page.getByRole('heading', { level: 2, name: '개인정보' });
+  await expect(page.getByRole('region', { name: '탈퇴' })).toBeAttached();
+  await expect(page.getByRole('region', { name: '로그인한 기기' })).toBeAttached();
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  const links = page.getByRole('navigation', { name: '설정 항목' });
+  await expect(links.getByRole('link', { name: '개인정보' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
 });
 
 test('a title that was won is chosen, and worn in the header and on the tile', async ({

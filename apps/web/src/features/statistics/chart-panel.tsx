@@ -47,11 +47,7 @@ export function ChartPanel(props: ChartPanelProps) {
         </>
       }
     >
-      {empty ? (
-        <p className="grid min-h-40 content-center text-center text-ink-soft">{empty}</p>
-      ) : (
-        (isTable && table) || chart
-      )}
+      {empty ? <p className="text-ink-soft">{empty}</p> : (isTable && table) || chart}
       {children}
     </Panel>
   );

@@ -16,11 +16,15 @@ const MONTH_LABEL_EVERY = 5;
 /** Focus and away of each day of this week or month. */
 export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
   const { t, language } = useTranslation(statisticsTexts);
-  const [span, setSpan] = useState<Span>('week');
-  const figures = (span === 'week' ? weekOf(today) : monthOf(today)).map(figuresByDay(days));
+  const figuresOf = (of: readonly StudyDay[]) => of.map(figuresByDay(days));
+  // A week that has just begun has nothing to show.
+  const [span, setSpan] = useState<Span>(() =>
+    isNothing(figuresOf(weekOf(today))) ? 'month' : 'week',
+  );
+  const figures = figuresOf(span === 'week' ? weekOf(today) : monthOf(today));
   const sum = sumOf(figures);
   const title = t(`days.title.${span}`);
-  const isEmpty = sum.focusMs + sum.awayMs === 0;
+  const isEmpty = isNothing(figures);
   const summary = t('days.summary', {
     span: t(`days.${span}`),
     focus: durationText(t, sum.focusMs),
@@ -54,6 +58,10 @@ export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDay
       {!isEmpty && <ChartLegend {...sum} />}
     </ChartPanel>
   );
+}
+
+function isNothing(figures: readonly DayFigures[]): boolean {
+  return figures.every(({ focusMs, awayMs }) => focusMs + awayMs === 0);
 }
 
 /** Weekdays, or every fifth date. */

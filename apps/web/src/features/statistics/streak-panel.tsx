@@ -27,16 +27,14 @@ interface StreakPanelProps {
   readonly settings: FocusSettings | null;
 }
 
-/** Days in a row, the last two weeks lamp by lamp, and the rule in plain words. */
+/** Days in a row and the last two weeks lamp by lamp, once there is a day; the rule in plain words. */
 export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('streak.title')}>
       <LoadState of={statistics}>
         {({ continueAttendanceDays, longestAttendanceDays }) =>
-          longestAttendanceDays === 0 ? (
-            <p className="text-ink-soft">{t('streak.none')}</p>
-          ) : (
+          longestAttendanceDays > 0 && (
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-extrabold text-heading leading-none tabular-nums">
                 {t('days.count', { count: continueAttendanceDays })}
@@ -48,7 +46,9 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
           )
         }
       </LoadState>
-      {studyDays && <LastDays studyDays={studyDays} />}
+      {studyDays && statistics.value?.longestAttendanceDays !== 0 && (
+        <LastDays studyDays={studyDays} />
+      )}
       <div className="grid gap-1.5 rounded-medium bg-raised p-4 text-small">
         <h3 className="font-semibold">{t('streak.ruleTitle')}</h3>
         <ul className="grid list-disc gap-1 pl-5 text-ink-soft">

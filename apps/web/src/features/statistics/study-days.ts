@@ -4,6 +4,8 @@ import {
   type Statistics,
   type StudyDay,
   type StudyDays,
+  type Today,
+  todayMs,
 } from '@mogakgong/contract';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,6 +34,15 @@ export function daysFrom(first: StudyDay, count: number): StudyDay[] {
 /** Monday to Sunday of the week that a day is in. */
 export function weekOf(day: StudyDay): StudyDay[] {
   return daysFrom(addDays(day, -weekdayOf(day)), WEEK_DAYS);
+}
+
+/** The days of this week, today's figures up to a moment of it. */
+export function weekSoFar(today: Today, { days }: StudyDays, nowMs: number): DayFigures[] {
+  return weekOf(today.day).map((day) =>
+    day === today.day
+      ? { day, focusMs: todayMs(today, nowMs), awayMs: 0 }
+      : figuresByDay(days)(day),
+  );
 }
 
 export function monthOf(day: StudyDay): StudyDay[] {

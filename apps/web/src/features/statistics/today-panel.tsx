@@ -17,19 +17,17 @@ import { TodayClock } from './today-clock.tsx';
 interface TodayPanelProps {
   readonly today: Loaded<Today>;
   readonly studyDays: StudyDays | null;
-  /** Stands in for charts that have nothing to show yet. */
-  readonly hasBar: boolean;
   /** Beside the title. */
   readonly actions?: ReactNode;
 }
 
 /** Today's focus, large; the lamp burns while it runs. */
-export function TodayPanel({ today, studyDays, hasBar, actions }: TodayPanelProps) {
+export function TodayPanel({ today, studyDays, actions }: TodayPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('today.title')} actions={actions}>
       <LoadState of={today}>
-        {(value) => <TodayFigure today={value} studyDays={studyDays} hasBar={hasBar} />}
+        {(value) => <TodayFigure today={value} studyDays={studyDays} />}
       </LoadState>
     </Panel>
   );
@@ -38,7 +36,6 @@ export function TodayPanel({ today, studyDays, hasBar, actions }: TodayPanelProp
 function TodayFigure({
   today,
   studyDays,
-  hasBar,
 }: { readonly today: Today } & Omit<TodayPanelProps, 'today' | 'actions'>) {
   const { t } = useTranslation(statisticsTexts);
   const isRunning = today.runningSinceMs !== null;
@@ -74,7 +71,7 @@ function TodayFigure({
           </p>
         </div>
       </div>
-      {hasBar && <TodayBar today={today} />}
+      <TodayBar today={today} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
   );
   const visit = visitAfter(known, nowMs - knownAtMs);
   const timeZone = visit.intervals[0]?.timeZone;
-  const date = timeFormat(language, { month: 'long', day: 'numeric', weekday: 'short' }, timeZone);
+  const date = timeFormat(language, { month: 'short', day: 'numeric', weekday: 'short' }, timeZone);
   const time = timeFormat(language, { hour: 'numeric', minute: '2-digit' }, timeZone);
   return (
     <li>

@@ -27,17 +27,7 @@ export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) 
         </LinkButton>
       }
     >
-      <LoadState of={latest}>
-        {(page) =>
-          page.visits.length === 0 ? (
-            <p className="grid min-h-24 content-center text-center text-ink-soft">
-              {t('visits.empty')}
-            </p>
-          ) : (
-            <VisitList latest={page} />
-          )
-        }
-      </LoadState>
+      <LoadState of={latest}>{(page) => <VisitList latest={page} />}</LoadState>
     </Panel>
   );
 }

@@ -1,13 +1,6 @@
-import {
-  DEFAULT_TIME_ZONE,
-  type FocusSettings,
-  getWeeks,
-  type UserId,
-  type Weeks,
-} from '@mogakgong/contract';
+import { DEFAULT_TIME_ZONE, type FocusSettings, type Weeks } from '@mogakgong/contract';
 import './statistics.css';
-import { call } from '../../shared/api/index.ts';
-import { useLoaded } from '../../shared/api/use-loaded.ts';
+import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -15,24 +8,18 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { ChartPanel, FiguresTable } from './chart-panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
-import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
 
 /** Last week is pale: the same colour, told apart by its lightness. */
 const FILLS = { this: 'bg-lamp', last: 'bg-lamp-wash' } as const;
 
 interface WeeksPanelProps {
-  readonly userId: UserId;
+  readonly weeks: Loaded<Weeks>;
   readonly settings: FocusSettings | null;
 }
 
 /** This week so far beside last week up to the same moment: figures, and no verdict. */
-export function WeeksPanel({ userId, settings }: WeeksPanelProps) {
+export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
   const { t } = useTranslation(statisticsTexts);
-  const weeks = useLoaded(
-    [...figuresKey(userId), 'weeks'],
-    (signal) => call(getWeeks, {}, statisticsCall(signal)),
-    refetchedFigures,
-  );
   return (
     <ChartPanel
       title={t('weeks.title')}

@@ -57,7 +57,7 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
   const { t, language } = useTranslation(statisticsTexts);
   const days = weeks.flat();
   return (
-    <>
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-5">
       <ChartSlider
         name={t('year.title')}
         count={days.length}
@@ -69,7 +69,7 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
         }}
         summary={t('year.hint')}
         // Reversed, so that a narrow window shows the latest weeks first.
-        className="@container flex min-w-0 flex-row-reverse overflow-x-auto rounded-small pb-1 focus-visible:outline-offset-0"
+        className="heat-scroll flex min-w-0 flex-row-reverse overflow-x-auto rounded-small pb-1 focus-visible:outline-offset-0"
       >
         {(chosen, choose) => (
           <div aria-hidden="true" className="heat-year text-ink-soft">
@@ -110,7 +110,7 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
         )}
       </ChartSlider>
       <HeatLegend />
-    </>
+    </div>
   );
 }
 

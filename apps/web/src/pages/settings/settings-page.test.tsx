@@ -91,6 +91,13 @@ test('every section has a heading, and a link that leads to it', async () => {
   }
 });
 
+test('the section that the address names has the focus', async () => {
+  window.location.hash = '#study';
+  await show();
+  expect(document.activeElement?.textContent).toBe('공부');
+  window.location.hash = '';
+});
+
 test('theme and language are chosen here as in the header', async () => {
   await show();
   fireEvent.click(screen.getByRole('radio', { name: '어둡게' }));

@@ -41,10 +41,7 @@ export function SettingsPage() {
   const { t } = useTranslation(settingsTexts);
   const userId = useOwnUserId();
   usePageTitle(t('page.title'));
-  useEffect(() => {
-    // The browser looked for it before the page was there.
-    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
-  }, []);
+  useNamedSection();
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="pb-4 font-extrabold text-heading lg:pb-8">{t('page.title')}</h1>
@@ -60,7 +57,11 @@ export function SettingsPage() {
                 className="grid scroll-mt-16 gap-4 lg:scroll-mt-4"
               >
                 <header className="grid gap-0.5">
-                  <h2 id={`${name}-title`} className="font-bold text-title">
+                  <h2
+                    id={`${name}-title`}
+                    tabIndex={-1}
+                    className="rounded-small font-bold text-title"
+                  >
                     {t(`${name}.title`)}
                   </h2>
                   <p className="text-ink-soft text-small">
@@ -83,6 +84,31 @@ export function SettingsPage() {
     </div>
   );
 }
+
+/**
+ * Begins at the section that the address names: the browser looked for it before the page was there.
+ * What loads above it does not push it away, until the reader moves.
+ */
+function useNamedSection(): void {
+  useEffect(() => {
+    const section = document.getElementById(window.location.hash.slice(1));
+    const heading = section?.querySelector('h2');
+    if (!section?.parentElement || !heading) return;
+    heading.focus({ preventScroll: true });
+    section.scrollIntoView();
+    const observer = new ResizeObserver(() => section.scrollIntoView());
+    observer.observe(section.parentElement);
+    const stop = () => observer.disconnect();
+    for (const move of MOVES) window.addEventListener(move, stop, { passive: true });
+    return () => {
+      stop();
+      for (const move of MOVES) window.removeEventListener(move, stop);
+    };
+  }, []);
+}
+
+/** How a reader goes elsewhere on the page. */
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Leads to each section: beside them, in narrow windows in a row above them. */
 function SectionLinks() {

@@ -209,6 +209,21 @@ test('after the first week the charts are there', async () => {
   expect(headingOf('일별 집중 시간')).toBeTruthy();
 });
 
+test('on a Monday without study the bars are of the month, and the card is not offered', async () => {
+  const idle = { ...today, day: '2026-11-23', todayStudyTime: 0, focusMs: 0 };
+  await show({
+    ...full,
+    '/api/user/stat/today-study-time': idle,
+    '/api/statistics/days': { ...days, today: idle.day },
+  });
+  const bars = panel('일별 집중 시간');
+  expect(bars.getByLabelText<HTMLInputElement>('이번 달').checked).toBe(true);
+  expect(bars.getByText('이번 달 집중 1시간 30분 · 2일')).toBeTruthy();
+  expect(screen.queryByText('공유 카드')).toBeNull();
+  fireEvent.click(bars.getByLabelText('이번 주'));
+  expect(bars.getByText('이번 주에는 아직 공부한 시간이 없어요.')).toBeTruthy();
+});
+
 test('every chart is a table too', async () => {
   await show(full);
   fireEvent.click(screen.getByLabelText('이번 주 일별 기록, 표로 보기'));
@@ -326,8 +341,11 @@ test('who has studied nothing yet is invited, and shown no charts of zeros', asy
   await show(nothing);
   expect(panel('오늘').getByText('아직 공부한 시간이 없어요')).toBeTruthy();
   expect(panel('오늘').getByRole('link').getAttribute('href')).toBe('/main');
-  expect(panel('연속 출석').getByText('아직 출석한 날이 없어요')).toBeTruthy();
-  expect(screen.getByText('아직 스터디룸을 이용한 기록이 없어요.')).toBeTruthy();
+  expect(screen.getByText(/^반가워요!/u)).toBeTruthy();
+  expect(screen.getAllByText(/^아직|0분/u)).toHaveLength(1);
+  expect(panel('연속 출석').getByText('출석은 이렇게 계산해요')).toBeTruthy();
+  expect(headingOf('이용 기록')).toBeNull();
+  expect(screen.queryByText('공유 카드')).toBeNull();
   expect(headingOf('지금까지')).toBeNull();
   expect(headingOf('일별 집중 시간')).toBeNull();
   expect(headingOf('지난 1년')).toBeNull();

@@ -7,12 +7,13 @@ import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
 import { HoursPanel } from '../../features/statistics/hours-panel.tsx';
 import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
 import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
-import { isFirstWeek, sumOf } from '../../features/statistics/study-days.ts';
+import { isFirstWeek, sumOf, weekSoFar } from '../../features/statistics/study-days.ts';
 import { TodayPanel } from '../../features/statistics/today-panel.tsx';
 import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
 import { refreshFigures, useStatistics } from '../../features/statistics/use-statistics.ts';
 import { useStudyDays } from '../../features/statistics/use-study-days.ts';
 import { useLatestVisits } from '../../features/statistics/use-visits.ts';
+import { useWeeks } from '../../features/statistics/use-weeks.ts';
 import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
 import { WeeksPanel } from '../../features/statistics/weeks-panel.tsx';
 import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
@@ -23,7 +24,7 @@ import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { LoadState } from '../../shared/ui/load-state.tsx';
+import { LoadingText, LoadState } from '../../shared/ui/load-state.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -34,7 +35,7 @@ const ShareCardDialog = onDemand(
 );
 
 const SIDE_BY_SIDE =
-  'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
+  'grid items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
 
 /** What a learner has studied, and where each number comes from. */
 export function StatisticsPage() {
@@ -48,10 +49,15 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const statistics = useStatistics(userId);
   const studyDays = useStudyDays(userId);
   const visits = useLatestVisits(userId);
+  const weeks = useWeeks(userId);
   const settings = useFocusSettings(userId);
   usePageTitle(t('page.title'));
   useFiguresOfSeat(userId);
   const day = today.value?.day ?? studyDays.value?.today;
+  // Panels that come one by one would push each other down the page.
+  const isThere = [today, statistics, studyDays, visits, weeks, settings].every(
+    ({ value, error }) => value !== null || error !== null,
+  );
   const isFirst =
     statistics.value !== null &&
     studyDays.value !== null &&
@@ -60,48 +66,56 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
     <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
   );
   return (
-    <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
+    // As tall as the window: the footer comes below what is loaded.
+    <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <header className="grid gap-2 pb-2">
         <h1 className="font-extrabold text-heading">{t('page.heading')}</h1>
-        <p className="max-w-[48rem] text-ink-soft">
-          {isFirst && today.value && studyDays.value ? (
-            <FirstWeekText today={today.value} studyDays={studyDays.value} />
-          ) : (
-            t('page.lead')
-          )}
-        </p>
+        {isThere && (
+          <p className="max-w-[48rem] text-ink-soft">
+            {isFirst && today.value && studyDays.value ? (
+              <FirstWeekText today={today.value} studyDays={studyDays.value} />
+            ) : (
+              t('page.lead')
+            )}
+          </p>
+        )}
       </header>
-      <div className={SIDE_BY_SIDE}>
-        <TodayPanel
-          today={today}
-          studyDays={studyDays.value}
-          hasBar={isFirst}
-          actions={
-            today.value &&
-            statistics.value &&
-            studyDays.value && (
-              <ShareButton
-                userId={userId}
-                today={today.value}
-                statistics={statistics.value}
-                studyDays={studyDays.value}
-              />
-            )
-          }
-        />
-        {isFirst ? streak : <WeeksPanel userId={userId} settings={settings.value} />}
-      </div>
-      {!isFirst && (
+      {isThere ? (
         <>
-          <TotalsPanel statistics={statistics} />
-          <Days studyDays={studyDays} />
           <div className={SIDE_BY_SIDE}>
-            {day && <HoursPanel userId={userId} day={day} />}
-            {streak}
+            <TodayPanel
+              today={today}
+              studyDays={studyDays.value}
+              actions={
+                today.value &&
+                statistics.value &&
+                studyDays.value && (
+                  <ShareButton
+                    userId={userId}
+                    today={today.value}
+                    statistics={statistics.value}
+                    studyDays={studyDays.value}
+                  />
+                )
+              }
+            />
+            {isFirst ? streak : <WeeksPanel weeks={weeks} settings={settings.value} />}
           </div>
+          {!isFirst && (
+            <>
+              <TotalsPanel statistics={statistics} />
+              <Days studyDays={studyDays} />
+              <div className={SIDE_BY_SIDE}>
+                {day && <HoursPanel userId={userId} day={day} />}
+                {streak}
+              </div>
+            </>
+          )}
+          {visits.value?.visits.length !== 0 && <VisitsPanel latest={visits} />}
         </>
+      ) : (
+        <LoadingText />
       )}
-      <VisitsPanel latest={visits} />
     </div>
   );
 }
@@ -118,9 +132,14 @@ function useFiguresOfSeat(userId: UserId): void {
   }, [seat, userId]);
 }
 
+/** Nothing for who has not focused this week: there is no card of nothing. */
 function ShareButton(known: Omit<ComponentProps<typeof ShareCardDialog>, 'onClose'>) {
   const { t } = useTranslation(statisticsTexts);
   const [isOpen, setIsOpen] = useState(false);
+  const hasFocused = useSecond(
+    (nowMs) => sumOf(weekSoFar(known.today, known.studyDays, nowMs)).focusMs > 0,
+  );
+  if (!hasFocused && !isOpen) return null;
   return (
     <>
       <Button size="small" variant="quiet" icon={ImageIcon} onClick={() => setIsOpen(true)}>
@@ -138,12 +157,15 @@ interface FirstWeekTextProps {
   readonly studyDays: StudyDays;
 }
 
-/** The first week in one sentence, which grows with the clock below it. */
+/** The first week in one sentence, which grows with the clock below it; before it a welcome. */
 function FirstWeekText({ today, studyDays }: FirstWeekTextProps) {
   const { t } = useTranslation(statisticsTexts);
   const before = sumOf(studyDays.days.filter(({ day }) => day !== today.day));
-  const focus = useSecond((nowMs) => durationText(t, before.focusMs + todayMs(today, nowMs)));
-  return t('firstWeek.lead', { focus });
+  const focus = useSecond((nowMs) => {
+    const focusMs = before.focusMs + todayMs(today, nowMs);
+    return focusMs > 0 ? durationText(t, focusMs) : null;
+  });
+  return focus === null ? t('firstWeek.welcome') : t('firstWeek.lead', { focus });
 }
 
 interface DaysProps {

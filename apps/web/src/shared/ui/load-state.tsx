@@ -12,9 +12,13 @@ interface LoadStateProps<T> {
 
 /** What was loaded, or that it is being loaded, or why it could not be and the way to try again. */
 export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
-  const { t } = useTranslation();
   if (loaded.value !== null) return children(loaded.value);
   if (loaded.error !== null) return <NotLoaded loaded={loaded} />;
+  return <LoadingText />;
+}
+
+export function LoadingText() {
+  const { t } = useTranslation();
   return (
     <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-ink-soft">
       <Spinner />

@@ -5,7 +5,7 @@ import ko from '../../../shared/i18n/ko.json';
 import cardEn from '../../../shared/i18n/share-card.en.json';
 import cardKo from '../../../shared/i18n/share-card.ko.json';
 import { createTranslation } from '../../../shared/i18n/texts.ts';
-import { type CardFacts, cardAlt, cardContent } from './card-content.ts';
+import { type CardFacts, cardAlt, cardContent, spansWithFocus } from './card-content.ts';
 
 const HOUR_MS = 3_600_000;
 /** A Saturday, 12:00 in Seoul. */
@@ -45,7 +45,6 @@ describe('a card', () => {
       date: '2026년 11월 21일 토요일',
       heading: '오늘 집중',
       focus: '1시간 30분',
-      isLit: true,
       figures: [
         { name: '연속 출석', value: '3일' },
         { name: '오늘 목표 2시간', value: '75%', share: 0.75 },
@@ -58,7 +57,11 @@ describe('a card', () => {
 
   test('of this week has its days from Monday on, of which less than a minute is none', () => {
     const content = cardContent(english, 'en', 'week', 'Kim', facts);
-    expect(content).toMatchObject({ heading: 'Kim · Focus this week', focus: '3h 30m' });
+    expect(content).toMatchObject({
+      date: expect.stringMatching(/^November 16\s–\s22, 2026$/u),
+      heading: 'Kim · Focus this week',
+      focus: '3h 30m',
+    });
     expect(content.figures[1]).toEqual({
       name: 'Days this week',
       value: '2 days',
@@ -73,7 +76,15 @@ describe('a card', () => {
         goal: null,
         today: { ...facts.today, focusMs, runningSinceMs: null },
       });
-    expect(of(0)).toMatchObject({ focus: '0분', isLit: false, figures: [{ name: '연속 출석' }] });
+    expect(of(0)).toMatchObject({ focus: '0분', figures: [{ name: '연속 출석' }] });
     expect(of(24 * HOUR_MS).focus).toBe('24시간');
+  });
+
+  test('is of spans with focus in them', () => {
+    const idle = { ...facts.today, focusMs: 0, runningSinceMs: null };
+    expect(spansWithFocus(facts)).toEqual(['today', 'week']);
+    expect(spansWithFocus({ ...facts, today: idle })).toEqual(['week']);
+    const none = { ...facts, today: idle, studyDays: { ...facts.studyDays, days: [] } };
+    expect(spansWithFocus(none)).toEqual([]);
   });
 });

@@ -10,9 +10,8 @@ import {
 import {
   attendedDays,
   dayLabel,
-  figuresByDay,
   sumOf,
-  weekOf,
+  weekSoFar,
 } from '../../../features/statistics/study-days.ts';
 import { durationText } from '../../../shared/i18n/duration-text.ts';
 import type { TranslateWith } from '../../../shared/i18n/texts.ts';
@@ -31,6 +30,15 @@ export interface CardFacts {
   readonly nowMs: number;
 }
 
+/** The spans with any focus in them. */
+export function spansWithFocus({ today, studyDays, nowMs }: CardFacts): CardSpan[] {
+  const focusMs = {
+    today: todayMs(today, nowMs),
+    week: sumOf(weekSoFar(today, studyDays, nowMs)).focusMs,
+  };
+  return CARD_SPANS.filter((span) => focusMs[span] > 0);
+}
+
 type CardText = TranslateWith<typeof shareCardTexts>;
 
 /** The texts and figures of a card. The name is empty unless the learner wants it there. */
@@ -43,11 +51,7 @@ export function cardContent(
 ): CardContent {
   const { today, statistics, studyDays, goal, nowMs } = facts;
   const focusTodayMs = todayMs(today, nowMs);
-  const week = weekOf(today.day).map((day) =>
-    day === today.day
-      ? { day, focusMs: focusTodayMs, awayMs: 0 }
-      : figuresByDay(studyDays.days)(day),
-  );
+  const week = weekSoFar(today, studyDays, nowMs);
   const streak = {
     name: t('card.streak'),
     value: t('card.days', { count: statistics.continueAttendanceDays }),
@@ -63,7 +67,6 @@ export function cardContent(
       ...base,
       date: rangeLabel(monday, week.at(-1)?.day ?? today.day, language),
       focus: durationText(t, sumOf(week).focusMs),
-      isLit: sumOf(week).focusMs > 0,
       figures: [
         streak,
         {
@@ -80,7 +83,6 @@ export function cardContent(
     ...base,
     date: dayLabel(today.day, language, { dateStyle: 'full' }),
     focus: durationText(t, focusTodayMs),
-    isLit: focusTodayMs > 0,
     figures:
       target === null
         ? [streak]
@@ -103,6 +105,7 @@ export function cardAlt(t: CardText, { date, heading, focus, ...content }: CardC
 
 function rangeLabel(from: string, to: string, language: string): string {
   const format = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
     month: 'long',
     day: 'numeric',
     timeZone: 'UTC',

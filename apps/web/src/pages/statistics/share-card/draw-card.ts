@@ -5,8 +5,6 @@ export interface CardContent {
   /** What the large figure is. */
   readonly heading: string;
   readonly focus: string;
-  /** Whether there is any focus: the lamp of the drawing burns. */
-  readonly isLit: boolean;
   /** Below it, side by side. */
   readonly figures: readonly CardFigure[];
 }
@@ -28,6 +26,8 @@ export const CARD_SIZE = { width: 1080, height: 1350 } as const;
 const MARGIN = 88;
 const INNER = CARD_SIZE.width - 2 * MARGIN;
 const SCENE = { x: MARGIN, y: 188, width: INNER, height: 584, radius: 48 } as const;
+/** Right of the brand. */
+const DATE = { x: MARGIN + 396, width: INNER - 396 } as const;
 const FIGURES_Y = 1136;
 const GAP = 64;
 
@@ -56,7 +56,7 @@ export async function drawCard(
   await Promise.all(weights.map((weight) => document.fonts.load(pen.font(weight, 40), texts)));
   pen.fillRect('ground', { x: 0, y: 0, ...CARD_SIZE });
   pen.brand(content.brand);
-  pen.text(content.date, { y: 128, size: 36, colour: 'ink-soft', align: 'right' });
+  pen.text(content.date, { ...DATE, y: 128, size: 36, colour: 'ink-soft', align: 'right' });
   context.save();
   context.beginPath();
   context.roundRect(SCENE.x, SCENE.y, SCENE.width, SCENE.height, SCENE.radius);
@@ -209,8 +209,8 @@ class Pen {
       this.#pill('line', { x, y, width, height: 20 });
       if (share > 0) this.#pill('lamp', { x, y, width: Math.max(20, share * width), height: 20 });
     }
-    const step = width / 7;
     const size = 36;
+    const step = (width - size) / 6;
     days?.forEach((isLit, index) => {
       this.#pill(isLit ? 'lamp' : 'line', { x: x + index * step, y, width: size, height: size });
     });

@@ -13,7 +13,13 @@ import { Desk } from '../../../shared/ui/desk.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
-import { CARD_SPANS, type CardFacts, type CardSpan, cardAlt, cardContent } from './card-content.ts';
+import {
+  type CardFacts,
+  type CardSpan,
+  cardAlt,
+  cardContent,
+  spansWithFocus,
+} from './card-content.ts';
 import { CARD_SIZE, CARD_THEMES, type CardContent, type CardTheme, drawCard } from './draw-card.ts';
 import { shareCardTexts } from './share-card-texts.ts';
 
@@ -27,7 +33,8 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
   const { t, language } = useTranslation(shareCardTexts);
   const goal = useGoal(userId, known.today.day).value;
   const [openedAt] = useState(() => ({ ...known, nowMs: serverNowMs() }));
-  const [span, setSpan] = useState<CardSpan>('today');
+  const spans = spansWithFocus({ ...openedAt, goal });
+  const [span, setSpan] = useState<CardSpan>(spans[0] ?? 'week');
   const [theme, setTheme] = useState<CardTheme>('dark');
   const [hasName, setHasName] = useState(false);
   const name = hasName ? openedAt.statistics.nickname : '';
@@ -43,7 +50,8 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
       <div className="grid gap-4">
         <p className="text-small">{t('card.lead')}</p>
         <div
-          className="mx-auto grid w-full max-w-64 place-items-center overflow-hidden rounded-medium border border-line bg-raised"
+          // What is chosen below it is to be seen in a low window too.
+          className="mx-auto grid h-[clamp(9rem,100dvh-34rem,20rem)] max-w-full place-items-center overflow-hidden rounded-medium border border-line bg-raised sm:h-[clamp(9rem,100dvh-28rem,20rem)]"
           style={{ aspectRatio: CARD_SIZE.width / CARD_SIZE.height }}
         >
           {card.picture && !card.hasFailed ? (
@@ -59,10 +67,10 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
             </p>
           )}
         </div>
-        <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Choice
             label={t('card.span')}
-            options={CARD_SPANS.map((value) => ({ value, label: t(`card.span.${value}`) }))}
+            options={spans.map((value) => ({ value, label: t(`card.span.${value}`) }))}
             value={span}
             onChange={setSpan}
           />
@@ -80,7 +88,7 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
         />
         {/* The picture takes its drawing from here. */}
         <div ref={deskRef} aria-hidden="true" className="sr-only">
-          <Desk light={content.isLit ? 'burning' : 'low'} hair="bob" clothes="pine" work="book" />
+          <Desk light="burning" hair="bob" clothes="pine" work="book" />
         </div>
       </div>
     </Dialog>
