@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { useSession } from '../features/auth/session.ts';
@@ -12,7 +12,14 @@ import { useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 import { type Entry, enterRoom, loadRoomCode } from './room-actions.ts';
+
+/** Downloaded beside the window. */
+const SubjectBeforeEntering = onDemand(
+  async () => (await import('../features/focus/subject-section.tsx')).SubjectBeforeEntering,
+  { isQuiet: true },
+);
 
 interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;
@@ -32,6 +39,7 @@ interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
 export function EnterDialog(props: EnterDialogProps) {
   const { onClose } = props;
   const { t } = useTranslation();
+  const userId = useOwnUserId();
   const state = useCamera();
   const isMirrored = useRoomView((view) => view.isMirrored);
   const enterRef = useRef<HTMLButtonElement>(null);
@@ -62,6 +70,11 @@ export function EnterDialog(props: EnterDialogProps) {
     >
       <CameraPreview isMirrored={isMirrored} />
       <Liveliness {...props} />
+      {userId !== null && (
+        <Suspense>
+          <SubjectBeforeEntering userId={userId} />
+        </Suspense>
+      )}
       {props.note && <div className="mt-3">{props.note}</div>}
       <p role="alert" className="mt-3 text-danger text-small empty:hidden">
         {problem}

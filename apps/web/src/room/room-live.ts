@@ -17,6 +17,7 @@ import {
 } from '../features/blocks/index.ts';
 import type { BoardRoom } from '../features/board/board-room.ts';
 import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
+import { subjectsKey } from '../features/focus/current-subject.ts';
 import { OwnTimer } from '../features/focus/own-timer.ts';
 import { takeGoal } from '../features/goals/use-goal.ts';
 import { type CameraState, camera, markOnce } from '../features/media/index.ts';
@@ -340,6 +341,9 @@ export class RoomLive {
       noteWonTitle(userId);
     }
     if (notice.kind === 'goal') takeGoal(userId, notice);
+    if (notice.kind === 'subjects') {
+      void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
+    }
     if (notice.kind === 'sanctions') reloadSanctions(userId);
     if (notice.kind === 'reportDecided') {
       import('../features/reports/own-reports.ts').then(

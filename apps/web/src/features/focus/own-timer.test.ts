@@ -1,4 +1,4 @@
-import { type FocusClock, focusedMs, RoomId, UserId } from '@mogakgong/contract';
+import { type FocusClock, focusedMs, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resetServerClock } from '../../shared/clock/server-clock.ts';
 import { knownToday, takeToday } from '../../shared/today/today.ts';
@@ -26,9 +26,10 @@ beforeEach(() => {
   ids = [];
   vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
     const move = /^\/api\/timer\/(?<move>\w+)$/u.exec(address)?.groups?.move;
-    if (move === undefined) return Promise.reject(new TypeError('no'));
-    sent.push(move);
-    const { press } = JSON.parse(body);
+    const isSubject = address === '/api/subjects/current';
+    if (move === undefined && !isSubject) return Promise.reject(new TypeError('no'));
+    const { press, subjectId } = JSON.parse(body);
+    sent.push(move ?? `subject ${subjectId}`);
     moments.push(press.atMs - NOW_MS);
     ids.push(press.id);
     const answer = Promise.withResolvers<Response>();
@@ -53,7 +54,7 @@ const toggleAway = () => shown().toggleAway();
 const toasts = () => notify.state().toasts.map(({ text }) => text);
 
 async function answer(clock: FocusClock): Promise<void> {
-  answers.shift()?.resolve(Response.json({ clock, serverNowMs: Date.now() }));
+  answers.shift()?.resolve(Response.json({ clock, currentId: null, serverNowMs: Date.now() }));
   await vi.advanceTimersByTimeAsync(0);
 }
 async function lose(): Promise<void> {
@@ -321,5 +322,44 @@ describe('news from the room', () => {
     timer.setPresent(focusing);
     timer.setPresent(null);
     expect(shown().clock).toBe(focusing);
+  });
+});
+
+describe('a choice of a subject', () => {
+  const math = SubjectId.parse(4);
+  const choose = (id: SubjectId | null) => shown().chooseSubject(id);
+
+  test('shows at once, is sent with its moment, and changes nothing that the clock shows', async () => {
+    timer.setPresent(focusing);
+    choose(math);
+    expect(shown()).toMatchObject({ unsentSubjectId: math, clock: focusing });
+    expect(sent).toEqual([`subject ${math}`]);
+    expect(moments).toEqual([0]);
+    await answer({ ...focusing, focusMs: 60_000, sinceMs: NOW_MS });
+    expect(shown().unsentSubjectId).toBeUndefined();
+    expect(focusedMs(shown().clock as FocusClock, NOW_MS)).toBe(60_000);
+  });
+
+  test('waits among the presses of the timer, and goes in their order', async () => {
+    timer.setPresent(focusing);
+    choose(math);
+    await lose();
+    toggle();
+    choose(null);
+    expect(shown()).toMatchObject({ isWaiting: true, unsentSubjectId: null });
+    timer.sendNow();
+    await answer(focusing);
+    await answer(paused);
+    await answer(paused);
+    expect(sent).toEqual([`subject ${math}`, `subject ${math}`, 'pause', 'subject null']);
+    expect(shown()).toMatchObject({ isWaiting: false, unsentSubjectId: undefined });
+  });
+
+  test('is taken back when the server refuses it, and says why', async () => {
+    timer.setPresent(focusing);
+    choose(math);
+    await refuse();
+    expect(shown().unsentSubjectId).toBeUndefined();
+    expect(toasts()).toEqual(['지금은 안 돼요']);
   });
 });

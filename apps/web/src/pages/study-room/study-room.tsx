@@ -158,7 +158,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         {panels.open === 'board' && <BoardPanel live={live} onClose={panels.close} />}
         {panels.open === 'desk' && (
           <DeskPanel
-            {...{ userId, roomId, goal, pomodoro, members }}
+            {...{ userId, roomId, own, goal, pomodoro, members }}
             hostId={about?.hostId ?? null}
             onClose={panels.close}
           />

@@ -52,6 +52,8 @@ function renderGrid() {
     clock: null,
     isMoving: false,
     isWaiting: false,
+    unsentSubjectId: undefined,
+    chooseSubject: vi.fn(),
     toggle: vi.fn(),
     toggleAway: vi.fn(),
   };

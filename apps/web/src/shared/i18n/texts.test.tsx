@@ -56,6 +56,7 @@ const names = [
   'share-card',
   'social',
   'statistics',
+  'subjects',
   'support',
   'terms',
   'titles',
@@ -108,6 +109,7 @@ it('address the learner in 해요 style, legal texts and those of the specificat
     'settings',
     'social',
     'statistics',
+    'subjects',
     'titles',
   ];
   const ofTable = Object.entries(errors).map(([name, { ko }]) => [name, ko] as const);

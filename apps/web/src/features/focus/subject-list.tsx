@@ -1,0 +1,155 @@
+import {
+  SUBJECT_NAME_MAX_LENGTH,
+  type Subject,
+  subjectName,
+  type UserId,
+} from '@mogakgong/contract';
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
+import { type FormEvent, useRef, useState } from 'react';
+import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+import { subjectEdits } from './use-subjects.ts';
+
+interface SubjectListProps {
+  readonly userId: UserId;
+  readonly subjects: readonly Subject[];
+}
+
+/** A learner's subjects, to rename, order and remove them. */
+export function SubjectList({ userId, subjects }: SubjectListProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const ref = useRef<HTMLUListElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  // The row of a removed one is gone with the button that was pressed.
+  useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('button')?.focus());
+  const { change, remove, restore } = subjectEdits(userId);
+  const run = async (work: () => Promise<boolean>) => {
+    if (isBusy) return false;
+    setIsBusy(true);
+    return work().finally(() => setIsBusy(false));
+  };
+  const askToRemove = async (subject: Subject) => {
+    const { name } = subject;
+    const isSure = await notify.dialog({
+      title: t('removeAsk', { name }),
+      text: t('removeNote', { name }),
+      confirmLabel: t('removeConfirm'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (!isSure || !(await run(() => remove(subject)))) return;
+    const onPress = () => void restore(subject);
+    notify.toast(t('removed', { name }), 'plain', { label: t('undo'), onPress });
+  };
+  return (
+    <ul ref={ref} aria-label={t('listed')} className="grid grid-cols-1 gap-1">
+      {subjects.map((subject, place) => (
+        <SubjectRow
+          key={subject.id}
+          subject={subject}
+          onRename={(name) => run(() => change(subject, { name }))}
+          onRemove={() => void askToRemove(subject)}
+          onMove={{
+            up: place > 0 && (() => void run(() => change(subject, { position: place - 1 }))),
+            down:
+              place < subjects.length - 1 &&
+              (() => void run(() => change(subject, { position: place + 1 }))),
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface SubjectRowProps {
+  readonly subject: Subject;
+  readonly onRename: (name: string) => Promise<boolean>;
+  readonly onRemove: () => void;
+  /** False where there is nowhere to go. */
+  readonly onMove: { readonly up: (() => void) | false; readonly down: (() => void) | false };
+}
+
+function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRowProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const ref = useRef<HTMLLIElement>(null);
+  const [isRenaming, setIsRenaming] = useState(false);
+  useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('button')?.focus());
+  if (isRenaming) {
+    return (
+      <li ref={ref}>
+        <RenameForm name={name} onRename={onRename} onClose={() => setIsRenaming(false)} />
+      </li>
+    );
+  }
+  const moves = [
+    { icon: ArrowUp, label: t('up', { name }), onClick: onMove.up },
+    { icon: ArrowDown, label: t('down', { name }), onClick: onMove.down },
+  ];
+  return (
+    <li ref={ref} className="flex min-h-11 items-center gap-1">
+      <span className="min-w-0 flex-1 truncate text-small">{name}</span>
+      <IconButton
+        icon={Pencil}
+        size="small"
+        label={t('rename', { name })}
+        onClick={() => setIsRenaming(true)}
+      />
+      {moves.map(({ onClick, ...button }) => (
+        <IconButton
+          key={button.label}
+          {...button}
+          size="small"
+          aria-disabled={!onClick || undefined}
+          onClick={onClick || undefined}
+        />
+      ))}
+      <IconButton icon={Trash2} size="small" label={t('remove', { name })} onClick={onRemove} />
+    </li>
+  );
+}
+
+interface RenameFormProps {
+  readonly name: string;
+  readonly onRename: (name: string) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+function RenameForm({ name, onRename, onClose }: RenameFormProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const [typed, setTyped] = useState(name);
+  const renamed = subjectName(typed);
+  const isTooLong = renamed === null && typed.trim() !== '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (renamed !== null && (renamed === name || (await onRename(renamed)))) onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <TextField
+        // It was asked for by the press that shows it.
+        autoFocus
+        label={t('renameLabel')}
+        value={typed}
+        error={isTooLong ? t('tooLong', { max: SUBJECT_NAME_MAX_LENGTH }) : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        action={
+          <Button type="submit" disabled={renamed === null}>
+            {t('save')}
+          </Button>
+        }
+      />
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  SUBJECT_NAME_MAX_LENGTH,
+  SUBJECTS_MAX,
+  type Subject,
+  subjectKey,
+  subjectName,
+} from '@mogakgong/contract';
+import { Plus } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+import type { SubjectsOf } from './use-subjects.ts';
+
+const CHIP =
+  'inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-4 text-left text-ink text-small transition-colors hover:bg-raised aria-pressed:border-lamp-ink aria-pressed:bg-lamp-wash aria-pressed:font-semibold aria-pressed:text-lamp-ink lg:min-h-9';
+
+/** A learner's subjects, one press each, and a new one. */
+export function SubjectPicker({ own }: { readonly own: SubjectsOf }) {
+  return (
+    <LoadState of={own}>{({ subjects }) => <Chips own={own} subjects={subjects} />}</LoadState>
+  );
+}
+
+interface ChipsProps {
+  readonly own: SubjectsOf;
+  readonly subjects: readonly Subject[];
+}
+
+function Chips({ own, subjects }: ChipsProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  // The button for a new one gives way to its field, and comes back.
+  useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('[data-add]')?.focus());
+  return (
+    <fieldset ref={ref} className="grid min-w-0 gap-3">
+      <legend className="sr-only">{t('title')}</legend>
+      <div className="flex max-h-56 flex-wrap gap-2 overflow-y-auto p-0.5">
+        {subjects.length > 0 &&
+          [{ id: null, name: t('none') }, ...subjects].map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={own.currentId === id}
+              className={CHIP}
+              onClick={() => own.choose(id)}
+            >
+              <span className="truncate">{name}</span>
+            </button>
+          ))}
+        {!isAdding && (
+          <button
+            type="button"
+            data-add
+            className={`${CHIP} border-dashed text-ink-soft`}
+            onClick={() => setIsAdding(true)}
+          >
+            <Plus size={16} aria-hidden="true" />
+            {t('add')}
+          </button>
+        )}
+      </div>
+      {isAdding && <NewSubject own={own} subjects={subjects} onClose={() => setIsAdding(false)} />}
+    </fieldset>
+  );
+}
+
+interface NewSubjectProps extends ChipsProps {
+  readonly onClose: () => void;
+}
+
+/** A name that is there already is chosen. */
+function NewSubject({ own, subjects, onClose }: NewSubjectProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const [typed, setTyped] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
+  const name = subjectName(typed);
+  const known = subjects.find((one) => name && subjectKey(one.name) === subjectKey(name));
+  const isFull = subjects.length >= SUBJECTS_MAX && !known;
+  const isTooLong = name === null && typed.trim() !== '';
+  const problem = isTooLong
+    ? t('tooLong', { max: SUBJECT_NAME_MAX_LENGTH })
+    : isFull && t('full', { max: SUBJECTS_MAX });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name === null || isFull || isAdding) return;
+    if (known) own.choose(known.id);
+    else {
+      setIsAdding(true);
+      const isAdded = await own.add(name);
+      setIsAdding(false);
+      if (!isAdded) return;
+    }
+    onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Only the field closes, not the window or panel that it is in.
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <TextField
+        // It was asked for by the press that shows it.
+        autoFocus
+        label={t('addLabel')}
+        value={typed}
+        placeholder={t('addPlaceholder')}
+        error={problem || undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        action={
+          <Button type="submit" loading={isAdding} disabled={name === null || isFull}>
+            {t('addConfirm')}
+          </Button>
+        }
+      />
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  addSubject,
+  changeSubject,
+  chooseSubject,
+  getSubjects,
+  type OwnSubjects,
+  removeSubject,
+  type Subject,
+  type SubjectId,
+  subjectKey,
+  type UserId,
+} from '@mogakgong/contract';
+import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { type SubjectChoice, subjectsKey, takeCurrentSubject } from './current-subject.ts';
+
+/** A learner's subjects, and how they are changed. */
+export interface SubjectsOf extends Loaded<OwnSubjects> {
+  /** The subject that is current, or will be; undefined until that is known. */
+  readonly currentId: SubjectId | null | undefined;
+  readonly choose: (subjectId: SubjectId | null) => void;
+  /** Adds one and makes it current; whether that was stored. */
+  readonly add: (name: string) => Promise<boolean>;
+}
+
+/**
+ * A learner's subjects.
+ * @param seat the choice of a seat, which is kept without a connection; null before one is taken.
+ */
+export function useSubjects(userId: UserId, seat: SubjectChoice | null): SubjectsOf {
+  const own = useLoaded(subjectsKey(userId), () => call(getSubjects, {}), {
+    refetchOnWindowFocus: 'always',
+  });
+  const unsent = seat?.unsentSubjectId;
+  const choose = seat?.chooseSubject ?? ((id) => void chooseBeforeEntering(userId, id));
+  return {
+    ...own,
+    choose,
+    currentId: unsent === undefined ? own.value?.currentId : unsent,
+    async add(name) {
+      const subjects = await editSubjects(userId, () => call(addSubject, { body: { name } }));
+      const added = subjects?.find((subject) => subjectKey(subject.name) === subjectKey(name));
+      if (added) choose(added.id);
+      return added !== undefined;
+    },
+  };
+}
+
+/** Shows a choice at once, and takes it back when it could not be stored. */
+async function chooseBeforeEntering(userId: UserId, subjectId: SubjectId | null): Promise<void> {
+  takeCurrentSubject(userId, subjectId);
+  try {
+    const { currentId } = await call(chooseSubject, { body: { subjectId } });
+    takeCurrentSubject(userId, currentId);
+  } catch (error) {
+    notify.toast(messageOf(error), 'bad');
+    void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
+  }
+}
+
+/** Makes a change of the list and shows the answer; null when it could not be made, which is said. */
+async function editSubjects(
+  userId: UserId,
+  change: () => Promise<OwnSubjects>,
+): Promise<readonly Subject[] | null> {
+  try {
+    const own = await change();
+    queryClient.setQueryData(subjectsKey(userId), own);
+    return own.subjects;
+  } catch (error) {
+    notify.toast(messageOf(error), 'bad');
+    void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
+    return null;
+  }
+}
+
+interface SubjectEdit {
+  readonly name?: string;
+  readonly position?: number;
+}
+
+/** Changes of the list, each of which says why it could not be made; whether it was. */
+export function subjectEdits(userId: UserId) {
+  const edit = async (change: () => Promise<OwnSubjects>) =>
+    (await editSubjects(userId, change)) !== null;
+  return {
+    change: ({ id }: Subject, body: SubjectEdit) =>
+      edit(() => call(changeSubject, { params: { subjectId: id }, body })),
+    remove: ({ id }: Subject) => edit(() => call(removeSubject, { params: { subjectId: id } })),
+    /** The name of a removed one brings it back. */
+    restore: ({ name }: Subject) => edit(() => call(addSubject, { body: { name } })),
+  };
+}

@@ -1,0 +1,232 @@
+import {
+  getStudySubjects,
+  type StudyDay,
+  type StudySubjects,
+  type SubjectId,
+  type UserId,
+} from '@mogakgong/contract';
+import { useState } from 'react';
+import { BarChart } from '../../features/statistics/bar-chart.tsx';
+import { ChartPanel, FiguresTable, Spans } from '../../features/statistics/chart-panel.tsx';
+import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
+import { addDays, dayLabel, daysFrom } from '../../features/statistics/study-days.ts';
+import { figuresKey, statisticsCall } from '../../features/statistics/use-statistics.ts';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+
+type Span = 'today' | 'week' | 'month' | 'year';
+type SubjectFigures = StudySubjects['subjects'][number];
+
+/** Days that each choice looks back on, today included. */
+const SPAN_DAYS = { today: 1, week: 7, month: 30, year: 364 } as const;
+/** More bars than these do not fit on a phone. */
+const MOST_BARS = 30;
+/** Days between two labels of a month, so that they do not touch on a phone. */
+const LABEL_EVERY = { week: 1, month: 5 } as const;
+
+const percentOf = (ms: number, allMs: number) => Math.round((ms / Math.max(1, allMs)) * 100);
+
+interface SubjectsPanelProps {
+  /** The learner's day that today is. */
+  readonly day: StudyDay;
+  readonly userId: UserId;
+}
+
+/** How much of one's focus each subject has had, in all and by day. */
+export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const [span, setSpan] = useState<Span>('today');
+  const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
+  const found = useLoaded([...figuresKey(userId), 'subjects', query], (signal) =>
+    call(getStudySubjects, { query }, statisticsCall(signal)),
+  );
+  const subjects = found.value?.subjects ?? [];
+  const hasNames = subjects.some(({ id }) => id !== null);
+  return (
+    <ChartPanel
+      title={t('chart.title')}
+      spans={
+        <Spans
+          value={span}
+          labels={{
+            today: t('chart.today'),
+            week: t('chart.week'),
+            month: t('chart.month'),
+            year: t('chart.year'),
+          }}
+          onChange={setSpan}
+        />
+      }
+      name={t('chart.title')}
+      empty={
+        found.value !== null && !hasNames && t(subjects.length === 0 ? 'chart.empty' : 'chart.hint')
+      }
+      chart={
+        <LoadState of={found}>
+          {(figures) => (
+            <SubjectBars key={span} figures={figures} days={daysIn(query)} span={span} />
+          )}
+        </LoadState>
+      }
+      table={hasNames && found.value && <SubjectsTable figures={found.value} span={span} />}
+    />
+  );
+}
+
+const daysIn = ({ from, to }: { readonly from: StudyDay; readonly to: StudyDay }) =>
+  daysFrom(from, SPAN_DAYS.year).filter((day) => day <= to);
+
+/** A subject as it is called; a removed one still has its time. */
+function useNameOf(): (subject: SubjectFigures) => string {
+  const { t } = useTranslation(subjectsTexts);
+  return ({ name, isRemoved }) => {
+    if (name === null) return t('none');
+    return isRemoved ? t('chart.removed', { name }) : name;
+  };
+}
+
+interface SubjectBarsProps {
+  readonly figures: StudySubjects;
+  /** Every day of the span. */
+  readonly days: readonly StudyDay[];
+  readonly span: Span;
+}
+
+/** A row a subject; of a week or a month also the days of the one that is chosen. */
+function SubjectBars({ figures: { subjects, days }, days: allDays, span }: SubjectBarsProps) {
+  const { t, language } = useTranslation(subjectsTexts);
+  const nameOf = useNameOf();
+  const [chosenId, choose] = useState<SubjectId | null | undefined>(subjects[0]?.id);
+  const allMs = subjects.reduce((sum, { focusMs }) => sum + focusMs, 0);
+  const chosen = subjects.findIndex(({ id }) => id === chosenId);
+  const hasDays = span !== 'today' && allDays.length <= MOST_BARS && subjects[chosen];
+  const byDay = new Map(days.map(({ day, focusMs }) => [day, focusMs[chosen] ?? 0]));
+  return (
+    <div className="grid gap-6">
+      <ul className="grid gap-1">
+        {subjects.map((subject) => (
+          <li key={subject.id}>
+            <SubjectRow
+              name={nameOf(subject)}
+              focusMs={subject.focusMs}
+              allMs={allMs}
+              mostMs={subjects[0]?.focusMs ?? 0}
+              onChoose={hasDays ? () => choose(subject.id) : null}
+              isChosen={subject.id === chosenId}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasDays && (span === 'week' || span === 'month') && (
+        <BarChart
+          name={`${nameOf(hasDays)}, ${t('chart.byDay')}`}
+          summary={`${nameOf(hasDays)} ${durationText(t, hasDays.focusMs)}`}
+          bars={allDays.map((day, index) => ({
+            name: dayLabel(day, language),
+            axisLabel:
+              (allDays.length - 1 - index) % LABEL_EVERY[span] === 0
+                ? dayLabel(day, language, { day: 'numeric' })
+                : '',
+            focusMs: byDay.get(day) ?? 0,
+            awayMs: 0,
+            isMarked: index === allDays.length - 1,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SubjectRowProps {
+  readonly name: string;
+  readonly focusMs: number;
+  readonly allMs: number;
+  /** Of the subject with most. */
+  readonly mostMs: number;
+  /** Null where there is nothing more to see. */
+  readonly onChoose: (() => void) | null;
+  readonly isChosen: boolean;
+}
+
+function SubjectRow({ name, focusMs, allMs, mostMs, onChoose, isChosen }: SubjectRowProps) {
+  const { t } = useTranslation(subjectsTexts);
+  const content = (
+    <>
+      <span className="flex items-baseline justify-between gap-4 text-small tabular-nums">
+        <span className="min-w-0 truncate font-semibold">{name}</span>
+        <span className="shrink-0">
+          {durationText(t, focusMs)}{' '}
+          <span className="inline-block min-w-10 text-right text-ink-soft">
+            {percentOf(focusMs, allMs)}%
+          </span>
+        </span>
+      </span>
+      <span aria-hidden="true" className="block h-2.5 overflow-hidden rounded-full bg-raised">
+        <span
+          className="chart-ink block h-full rounded-full bg-lamp"
+          style={{ width: `${(100 * focusMs) / Math.max(1, mostMs)}%` }}
+        />
+      </span>
+    </>
+  );
+  const look = '-mx-2 grid w-[calc(100%+1rem)] gap-1.5 rounded-medium px-2 py-2 text-left';
+  if (onChoose === null) return <p className={look}>{content}</p>;
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      className={`${look} hover:bg-raised aria-pressed:bg-lamp-wash`}
+      onClick={onChoose}
+    >
+      {content}
+    </button>
+  );
+}
+
+interface SubjectsTableProps {
+  readonly figures: StudySubjects;
+  readonly span: Span;
+}
+
+/** Of one day a line a subject; of several a line a day, the sum first and the latest day before others. */
+function SubjectsTable({ figures: { subjects, days }, span }: SubjectsTableProps) {
+  const { t, language } = useTranslation(subjectsTexts);
+  const { t: tStatistics } = useTranslation(statisticsTexts);
+  const nameOf = useNameOf();
+  const allMs = subjects.reduce((sum, { focusMs }) => sum + focusMs, 0);
+  const caption = t('chart.title');
+  const textOf = (ms: number) => (ms === 0 ? '–' : durationText(t, ms));
+  if (span === 'today') {
+    return (
+      <FiguresTable
+        caption={caption}
+        head={[t('chart.subject'), tStatistics('table.focus'), t('chart.share')]}
+        rows={subjects.map((subject) => [
+          nameOf(subject),
+          durationText(t, subject.focusMs),
+          `${percentOf(subject.focusMs, allMs)}%`,
+        ])}
+      />
+    );
+  }
+  return (
+    <FiguresTable
+      caption={caption}
+      head={[tStatistics('table.day'), ...subjects.map(nameOf), t('chart.all')]}
+      rows={[
+        [t('chart.all'), ...subjects.map(({ focusMs }) => textOf(focusMs)), textOf(allMs)],
+        ...days
+          .toReversed()
+          .map(({ day, focusMs }): [string, ...string[]] => [
+            dayLabel(day, language),
+            ...focusMs.map(textOf),
+            textOf(focusMs.reduce((sum, ms) => sum + ms, 0)),
+          ]),
+      ]}
+    />
+  );
+}

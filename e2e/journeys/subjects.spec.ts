@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { enterFromMain, expect, passCameraCheck, test, tileOf } from '../support/journey.ts';
+
+/** What a learner's focus is counted under, among the subjects that a part of the page offers. */
+const current = (part: Locator) => part.getByRole('button', { pressed: true });
+
+async function addSubject(page: Page, part: Locator, name: string): Promise<void> {
+  await part.getByRole('button', { name: '새 과목' }).press('Enter');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(current(part)).toHaveText(name);
+}
+
+test('a subject is chosen on entering and changed in the room, and both are in the statistics', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+  await addSubject(page, page.getByRole('dialog'), '수학');
+  await expectAccessible(page);
+  await passCameraCheck(page);
+  const clock = tileOf(page, account).getByRole('timer');
+  await expect(clock).toHaveText(/:0[3-9]$/u);
+
+  await page.getByRole('button', { name: '내 책상' }).click();
+  const desk = page.getByRole('region', { name: '과목' });
+  await expect(current(desk)).toHaveText('수학');
+  await addSubject(page, desk, 'English');
+  await expectAccessible(page);
+
+  // The clock has gone on.
+  await expect(clock).toHaveText(/:(?:0[6-9]|[1-5]\d)$/u);
+  await page.goto('/statistics');
+  const panel = page.getByRole('region', { name: '과목별 집중 시간', exact: true });
+  await expect(panel.getByRole('listitem')).toHaveText([/수학|English/u, /수학|English/u]);
+  await panel.getByText('7일').click();
+  await expect(panel.getByRole('button', { name: /수학/u }).first()).toBeVisible();
+  await panel.getByRole('button', { name: /표로 보기/u }).click();
+  await expect(panel.getByRole('row').first()).toContainText('수학');
+  await expectAccessible(page);
+});
+
+test('a subject is renamed and removed in the room; its time stays under its name', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await enterFromMain(page);
+  await page.getByRole('button', { name: '내 책상' }).click();
+  const desk = page.getByRole('region', { name: '과목' });
+  await addSubject(page, desk, '수학');
+  const clock = tileOf(page, account).getByRole('timer');
+  const atFirst = await clock.textContent();
+  await expect(clock).not.toHaveText(atFirst ?? '');
+
+  await desk.getByRole('button', { name: '과목 관리' }).click();
+  await desk.getByRole('button', { name: '수학 이름 바꾸기' }).click();
+  await desk.getByLabel('과목 이름').fill('미적분');
+  await page.keyboard.press('Enter');
+  await desk.getByRole('button', { name: '미적분 지우기' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '지우기' }).click();
+  await expect(desk.getByRole('button', { name: '새 과목' })).toBeVisible();
+  await page.goto('/statistics');
+  const panel = page.getByRole('region', { name: '과목별 집중 시간', exact: true });
+  await expect(panel).toContainText('미적분 (지운 과목)');
+});
