@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -22,3 +23,13 @@ test(
   },
   BUILD_TIMEOUT_MS,
 );
+
+test('every page of the application links the styles that all share before its own', async () => {
+  const dist = join(root, 'apps/web/dist');
+  const pages = (await readdir(dist)).filter((name) => name.endsWith('.html'));
+  expect(pages.length).toBeGreaterThan(20);
+  for (const name of pages) {
+    const [first] = (await readFile(join(dist, name), 'utf8')).match(/[^"]+\.css(?=")/gu) ?? [];
+    expect(first, name).toMatch(/^\/assets\/start-/u);
+  }
+});

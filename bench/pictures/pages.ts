@@ -168,7 +168,9 @@ async function takeNewLearner(visit: Visit): Promise<void> {
   await album.take(page, 'diagnostics-running-1280');
   await page.getByRole('button', { name: /다시/u }).waitFor({ timeout: 60_000 });
   await takePage(page, 'diagnostics-done');
-  await page.route(builtFile('pages/statistics/statistics-page.tsx'), (route) => route.abort());
+  await page.route(`**${builtFile('pages/statistics/statistics-page.tsx')}`, (route) =>
+    route.abort(),
+  );
   await takeAt(page, '/statistics', 'page-failed', '불러오지 못했어요');
   await page.unrouteAll();
   await page.route('**/api/**', (route) => route.abort());

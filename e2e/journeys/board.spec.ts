@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { getBoard, type RouteReply } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { builtFile } from '../support/built-file.ts';
 import { type Account, enterFromMain, expect, stackUrl, test } from '../support/journey.ts';
 
 type Board = RouteReply<typeof getBoard>;
@@ -17,7 +18,9 @@ async function elementsOn(room: number, { token }: Account): Promise<Board['elem
 const panelOf = (page: Page) => page.getByRole('region', { name: '화이트보드' });
 const paperOf = (page: Page) => panelOf(page).locator('canvas.interactive');
 /** Modules that only the board needs. */
-const isOfBoard = (address: string) => /\/assets\/(?:board-panel|surface)-/u.test(address);
+const BOARD_FILES = ['pages/study-room/board-panel.tsx', 'features/board/excalidraw/surface.tsx'];
+const isOfBoard = (address: string) =>
+  BOARD_FILES.map(builtFile).includes(new URL(address).pathname);
 
 async function openBoard(page: Page): Promise<void> {
   await page.getByRole('button', { name: '화이트보드' }).click();

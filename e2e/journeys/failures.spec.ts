@@ -70,7 +70,7 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   }
 
   // A panel of the room.
-  await page.route(builtFile('pages/study-room/people-panel.tsx'), (route) => route.abort());
+  await page.route(`**${builtFile('pages/study-room/people-panel.tsx')}`, (route) => route.abort());
   await page.getByRole('button', { name: /^\d+명$/u }).click();
   await expect(failure).toBeVisible();
   await expectAccessible(page);
@@ -83,7 +83,9 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   await expect(page.getByRole('region', { name: '함께 있는 사람' })).toBeFocused();
 
   // A whole page.
-  await page.route(builtFile('pages/statistics/statistics-page.tsx'), (route) => route.abort());
+  await page.route(`**${builtFile('pages/statistics/statistics-page.tsx')}`, (route) =>
+    route.abort(),
+  );
   await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   await expect(failure).toBeVisible();

@@ -66,7 +66,9 @@ async function assetFinder(outDir: string): Promise<FindAssets> {
         ? [STATIC_PAGE_ENTRY]
         : applicationEntries(manifest, pageModules, language);
     const chunks = closure(manifest, entries);
-    const [script, ...modules] = chunks.map(({ file }) => `/${file}`);
+    const files = chunks.map(({ file }) => `/${file}`);
+    const script = files.find((file) => file === `/${manifest[entries[0] ?? '']?.file}`);
+    const modules = files.filter((file) => file !== script);
     const styles = [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((name) => `/${name}`);
     if (!script || styles.length === 0) throw new Error(`the manifest lacks ${entries[0]}`);
     return { script, modules, styles, font: `/${font}` };
@@ -84,17 +86,20 @@ function applicationEntries(
   return [APPLICATION_ENTRY, `src/shared/i18n/${language}.json`, ...modules, ...texts];
 }
 
-/** The chunks of these modules and what they import, without what is imported on demand. */
+/**
+ * The chunks of these modules and what they import, without what is imported on demand; each after what it
+ * imports, as their styles must be: the first that names a layer ranks it.
+ */
 function closure(manifest: Manifest, entries: readonly string[]) {
-  const keys = new Set(entries);
-  for (const key of keys) {
-    for (const imported of manifest[key]?.imports ?? []) keys.add(imported);
-  }
-  return [...keys].map((key) => {
+  const seen = new Set<string>();
+  const chunksOf = (key: string): Manifest[string][] => {
+    if (seen.has(key)) return [];
+    seen.add(key);
     const chunk = manifest[key];
     if (!chunk) throw new Error(`the build has no ${key}`);
-    return chunk;
-  });
+    return [...(chunk.imports ?? []).flatMap(chunksOf), chunk];
+  };
+  return entries.flatMap(chunksOf);
 }
 
 async function renderAll(root: string, findAssets: FindAssets): Promise<RenderedPage[]> {
