@@ -154,6 +154,8 @@ for (const who of ['a visitor', 'a learner'] as const) {
     const page = who === 'a visitor' ? await newVisitor() : (await newLearner()).page;
     const heading = page.getByRole('main').getByRole('heading', { level: 1 });
     await page.goto('/support');
+    // Until the application is there nothing hears the key below.
+    await expect(page.locator('[data-ahead]')).toHaveCount(0);
     await expect(heading).toBeVisible();
     // As the browser opened it; nor does another query make another page.
     await goTo(page, '/support?from=test');
