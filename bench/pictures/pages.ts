@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util';
 import {
+  acceptFriend,
+  addSubject,
+  askByFriendLink,
   createReport,
   enterRoom,
   getHostView,
   getOwnTitles,
   openHostedRoom,
   putGoal,
+  putLeaderboardSetting,
   type RoomPlan,
+  renewFriendLink,
 } from '@mogakgong/contract';
 import type { Browser, Page } from '@playwright/test';
 import { builtFile } from '../../e2e/support/built-file.ts';
@@ -32,11 +37,11 @@ import { Album, resize, THEMES, WIDTHS, wear } from './taking.ts';
  * Pictures of every page to look at, in its states: in Korean in four widths and both themes, in English
  * in two widths. Visits, titles, rooms and reports are real rows of a fresh database.
  *
- *     npm run pictures:pages -- [--parts open,new,old,lost,moderation,offline] [--out FOLDER]
+ *     npm run pictures:pages -- [--parts open,new,week,old,friends,lost,moderation,offline] [--out FOLDER]
  */
 const { values: options } = parseArgs({
   options: {
-    parts: { type: 'string', default: 'open,new,old,lost,moderation,offline' },
+    parts: { type: 'string', default: 'open,new,week,old,friends,lost,moderation,offline' },
     out: { type: 'string', default: 'test-results/pictures-pages' },
   },
 });
@@ -180,6 +185,92 @@ async function takeNewLearner(visit: Visit): Promise<void> {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
+
+/** What a learner of three days meets, who has subjects: the card to share, the camera check, the room. */
+async function takeFirstWeek(visit: Visit): Promise<void> {
+  const account = await createAccount('은하');
+  const names = ['수학', '영어 단어', '한국사능력검정시험 심화 기출'];
+  const subjectIds: (number | undefined)[] = [];
+  for (const name of names) {
+    const { subjects } = await callAs(account, addSubject, { body: { name } });
+    subjectIds.push(subjects.at(-1)?.id);
+  }
+  const visits = [2, 1, 0].map((day) => ({
+    beganAt: new Date(Date.now() - day * DAY_MS - 150 * 60_000),
+    intervals: [...subjectIds, undefined].map((subjectId, index) => ({
+      status: 'focus' as const,
+      minutes: 55 - 16 * index,
+      subjectId,
+    })),
+  }));
+  await writeHistory(visit.stack.dataDir, account.userId, visits);
+  const page = await openPage(visit, account);
+  await takeAt(page, '/main', 'main-week');
+  await takeAt(page, '/statistics', 'statistics-week', '한국사능력검정시험 심화 기출');
+  const subjects = page.getByRole('region', { name: '과목별 집중 시간', exact: true });
+  await subjects.getByText('7일').click();
+  await takePage(page, 'statistics-week-subjects');
+  await page.getByRole('button', { name: '공유 카드' }).click();
+  await page.getByRole('img', { name: /^공유 카드/u }).waitFor();
+  album.isFullPage = false;
+  await takePage(page, 'share-card');
+  await page.goto('/main');
+  await press(page, '스터디룸 입장하기');
+  await page.getByRole('dialog').getByRole('button', { name: '영어 단어' }).waitFor();
+  await takePage(page, 'enter-subjects');
+  album.isFullPage = true;
+  await passCameraCheck(page);
+  await page.waitForURL(/\/studyroom\//u);
+  for (const path of ['statistics', 'friends', 'settings']) {
+    await page.evaluate((to) => history.pushState(null, '', to), `/${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await takePage(page, `seated-${path}`);
+  }
+}
+
+/** The page of friends: none, some, requests, today together; and opened links. */
+async function takeFriends(visit: Visit): Promise<void> {
+  const account = await createAccount('수빈');
+  const page = await openPage(visit, account);
+  await takeAt(page, '/friends', 'friends-none', '아직 친구가 없어요');
+  const { link } = await callAs(account, renewFriendLink);
+  await takeAt(page, `/friends/link#${link}`, 'friend-link-own');
+  const friends = [];
+  for (const name of [
+    '가온',
+    '일찍자는올빼미',
+    '도서관맨끝자리의주인입니다',
+    'eunji_0412',
+    '다은',
+  ]) {
+    const friend = await createAccount(name);
+    await callAs(friend, askByFriendLink, { body: { link } });
+    friends.push(friend);
+  }
+  const [gaon, owl, keeper] = friends as [Account, Account, Account];
+  for (const { userId: friendId } of [gaon, owl, keeper]) {
+    await callAs(account, acceptFriend, { params: { friendId } });
+  }
+  const asked = await createAccount('태오');
+  const { link: other } = await callAs(asked, renewFriendLink);
+  const visitor = await openPage(visit);
+  await takeAt(visitor, `/friends/link#${other}`, 'friend-link-visitor');
+  await takeAt(page, `/friends/link#${other}`, 'friend-link', '태오');
+  await callAs(account, askByFriendLink, { body: { link: other } });
+  await takeAt(page, '/friends', 'friends', '켜고 함께 보기');
+  let minutes = 130;
+  for (const friend of [account, gaon, owl, keeper]) {
+    const beganAt = new Date(Date.now() - (minutes + 5) * 60_000);
+    const intervals = [{ status: 'focus' as const, minutes }];
+    await writeHistory(visit.stack.dataDir, friend.userId, [{ beganAt, intervals }]);
+    await callAs(friend, putLeaderboardSetting, { body: { isOn: true } });
+    minutes -= 37;
+  }
+  await takeAt(page, '/friends', 'friends-today', '그만 보이기');
+  await press(page, '새 링크');
+  await page.getByRole('alertdialog').waitFor();
+  await takePage(page, 'friends-renew');
+}
 
 /** Evenings and some mornings of a year, without one day in six. */
 function yearOfVisits(): PastVisit[] {
@@ -370,7 +461,9 @@ async function takeOffline({ browser, stack }: Visit): Promise<void> {
 const PARTS: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
   open: takeOpenPages,
   new: takeNewLearner,
+  week: takeFirstWeek,
   old: takeOldLearner,
+  friends: takeFriends,
   lost: takeLostSeats,
   moderation: takeModeration,
   offline: takeOffline,

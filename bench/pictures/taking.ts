@@ -25,25 +25,27 @@ export const wear = (page: Page, theme: string) =>
 interface TakeOptions {
   /** How long the page moves after what was done to it. */
   readonly settleMs: number;
-  /** The whole page, not the window alone. */
+  /** The whole page, not the window alone (which is right for a dialog). */
   readonly fullPage?: boolean;
 }
 
 /** Takes pictures into a folder. */
 export class Album {
   readonly #folder: string;
-  readonly #options: TakeOptions;
+  readonly #settleMs: number;
+  isFullPage: boolean;
   taken = 0;
 
-  constructor(folder: string, options: TakeOptions) {
+  constructor(folder: string, { settleMs, fullPage = false }: TakeOptions) {
     this.#folder = path.resolve(folder);
-    this.#options = options;
+    this.#settleMs = settleMs;
+    this.isFullPage = fullPage;
   }
 
   async take(page: Page, name: string): Promise<void> {
-    const { settleMs, fullPage = false } = this.#options;
-    await page.waitForTimeout(settleMs);
-    await page.screenshot({ path: path.join(this.#folder, `${name}.png`), fullPage });
+    await page.waitForTimeout(this.#settleMs);
+    const file = path.join(this.#folder, `${name}.png`);
+    await page.screenshot({ path: file, fullPage: this.isFullPage });
     this.taken += 1;
   }
 

@@ -10,6 +10,8 @@ export interface PastInterval {
   readonly minutes: number;
   /** The server found that nobody was there. */
   readonly isSilence?: boolean;
+  /** What the focus is counted under. */
+  readonly subjectId?: number | undefined;
 }
 
 export interface PastVisit {
@@ -78,13 +80,13 @@ async function writeVisit(
     values (${userId}, ${roomId}, ${beganAt}, ${endedAt}, 'idle', ${endedAt}, 'Asia/Seoul', 0)
     returning id`.execute(database);
   let startedMs = beganAt.getTime();
-  for (const { status, minutes: length, isSilence = false } of intervals) {
+  for (const { status, minutes: length, isSilence = false, subjectId } of intervals) {
     const startedAt = new Date(startedMs);
     startedMs += length * MINUTE_MS;
     await sql`
       insert into focus_interval (user_id, started_at, ended_at, visit_id, status, is_silence,
-                                  time_zone, day_start_minutes)
+                                  subject_id, time_zone, day_start_minutes)
       values (${userId}, ${startedAt}, ${new Date(startedMs)}, ${rows[0]?.id}, ${status}, ${isSilence},
-              'Asia/Seoul', 0)`.execute(database);
+              ${subjectId ?? null}, 'Asia/Seoul', 0)`.execute(database);
   }
 }
