@@ -8,7 +8,7 @@ test('who is refused because of a block is led to whom they block, and to anothe
   await act(async () =>
     render(<RefusedRoom roomId={RoomId.parse(3)} refusal={refusal as never} onRetry={vi.fn()} />),
   );
-  const link = screen.getByRole('link', { name: '차단한 사람 보기' });
+  const link = await screen.findByRole('link', { name: '차단한 사람 보기' });
   expect(link.getAttribute('href')).toBe('/settings#blocked');
   expect(screen.getByRole('button', { name: '다른 방 찾기' })).toBeDefined();
 });
