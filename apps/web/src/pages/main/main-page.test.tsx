@@ -1,9 +1,9 @@
 import { RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
-import { act, render, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { MainPage } from './main-page.tsx';
@@ -74,17 +74,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show(answers: Record<string, unknown>) {
-  const api = startFakeApi(answers);
-  await act(async () => {
-    render(
-      <Suspense>
-        <MainPage />
-      </Suspense>,
-    );
-  });
-  return api;
-}
+const show = (answers: Record<string, unknown>) => showPage(<MainPage />, answers);
 
 const litDesks = () => document.querySelectorAll('[data-lit="true"]').length;
 const figures = async () =>

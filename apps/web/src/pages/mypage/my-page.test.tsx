@@ -1,9 +1,9 @@
 import { type OwnTitle, titleCatalogue, titleFigures, toCatalogueTitle } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { MyPage } from './my-page.tsx';
@@ -82,14 +82,7 @@ afterEach(() => {
 });
 
 async function show(answers: Record<string, unknown>) {
-  const api = startFakeApi(answers);
-  await act(async () => {
-    render(
-      <Suspense>
-        <MyPage />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(<MyPage />, answers);
   await screen.findByRole('heading', { level: 1 });
   await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
   return api;
