@@ -1,5 +1,7 @@
+import { askByFriendLink, renewFriendLink } from '@mogakgong/contract';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
+  callAs,
   createAccount,
   enterFromMain,
   expect,
@@ -65,6 +67,8 @@ test('a link leads a visitor to its owner after log-in, and the owner says yes',
 
   const [visitor, friend] = [await newVisitor(), await createAccount()];
   await visitor.goto(link);
+  await expect(visitor).toHaveURL(/\/friends\/link$/u);
+  await visitor.reload();
   await visitor.getByRole('link', { name: '로그인하기' }).click();
   await visitor.getByRole('link', { name: '이메일로 로그인' }).click();
   await logInByForm(visitor, friend);
@@ -74,11 +78,51 @@ test('a link leads a visitor to its owner after log-in, and the owner says yes',
   await visitor.getByRole('button', { name: '친구 요청하기' }).click();
   await expect(visitor.getByText('요청을 보냈어요.')).toBeVisible();
 
-  await owner.reload();
+  // Each entry of the history keeps the link that it was opened by.
+  const stranger = await createAccount();
+  const other = await callAs(stranger, renewFriendLink);
+  await visitor.goto(`/friends/link#${other.link}`);
+  await expect(visitor.getByText(stranger.nickname)).toBeVisible();
+  await visitor.goBack();
+  await expect(visitor.getByText(account.nickname)).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('요청을 보냈어요.')).toBeVisible();
+
+  await owner.goto(link);
+  await expect(owner.getByRole('heading', { name: '내 링크예요' })).toBeVisible();
+  await expectAccessible(owner);
+  await owner.getByRole('link', { name: '친구 목록으로' }).click();
   await owner.getByRole('button', { name: `${friend.nickname}님의 친구 요청 수락` }).click();
   await expect(owner.getByText(`${friend.nickname}님과 친구가 됐어요.`)).toBeVisible();
   await visitor.getByRole('link', { name: '친구 목록으로' }).click();
   await expect(visitor.getByRole('region', { name: '내 친구', exact: true })).toContainText(
     account.nickname,
   );
+});
+
+test('the whole name of who asks is there to read, also on the smallest phone', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  const { link } = await callAs(account, renewFriendLink);
+  const names = ['1', '2'].map((end) => `${account.nickname}WWWWWWWW${end}`);
+  for (const name of names) {
+    await callAs(await createAccount(name), askByFriendLink, { body: { link } });
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/friends');
+  await page.locator('button[data-language="en"]').click();
+  const requests = page.getByRole('region', { name: 'Requests', exact: true });
+  for (const name of names) {
+    await expect(
+      requests.getByRole('button', { name: `Accept ${name} as a friend` }),
+    ).toBeVisible();
+    // Nothing of it is cut.
+    const { needed, given } = await requests
+      .getByText(name, { exact: true })
+      .evaluate(({ scrollWidth, clientWidth }) => ({ needed: scrollWidth, given: clientWidth }));
+    expect(needed).toBeLessThanOrEqual(given);
+  }
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
 });

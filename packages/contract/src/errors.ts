@@ -613,39 +613,39 @@ export const errors = {
     code: 'N001',
     status: 400,
     ko: '나에게는 친구를 요청할 수 없어요.',
-    en: 'You cannot ask yourself to be friends.',
+    en: 'You cannot send yourself a friend request.',
   },
   // The same for whoever is not there or kept apart by a block: it does not say whether an account exists.
   neighbourNotThere: {
     code: 'N002',
     status: 403,
     ko: '지금 같은 스터디룸에 있는 사람에게만 친구를 요청할 수 있어요.',
-    en: 'You can ask only somebody who is in your study room now.',
+    en: 'You can send a friend request only to somebody who is in your study room now.',
   },
   // The same for a link that was renewed, of a deleted account, and of somebody kept apart by a block.
   friendLinkEnded: {
     code: 'N003',
     status: 404,
     ko: '더 이상 쓸 수 없는 친구 링크예요. 새 링크를 받아 주세요.',
-    en: 'This link does not work any more. Please ask for a new one.',
+    en: 'This friend link no longer works. Please ask for a new one.',
   },
   friendRequestEnded: {
     code: 'N004',
     status: 404,
     ko: '이미 사라진 친구 요청이에요.',
-    en: 'This request does not exist any more.',
+    en: 'This friend request no longer exists.',
   },
   tooManyFriendRequests: {
     code: 'N005',
     status: 409,
     ko: '답을 기다리는 요청이 너무 많아요. 보낸 요청을 취소하고 다시 시도해 주세요.',
-    en: 'Too many of your requests wait for an answer. Please take one back first.',
+    en: 'Too many of your requests are waiting for an answer. Please cancel one first.',
   },
   tooManyFriends: {
     code: 'N006',
     status: 409,
     ko: '친구는 한 사람당 200명까지예요. 나 또는 상대방의 친구가 이미 200명이에요.',
-    en: 'One can have 200 friends at most, and one of you two has them already.',
+    en: 'Everybody can have up to 200 friends, and you or the other person already have 200.',
   },
   cannotReportYourself: {
     code: 'E001',

@@ -10,13 +10,16 @@ interface FriendRowProps {
   readonly children: ReactNode;
 }
 
-/** Somebody in a list of friends or requests. */
+/** Somebody in a list of friends or requests, with the whole name: what is done is done to that person. */
 export function FriendRow({ person, children }: FriendRowProps) {
   return (
-    <li className="flex min-h-14 items-center gap-3 py-1.5">
-      <Avatar name={person.nickname} image={person.profileImage} size={AVATAR_PX} />
-      <p className="min-w-0 flex-1 truncate font-semibold">{person.nickname}</p>
-      <div className="flex shrink-0 items-center gap-2">{children}</div>
+    // Buttons go below a long name; a menu stays beside it.
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 has-[[aria-haspopup]]:flex-nowrap">
+      <div className="flex min-w-0 flex-auto items-center gap-3">
+        <Avatar name={person.nickname} image={person.profileImage} size={AVATAR_PX} />
+        <p className="wrap-anywhere min-w-0 font-semibold">{person.nickname}</p>
+      </div>
+      <div className="ml-auto flex items-center gap-2">{children}</div>
     </li>
   );
 }

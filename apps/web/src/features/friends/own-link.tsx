@@ -12,6 +12,10 @@ import { SecretLink } from '../../shared/ui/secret-link.tsx';
 import { friendsTexts } from './friends-texts.ts';
 import { changeFriends } from './use-friends.ts';
 
+/** What is sent to a friend; the secret stands where no server sees it. */
+export const friendLinkAddress = (link: string) =>
+  `${window.location.origin}${paths.friendLink}#${link}`;
+
 interface OwnLinkProps {
   readonly userId: UserId;
   readonly link: string | null;
@@ -47,7 +51,7 @@ export function OwnLink({ userId, link }: OwnLinkProps) {
         </div>
       ) : (
         <SecretLink
-          link={`${window.location.origin}${paths.friendLink}#${link}`}
+          link={friendLinkAddress(link)}
           label={t('link.label')}
           shareLabel={t('link.share')}
           renewLabel={t('link.renew')}

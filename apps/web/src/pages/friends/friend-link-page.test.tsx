@@ -1,9 +1,8 @@
 import { errors, type FriendStanding } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { FriendLinkPage } from './friend-link-page.tsx';
 
@@ -19,17 +18,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show(address: string, answers: Record<string, unknown> = {}) {
   window.history.replaceState(null, '', address);
-  const api = startFakeApi(answers);
-  const view = await act(async () =>
-    render(
-      <Suspense>
-        <FriendLinkPage />
-      </Suspense>,
-    ),
-  );
+  const view = await showPage(<FriendLinkPage />, answers);
   await screen.findByRole('heading', { level: 1 });
-  return { ...api, ...view };
+  return view;
 }
+
+const refused = (name: 'friendLinkEnded' | 'cannotBefriendYourself') => {
+  const { code, status, ko } = errors[name];
+  return () => Response.json({ message: ko, error: name, errorCode: code }, { status });
+};
 
 test('a visitor is led to log-in and sign-up without the secret, and sees whose link it is afterwards', async () => {
   const visit = await show(`/friends/link#${LINK}`);
@@ -38,6 +35,7 @@ test('a visitor is led to log-in and sign-up without the secret, and sees whose 
   expect(links).toContain('/join?next=%2Ffriends%2Flink');
   expect(links.join()).not.toContain(LINK);
   expect(visit.asked).toEqual([]);
+  expect(window.location.href).not.toContain(LINK);
   visit.unmount();
   logIn();
   const { sent } = await show('/friends/link', read('none'));
@@ -68,19 +66,41 @@ test('who was asked already says yes', async () => {
   expect(await screen.findByText('이미 친구예요.')).toBeTruthy();
 });
 
-test('a link that opens nothing any more says so, and where else to go', async () => {
+test('a link that opens nothing any more says so once, and where else to go', async () => {
   logIn();
-  const { code, status, ko } = errors.friendLinkEnded;
-  const body = { message: ko, error: 'friendLinkEnded', errorCode: code };
-  await show(`/friends/link#${LINK}`, {
-    '/api/friends/link/owner': () => Response.json(body, { status }),
-  });
-  expect(await screen.findByText(ko)).toBeTruthy();
+  await show(`/friends/link#${LINK}`, { '/api/friends/link/owner': refused('friendLinkEnded') });
+  expect(await screen.findByText(errors.friendLinkEnded.ko)).toBeTruthy();
+  expect(screen.getByRole('heading').textContent).toBe('친구 링크를 열지 못했어요');
+  expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: '친구 목록으로' }).getAttribute('href')).toBe('/friends');
 });
 
-test('an address without a link says what is missing', async () => {
+test('one’s own link says what it does, and is copied', async () => {
   logIn();
+  const answers = { '/api/friends/link/owner': refused('cannotBefriendYourself') };
+  await show(`/friends/link#${LINK}`, answers);
+  expect(await screen.findByRole('heading', { name: '내 링크예요' })).toBeTruthy();
+  expect(screen.queryByText(errors.cannotBefriendYourself.ko)).toBeNull();
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  fireEvent.click(screen.getByRole('button', { name: '링크 복사' }));
+  expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/friends/link#${LINK}`);
+  expect(screen.getByRole('link', { name: '친구 목록으로' }).getAttribute('href')).toBe('/friends');
+});
+
+test('what could not be asked is asked again by a press', async () => {
+  logIn();
+  const { answers } = await show(`/friends/link#${LINK}`);
+  const retry = await screen.findByRole('button', { name: '다시 시도' });
+  Object.assign(answers, read('none'));
+  fireEvent.click(retry);
+  expect(await screen.findByText('이모각')).toBeTruthy();
+});
+
+test('an address without a link says what is missing, whatever was opened before', async () => {
+  logIn();
+  const before = await show(`/friends/link#${LINK}`, read('none'));
+  await screen.findByText('이모각');
+  before.unmount();
   await show('/friends/link#nothing');
   expect(await screen.findByRole('heading', { name: '친구 링크가 아니에요' })).toBeTruthy();
 });

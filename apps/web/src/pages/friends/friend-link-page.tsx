@@ -5,12 +5,14 @@ import {
   readFriendLink,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
+import Copy from 'lucide-react/icons/copy';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { withReturnPath } from '../../features/auth/return-path.ts';
 import { friendsTexts } from '../../features/friends/friends-texts.ts';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { friendLinkAddress } from '../../features/friends/own-link.tsx';
+import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -18,6 +20,7 @@ import { useOpenedLink } from '../../shared/lib/opened-link.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { copyText } from '../../shared/ui/copy-text.ts';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 
@@ -63,30 +66,62 @@ interface OpenedLinkProps {
 }
 
 function OpenedLink({ userId, link }: OpenedLinkProps) {
-  const { t } = useTranslation(friendsTexts);
-  const key = ['friendLink', userId, link];
+  const { t, language } = useTranslation(friendsTexts);
+  const key = ['friendLink', userId, link, language];
   const loaded = useLoaded(
     key,
-    (signal) => call(readFriendLink, { body: { link } }, { signal, fallback: t('opened.failed') }),
+    (signal) =>
+      call(readFriendLink, { body: { link } }, { signal, fallback: t('opened.failed') }).catch(
+        asRefusal('friendLinkEnded', 'cannotBefriendYourself'),
+      ),
     { refetchOnMount: 'always', refetchOnWindowFocus: 'always' },
   );
+  const refused = loaded.value && 'refused' in loaded.value ? loaded.value.refused : null;
+  const isOwn = refused === 'cannotBefriendYourself';
   return (
     <AuthCard
-      title={loaded.error === null ? t('opened.title') : t('opened.failed')}
+      title={t(isOwn ? 'opened.own' : refused ? 'opened.failed' : 'opened.title')}
       lead=""
       links={{ [paths.friends]: t('opened.toFriends') }}
     >
       <LoadState of={loaded}>
-        {({ owner, standing }) => (
-          <LinkOwner
-            link={link}
-            owner={owner}
-            standing={standing}
-            onAsked={(now) => queryClient.setQueryData(key, { owner, standing: now })}
-          />
-        )}
+        {(opened) => {
+          if (isOwn) return <OwnOpenedLink link={link} />;
+          if ('refused' in opened)
+            return (
+              <p role="status" className="text-center">
+                {opened.text}
+              </p>
+            );
+          return (
+            <LinkOwner
+              {...opened}
+              link={link}
+              onAsked={(standing) => queryClient.setQueryData(key, { ...opened, standing })}
+            />
+          );
+        }}
       </LoadState>
     </AuthCard>
+  );
+}
+
+/** Who opens their own link wants to know what it does, or to pass it on. */
+function OwnOpenedLink({ link }: Pick<OpenedLinkProps, 'link'>) {
+  const { t } = useTranslation(friendsTexts);
+  return (
+    <div className="grid gap-5 text-center">
+      <p role="status">{t('link.lead')}</p>
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        icon={Copy}
+        onClick={() => void copyText(friendLinkAddress(link))}
+      >
+        {t('link.copy')}
+      </Button>
+    </div>
   );
 }
 

@@ -1,9 +1,8 @@
 import { errors, type FriendCard, type Friends, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
@@ -25,15 +24,13 @@ const LINK = 'a-friend-link-of-twenty-and-more';
 async function show(friends: Partial<Friends>, answers: Record<string, unknown> = {}) {
   logIn();
   queryClient.setQueryData(['learner', 1, 'profile', 'ko'], { hasFriendRequest: true });
-  const api = startFakeApi({ '/api/friends': { ...nobody, ...friends }, ...answers });
-  await act(async () => {
-    render(
-      <Suspense>
-        <FriendsPage />
-        <Notices />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(
+    <>
+      <FriendsPage />
+      <Notices />
+    </>,
+    { '/api/friends': { ...nobody, ...friends }, ...answers },
+  );
   await screen.findByRole('heading', { level: 1, name: '친구' });
   return api;
 }

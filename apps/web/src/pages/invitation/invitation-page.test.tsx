@@ -1,9 +1,8 @@
 import { errors } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { InvitationPage } from './invitation-page.tsx';
 
@@ -29,16 +28,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show(address: string, answers: Record<string, unknown> = {}) {
   window.history.replaceState(null, '', address);
-  const api = startFakeApi(answers);
-  const view = await act(async () =>
-    render(
-      <Suspense>
-        <InvitationPage />
-      </Suspense>,
-    ),
-  );
+  const view = await showPage(<InvitationPage />, answers);
   await screen.findByRole('heading', { level: 1 });
-  return { ...api, ...view };
+  return view;
 }
 
 test('a visitor is led to log-in and sign-up without the token, and finds the room afterwards', async () => {
@@ -47,6 +39,7 @@ test('a visitor is led to log-in and sign-up without the token, and finds the ro
   expect(links).toContain('/login?next=%2Finvite');
   expect(links).toContain('/join?next=%2Finvite');
   expect(links.join()).not.toContain(TOKEN);
+  expect(window.location.href).not.toContain(TOKEN);
   expect(visit.asked).toEqual([]);
   visit.unmount();
   logIn();
@@ -73,6 +66,8 @@ test('a link that opens nothing any more says so, and where else to go', async (
   const body = { message: ko, error: 'invitationEnded', errorCode: code };
   await show(`/invite#${TOKEN}`, { '/api/invitations': () => Response.json(body, { status }) });
   expect(await screen.findByText(ko)).toBeTruthy();
+  expect(screen.getByRole('heading').textContent).toBe('초대를 열지 못했어요');
+  expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: '메인으로' }).getAttribute('href')).toBe('/main');
 });
 

@@ -8,7 +8,7 @@ import { withReturnPath } from '../../features/auth/return-path.ts';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { RoomSummary } from '../../features/hosting/room-summary.tsx';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -59,29 +59,40 @@ interface InvitationProps {
 }
 
 function Invitation({ userId, invitation }: InvitationProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t, language } = useTranslation(hostingTexts);
   const loaded = useLoaded(
-    ['invitation', userId, invitation],
+    ['invitation', userId, invitation, language],
     (signal) =>
-      call(readInvitation, { body: { invitation } }, { signal, fallback: t('invite.failed') }),
+      call(
+        readInvitation,
+        { body: { invitation } },
+        { signal, fallback: t('invite.failed') },
+      ).catch(asRefusal('invitationEnded', 'removedByHost', 'blockedPersonInRoom')),
     { refetchOnWindowFocus: 'always' },
   );
-  const room = loaded.value?.room;
-  const lead = room?.hostName ? t('invite.lead', { name: room.hostName }) : '';
+  const isRefused = loaded.value !== null && 'refused' in loaded.value;
+  const hostName = loaded.value && 'room' in loaded.value && loaded.value.room.hostName;
+  const lead = hostName ? t('invite.lead', { name: hostName }) : '';
   return (
     <AuthCard
-      title={loaded.error === null ? t('invite.title') : t('invite.failed')}
+      title={t(isRefused ? 'invite.failed' : 'invite.title')}
       lead={lead}
       links={{ [paths.main]: t('room.toMain') }}
     >
       <LoadState of={loaded}>
-        {({ room: card, status }) => (
-          <RoomOfInvitation
-            room={card}
-            isAdmitted={status === 'admitted'}
-            invitation={invitation}
-          />
-        )}
+        {(opened) =>
+          'refused' in opened ? (
+            <p role="status" className="text-center">
+              {opened.text}
+            </p>
+          ) : (
+            <RoomOfInvitation
+              room={opened.room}
+              isAdmitted={opened.status === 'admitted'}
+              invitation={invitation}
+            />
+          )
+        }
       </LoadState>
     </AuthCard>
   );

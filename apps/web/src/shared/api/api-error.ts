@@ -35,6 +35,22 @@ export function tableText(name: PageErrorName): string {
   return pageErrors[name][currentLanguage()];
 }
 
+/** An answer of the API that asking again does not change. */
+interface Refusal {
+  readonly refused: ErrorName;
+  /** For the learner. */
+  readonly text: string;
+}
+
+/** For the `catch` of a call: these errors are its answer; any other is thrown again. */
+export function asRefusal(...reasons: readonly ErrorName[]): (error: unknown) => Refusal {
+  return (error) => {
+    const name = error instanceof ApiError ? error.errorName : null;
+    if (name === null || !reasons.includes(name)) throw error;
+    return { refused: name, text: messageOf(error) };
+  };
+}
+
 /** What anything that was thrown says to the learner; `fallback` where it is no answer of the API. */
 export function messageOf(error: unknown, fallback = translate('call.unexpected')): string {
   return error instanceof ApiError ? error.message : fallback;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { storageKeys } from './storage-keys.ts';
 import { readStored, writeStored } from './stored.ts';
 
@@ -7,22 +7,51 @@ const SECRET = /^[\w-]{20,64}$/u;
 
 /** What a link leads to. */
 const KEYS = { room: storageKeys.invitation, friend: storageKeys.friendLink } as const;
+type Kind = keyof typeof KEYS;
 
-function onHashChange(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
+const secretOrNull = (text: unknown) =>
+  typeof text === 'string' && SECRET.test(text) ? text : null;
+
+/** The link of this entry of the tab's history, else the last one that was opened in the tab. */
+function openedLink(kind: Kind): string | null {
+  const given = window.location.hash.slice(1);
+  if (given !== '') return secretOrNull(given);
+  return secretOrNull(window.history.state?.link) ?? secretOrNull(readStored(KEYS[kind], 'tab'));
+}
+
+/**
+ * Takes the secret out of the address, where others may read it. The entry of the history keeps it, for
+ * a reload and Back, and the tab, for the page that comes after log-in.
+ */
+function takeFromAddress(kind: Kind): void {
+  const given = secretOrNull(window.location.hash.slice(1));
+  if (given === null) return;
+  writeStored(KEYS[kind], given, 'tab');
+  const { pathname, search } = window.location;
+  window.history.replaceState({ ...window.history.state, link: given }, '', pathname + search);
 }
 
 /**
  * The secret of the link that was opened in this tab, or null. It is kept in the tab, over log-in and
  * sign-up, and not in their addresses, which servers write into their logs.
  */
-export function useOpenedLink(kind: keyof typeof KEYS): string | null {
-  // A link that is opened in a tab with this page changes nothing but the hash.
-  return useSyncExternalStore(onHashChange, () => {
-    const given = window.location.hash.slice(1);
-    if (SECRET.test(given)) writeStored(KEYS[kind], given, 'tab');
-    const kept = readStored(KEYS[kind], 'tab');
-    return kept !== null && SECRET.test(kept) ? kept : null;
-  });
+export function useOpenedLink(kind: Kind): string | null {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const follow = () => {
+        takeFromAddress(kind);
+        listener();
+      };
+      takeFromAddress(kind);
+      // A link that is opened in a tab with this page changes nothing but the hash.
+      window.addEventListener('hashchange', follow);
+      window.addEventListener('popstate', follow);
+      return () => {
+        window.removeEventListener('hashchange', follow);
+        window.removeEventListener('popstate', follow);
+      };
+    },
+    [kind],
+  );
+  return useSyncExternalStore(subscribe, () => openedLink(kind));
 }
