@@ -122,14 +122,6 @@ test('a card of today is drawn in the browser, and saved as a PNG without a requ
   await expect(picture(account.nickname)).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.setViewportSize({ width: 360, height: 740 });
-  const [choice, save] = await Promise.all([
-    dialog.getByLabel('닉네임 넣기').boundingBox(),
-    dialog.getByRole('button', { name: '이미지 복사' }).boundingBox(),
-  ]);
-  expect((choice?.y ?? 740) + (choice?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);
-  await page.setViewportSize({ width: 1280, height: 800 });
-
   const asked: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith('blob:')) asked.push(request.url());
@@ -159,6 +151,77 @@ test('a card of today is drawn in the browser, and saved as a PNG without a requ
   await expect(page.getByRole('button', { name: '공유 카드' })).toBeFocused();
 });
 
+/** Runs in the page: a system that takes pictures to share, or fails as `window.shareFails` names it. */
+function takeShares(): void {
+  const shared: string[] = [];
+  Object.assign(window, { shared, shareFails: null });
+  Object.assign(navigator, {
+    canShare: ({ files = [] }: ShareData) => files.length === 1,
+    share: async ({ files = [] }: ShareData) => {
+      const failure = Reflect.get(window, 'shareFails');
+      if (failure !== null) throw new DOMException('', failure);
+      shared.push(...files.map(({ name, type, size }) => `${name} ${type} ${size > 10_000}`));
+    },
+  });
+}
+
+test('on a phone the card is handed to the system, and saved where the system takes none', async ({
+  newLearner,
+  stack,
+}) => {
+  const { page, account } = await newLearner();
+  await writeHistory(stack.dataDir, account.userId, [
+    ...threeDays,
+    {
+      beganAt: new Date(Date.now() - 2 * 60_000),
+      intervals: [{ status: 'focus', minutes: 2 }],
+    },
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.addInitScript(takeShares);
+  await page.goto('/statistics');
+  await page.getByRole('button', { name: '공유 카드' }).click();
+  const dialog = page.getByRole('dialog', { name: '공유 카드' });
+  const share = dialog.getByRole('button', { name: '공유', exact: true });
+  const fail = (name: string | null) =>
+    page.evaluate((failure) => Reflect.set(window, 'shareFails', failure), name);
+
+  await share.click();
+  const shared = () => page.evaluate((): string[] => Reflect.get(window, 'shared'));
+  await expect
+    .poll(shared)
+    .toEqual([expect.stringMatching(/^mogakgong-.*\.png image\/png true$/u)]);
+  await fail('AbortError');
+  await share.click();
+  await expect(dialog.getByRole('status')).toHaveText('');
+  await fail('NotAllowedError');
+  await share.click();
+  await expect(dialog.getByRole('status')).toHaveText('공유하지 못했어요. PNG로 저장해 주세요.');
+
+  // Everything that can be chosen is there at once, in both languages.
+  await page.reload();
+  for (const language of ['ko', 'en']) {
+    await page.locator(`button[data-language="${language}"]`).dispatchEvent('click');
+    await page.locator(`html[lang="${language}"]`).waitFor();
+    await page.getByRole('button', { name: /^(?:공유 카드|Share card)$/u }).click();
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(4);
+    const hidden = await page
+      .getByRole('dialog')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(hidden).toBe(0);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+
+  await page.evaluate(() => Object.assign(navigator, { canShare: undefined }));
+  await page.getByRole('button', { name: 'Share card' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save PNG' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.png$/u);
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0);
+});
+
 test('on a phone what is loaded pushes nothing aside, and the year shows that it goes on', async ({
   newLearner,
   stack,
@@ -183,6 +246,24 @@ test('on a phone what is loaded pushes nothing aside, and the year shows that it
   await year.getByRole('slider').evaluate((chart) => chart.scrollIntoView({ block: 'center' }));
   await expect(year.locator('[data-day]').last()).toBeInViewport();
   await expect(year.getByRole('slider')).toHaveCSS('mask-image', /gradient/u);
+  await expect(year.getByText('옆으로 밀면 지난 달들도 볼 수 있어요.')).toBeVisible();
+  // The keyboard brings what it reads into view.
+  await year.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  await expect(year.locator('[data-day]').first()).toBeInViewport();
+
+  // Choices are large enough for fingers, and every entry of the history is as high as the others.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const choice = await panel(page, '일별 집중 시간')
+    .getByText('이번 달', { exact: true })
+    .boundingBox();
+  expect(choice?.height).toBeGreaterThanOrEqual(44);
+  const heights = await panel(page, '이용 기록')
+    .locator('summary')
+    .evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  expect(new Set(heights).size).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(year.getByText('옆으로 밀면 지난 달들도 볼 수 있어요.')).toBeHidden();
 });
 
 test('a section of the settings that the address names has the focus, and stays where it is', async ({

@@ -70,7 +70,7 @@ export function Spans<Span extends string>({ value, labels, onChange }: SpansPro
       {(Object.keys(labels) as Span[]).map((span) => (
         <label
           key={span}
-          className="cursor-pointer rounded-small px-3 py-1 text-ink-soft text-small has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-ring"
+          className="inline-flex min-h-8 cursor-pointer items-center rounded-small px-3 text-ink-soft text-small has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-ring max-lg:min-h-11 pointer-coarse:min-h-11"
         >
           <input
             type="radio"

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 
@@ -22,7 +22,10 @@ interface ChartSliderProps {
   readonly start: number;
   readonly steps?: typeof BY_ONE;
   readonly className: string;
-  /** The drawing, with the place that is chosen; `choose` is for the pointer. */
+  /**
+   * The drawing, with the place that is chosen, marked by `data-chosen` where the drawing may be scrolled;
+   * `choose` is for the pointer.
+   */
   readonly children: (chosen: number | null, choose: (index: number) => void) => ReactNode;
 }
 
@@ -36,12 +39,21 @@ export function ChartSlider(props: ChartSliderProps) {
   const [last, setLast] = useState<number | null>(null);
   const chosen = last !== null && last < count ? last : null;
   const at = chosen ?? start;
+  const ref = useRef<HTMLDivElement>(null);
+  const isByKeyRef = useRef(false);
+  useEffect(() => {
+    if (last === null || !isByKeyRef.current) return;
+    // Under the pointer a drawing stays where it is.
+    const place = ref.current?.querySelector('[data-chosen]');
+    place?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [last]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = { Home: 0, End: count - 1 }[event.key];
     const step = steps[event.key];
     if (target === undefined && step === undefined) return;
     event.preventDefault();
+    isByKeyRef.current = true;
     setLast(Math.min(count - 1, Math.max(0, target ?? at + (step ?? 0))));
   };
   return (
@@ -50,6 +62,7 @@ export function ChartSlider(props: ChartSliderProps) {
         {chosen === null ? summary : readingOf(chosen)}
       </p>
       <div
+        ref={ref}
         role="slider"
         tabIndex={0}
         aria-label={t('chart.label', { name })}
@@ -66,7 +79,10 @@ export function ChartSlider(props: ChartSliderProps) {
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setLast(null)}
         onBlur={() => setLast(null)}
       >
-        {children(chosen, setLast)}
+        {children(chosen, (index) => {
+          isByKeyRef.current = false;
+          setLast(index);
+        })}
       </div>
     </div>
   );

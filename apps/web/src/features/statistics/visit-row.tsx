@@ -28,7 +28,7 @@ export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
     <li>
       <details className="group rounded-medium border border-line open:bg-raised/40">
         <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1 rounded-medium px-4 py-3 text-small hover:bg-raised">
-          <span className="min-w-28 font-semibold">{date(visit.beganAtMs)}</span>
+          <span className="font-semibold sm:min-w-28">{date(visit.beganAtMs)}</span>
           <span className="text-ink-soft tabular-nums max-sm:order-last max-sm:w-full">
             {time(visit.beganAtMs)}–
             {visit.endedAtMs === null ? t('visits.now') : time(visit.endedAtMs)}
@@ -37,7 +37,8 @@ export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
           </span>
           <span className="ml-auto flex items-center gap-3 tabular-nums">
             <span>
-              {t('visits.focus')} <b>{durationText(t, visit.focusMs)}</b>
+              <span className="max-sm:sr-only">{t('visits.focus')}</span>{' '}
+              <b>{durationText(t, visit.focusMs)}</b>
             </span>
             <ChevronDown
               size={18}

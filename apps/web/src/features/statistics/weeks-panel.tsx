@@ -6,7 +6,7 @@ import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { ChartPanel, FiguresTable } from './chart-panel.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
 
 /** Last week is pale: the same colour, told apart by its lightness. */
@@ -20,19 +20,26 @@ interface WeeksPanelProps {
 /** This week so far beside last week up to the same moment: figures, and no verdict. */
 export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
   const { t } = useTranslation(statisticsTexts);
+  const empty = weeks.value && emptyText(t, weeks.value);
   return (
     <ChartPanel
       title={t('weeks.title')}
       name={t('weeks.title')}
-      empty={weeks.value?.hasEarlier === false && t('weeks.empty')}
+      empty={empty ?? false}
       chart={
         <LoadState of={weeks}>
           {(value) => <WeekBars weeks={value} settings={settings} />}
         </LoadState>
       }
-      table={weeks.value?.hasEarlier && <WeeksTable weeks={weeks.value} />}
+      table={weeks.value && empty === null && <WeeksTable weeks={weeks.value} />}
     />
   );
+}
+
+/** What is said where there is nothing to compare, else null. */
+function emptyText(t: StatisticsText, { hasEarlier, thisWeek, lastWeek }: Weeks): string | null {
+  if (!hasEarlier) return t('weeks.empty');
+  return focusOf([...thisWeek, ...lastWeek]) === 0 ? t('weeks.nothing') : null;
 }
 
 const focusOf = (days: Weeks['thisWeek']) => days.reduce((sum, { focusMs }) => sum + focusMs, 0);

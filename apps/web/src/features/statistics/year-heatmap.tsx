@@ -109,6 +109,7 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
           </div>
         )}
       </ChartSlider>
+      <p className="heat-more text-caption text-ink-soft">{t('year.scroll')}</p>
       <HeatLegend />
     </div>
   );

@@ -113,7 +113,9 @@ function Live({ learners, isSeated }: LiveProps) {
       aria-live={isOnline ? 'off' : 'polite'}
       className="flex min-h-7 items-center gap-2.5 font-semibold text-lamp-ink text-small"
     >
-      {line !== '' && <span className="size-2.5 shrink-0 rounded-full bg-lamp" />}
+      {line !== '' && (
+        <span className="size-2.5 shrink-0 rounded-full bg-lamp forced-color-adjust-none" />
+      )}
       {line}
     </p>
   );

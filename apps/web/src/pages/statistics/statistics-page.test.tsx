@@ -6,11 +6,11 @@ import {
   type Visit,
   type Weeks,
 } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { takeToday } from '../../shared/today/today.ts';
@@ -132,14 +132,7 @@ afterEach(() => {
 });
 
 async function show(answers: Record<string, unknown>) {
-  const api = startFakeApi(answers);
-  await act(async () => {
-    render(
-      <Suspense>
-        <StatisticsPage />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(<StatisticsPage />, answers);
   await screen.findByText('내 공부 기록');
   await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
   return api;
@@ -255,6 +248,13 @@ test('this week stands beside last week, in words and as a table', async () => {
   const rows = weeks.getAllByRole('row').map((row) => row.textContent);
   expect(rows).toHaveLength(8);
   expect(rows.slice(-3)).toEqual(['금요일30분0분', '토요일1시간2시간', '합계1시간 30분2시간']);
+});
+
+test('two weeks without focus are said in one sentence, and no figures of nothing', async () => {
+  const weeks = { ...full['/api/statistics/weeks'], thisWeek: [], lastWeek: [] };
+  await show({ ...full, '/api/statistics/weeks': weeks });
+  const text = headingOf('지난주와 나란히')?.closest('section')?.textContent;
+  expect(text).toBe('지난주와 나란히이번 주도, 지난주 같은 시점까지도 집중한 시간이 없어요.');
 });
 
 test('charts are read with arrow keys, from today on', async () => {

@@ -70,6 +70,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const streak = (
     <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
   );
+  const subjects = <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>;
   return (
     // As tall as the window: the footer comes below what is loaded.
     <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
@@ -88,22 +89,25 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
       {isThere ? (
         <>
           <div className={SIDE_BY_SIDE}>
-            <TodayPanel
-              today={today}
-              studyDays={studyDays.value}
-              actions={
-                today.value &&
-                statistics.value &&
-                studyDays.value && (
-                  <ShareButton
-                    userId={userId}
-                    today={today.value}
-                    statistics={statistics.value}
-                    studyDays={studyDays.value}
-                  />
-                )
-              }
-            />
+            <div className="grid min-w-0 gap-4 sm:gap-6">
+              <TodayPanel
+                today={today}
+                studyDays={studyDays.value}
+                actions={
+                  today.value &&
+                  statistics.value &&
+                  studyDays.value && (
+                    <ShareButton
+                      userId={userId}
+                      today={today.value}
+                      statistics={statistics.value}
+                      studyDays={studyDays.value}
+                    />
+                  )
+                }
+              />
+              {isFirst && subjects}
+            </div>
             {isFirst ? streak : <WeeksPanel weeks={weeks} settings={settings.value} />}
           </div>
           {!isFirst && (
@@ -116,7 +120,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
               </div>
             </>
           )}
-          <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
+          {!isFirst && subjects}
           {visits.value?.visits.length !== 0 && <VisitsPanel latest={visits} />}
         </>
       ) : (

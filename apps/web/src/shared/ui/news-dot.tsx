@@ -5,7 +5,10 @@ export function NewsDot({ className }: { readonly className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('size-2.5 rounded-full bg-lamp ring-2 ring-surface', className)}
+      className={classNames(
+        'size-2.5 rounded-full bg-lamp ring-2 ring-surface forced-color-adjust-none',
+        className,
+      )}
     />
   );
 }

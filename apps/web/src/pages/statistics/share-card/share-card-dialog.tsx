@@ -67,7 +67,8 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
             </p>
           )}
         </div>
-        <div className="flex flex-wrap gap-x-4 gap-y-3">
+        {/* All of it is to be seen in the window of a phone, where the options name themselves. */}
+        <div className="flex flex-wrap gap-x-4 gap-y-3 max-sm:[&_legend]:sr-only">
           <Choice
             label={t('card.span')}
             options={spans.map((value) => ({ value, label: t(`card.span.${value}`) }))}
