@@ -345,6 +345,7 @@ test('who has studied nothing yet is invited, and shown no charts of zeros', asy
   expect(screen.getAllByText(/^아직|0분/u)).toHaveLength(1);
   expect(panel('연속 출석').getByText('출석은 이렇게 계산해요')).toBeTruthy();
   expect(headingOf('이용 기록')).toBeNull();
+  expect(headingOf('과목별 집중 시간')).toBeNull();
   expect(screen.queryByText('공유 카드')).toBeNull();
   expect(headingOf('지금까지')).toBeNull();
   expect(headingOf('일별 집중 시간')).toBeNull();

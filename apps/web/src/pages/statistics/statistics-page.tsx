@@ -70,7 +70,10 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const streak = (
     <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
   );
-  const subjects = <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>;
+  const hasVisits = visits.value?.visits.length !== 0;
+  const subjects = hasVisits && (
+    <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
+  );
   return (
     // As tall as the window: the footer comes below what is loaded.
     <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
@@ -121,7 +124,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
             </>
           )}
           {!isFirst && subjects}
-          {visits.value?.visits.length !== 0 && <VisitsPanel latest={visits} />}
+          {hasVisits && <VisitsPanel latest={visits} />}
         </>
       ) : (
         <LoadingText />

@@ -23,12 +23,12 @@ function openedLink(kind: Kind): string | null {
  * Takes the secret out of the address, where others may read it. The entry of the history keeps it, for
  * a reload and Back, and the tab, for the page that comes after log-in.
  */
-function takeFromAddress(kind: Kind): void {
-  const given = secretOrNull(window.location.hash.slice(1));
-  if (given === null) return;
-  writeStored(KEYS[kind], given, 'tab');
+function keepOutOfAddress(kind: Kind): void {
+  const link = openedLink(kind);
+  if (link === null) return;
+  writeStored(KEYS[kind], link, 'tab');
   const { pathname, search } = window.location;
-  window.history.replaceState({ ...window.history.state, link: given }, '', pathname + search);
+  window.history.replaceState({ ...window.history.state, link }, '', pathname + search);
 }
 
 /**
@@ -38,11 +38,14 @@ function takeFromAddress(kind: Kind): void {
 export function useOpenedLink(kind: Kind): string | null {
   const subscribe = useCallback(
     (listener: () => void) => {
+      const page = window.location.pathname;
       const follow = () => {
-        takeFromAddress(kind);
+        // Back may lead to another page.
+        if (window.location.pathname !== page) return;
+        keepOutOfAddress(kind);
         listener();
       };
-      takeFromAddress(kind);
+      keepOutOfAddress(kind);
       // A link that is opened in a tab with this page changes nothing but the hash.
       window.addEventListener('hashchange', follow);
       window.addEventListener('popstate', follow);
