@@ -3,26 +3,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { finishPasswordReset, getProfile, login, type Role } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import {
-  AUTH_SECRET,
-  createTestApp,
-  type Learner,
-  PASSWORD,
-  type TestApp,
-} from '../test/test-app.ts';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { AUTH_SECRET, type Learner, PASSWORD } from '../test/test-app.ts';
+import { openTestSite } from '../test/test-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-let app: TestApp;
+const { app } = await openTestSite();
 let learner: Learner;
-beforeAll(async () => {
-  app = await createTestApp();
-});
 beforeEach(async () => {
   learner = await app.newLearner();
 });
-afterAll(() => app.close());
 
 /** Runs `npm run admin -- …` on the database of the test. */
 async function admin(...words: readonly string[]) {

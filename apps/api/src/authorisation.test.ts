@@ -10,7 +10,7 @@ import {
 } from '@mogakgong/contract';
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../test/authenticator-app.ts';
 import { everythingStored } from '../test/everything-stored.ts';
 import { readMails } from '../test/outbox.ts';
@@ -21,39 +21,31 @@ import {
   type RouteName,
   sampleRequest,
 } from '../test/sample-requests.ts';
-import {
-  AUTH_SECRET,
-  cookieOf,
-  createTestApp,
-  type Learner,
-  MEDIA_SECRET,
-  PASSWORD,
-  type TestApp,
-} from '../test/test-app.ts';
+import { AUTH_SECRET, cookieOf, type Learner, MEDIA_SECRET, PASSWORD } from '../test/test-app.ts';
+import { openTestSite } from '../test/test-site.ts';
 
 const names = Object.keys(routes) as readonly RouteName[];
 const routeOf = (name: RouteName): RouteDefinition => routes[name];
 const loginRoutes = names.filter((name) => routeOf(name).access !== 'open');
 
-let app: TestApp;
+const { app } = await openTestSite({
+  env: {
+    NAVER_CLIENT_ID: 'us',
+    NAVER_CLIENT_SECRET: 'x',
+    NAVER_URL: 'http://127.0.0.1:9',
+  },
+});
 /** Whose tokens, log-in, seat and room the requests name. */
 let learner: Learner;
 let stranger: Learner;
 let named: Named;
 beforeAll(async () => {
-  const provider = {
-    NAVER_CLIENT_ID: 'us',
-    NAVER_CLIENT_SECRET: 'x',
-    NAVER_URL: 'http://127.0.0.1:9',
-  };
-  app = await createTestApp({ env: provider });
   learner = await app.newLearner();
   stranger = await app.newLearner();
   named = await everythingOf(learner);
   // The copy that requests name.
   await call('copyBoard', learner.headers);
 });
-afterAll(() => app.close());
 
 async function everythingOf(owner: Learner): Promise<Named> {
   return {

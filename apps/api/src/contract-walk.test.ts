@@ -1,36 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import { answerOf, SocialDouble } from '@mogakgong/social-double';
+import { answerOf } from '@mogakgong/social-double';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newJpeg } from '../test/pictures.ts';
-import { createTestClients } from '../test/stomp-client.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../test/test-app.ts';
+import { openSocialDouble } from '../test/social-double.ts';
+import { PASSWORD } from '../test/test-app.ts';
+import { openTestSite } from '../test/test-site.ts';
 
 /**
  * The calls of specification §7, written out as its client makes them: paths, bodies, headers and
  * fields of answers come from the specification here, not from our contract.
  */
-const SECRET = 'a secret of the double';
-const clients = createTestClients();
-let double: SocialDouble;
-let app: TestApp;
-let host: string;
-beforeAll(async () => {
-  double = await SocialDouble.start({ port: 0, clientId: 'us', clientSecret: SECRET });
-  const providers = (['google', 'kakao', 'naver'] as const).flatMap((provider) => [
-    [`${provider.toUpperCase()}_CLIENT_ID`, 'us'],
-    [`${provider.toUpperCase()}_CLIENT_SECRET`, SECRET],
-    [`${provider.toUpperCase()}_URL`, double.urlOf(provider)],
-  ]);
-  app = await createTestApp({ env: Object.fromEntries(providers) });
-  await app.listen();
-  host = `http://127.0.0.1:${(app.http.fastify.server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  await clients.closeAll();
-  await app.close();
-  await double.close();
-});
+const { env } = await openSocialDouble();
+const { app, clients } = await openTestSite({ env });
+const host = `http://127.0.0.1:${(app.http.fastify.server.address() as AddressInfo).port}`;
 
 /** What the client keeps: the token goes with every request once there is one. */
 let token: string | null = null;

@@ -9,7 +9,7 @@ import {
 } from '@mogakgong/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { everythingStored } from '../test/everything-stored.ts';
 import { newJpeg } from '../test/pictures.ts';
 import {
@@ -19,7 +19,8 @@ import {
   type RouteName,
   sampleRequest,
 } from '../test/sample-requests.ts';
-import { createTestApp, type Learner, type TestApp } from '../test/test-app.ts';
+import type { Learner } from '../test/test-app.ts';
+import { openTestSite } from '../test/test-site.ts';
 
 const names = Object.keys(routes) as readonly RouteName[];
 const routeOf = (name: RouteName): RouteDefinition => routes[name];
@@ -27,13 +28,11 @@ const jsonRoutes = names.filter((name) => routeOf(name).body && !routeOf(name).b
 const queryRoutes = names.filter((name) => routeOf(name).query);
 const pathRoutes = names.filter((name) => routeOf(name).params);
 
-let app: TestApp;
+const { app } = await openTestSite();
 let other: Learner;
 beforeAll(async () => {
-  app = await createTestApp();
   other = await app.newLearner();
 });
-afterAll(() => app.close());
 
 /** Whoever may call a route. */
 const roleFor = ({ access }: RouteDefinition): Role =>

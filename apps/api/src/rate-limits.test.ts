@@ -6,9 +6,9 @@ import {
   rateLimits,
   routes,
 } from '@mogakgong/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { injection, type Named, type RouteName, sampleRequest } from '../test/sample-requests.ts';
-import { createTestApp, type TestApp } from '../test/test-app.ts';
+import { openTestSite } from '../test/test-site.ts';
 
 const routeOf = (name: RouteName): RouteDefinition => routes[name];
 const names = Object.keys(routes) as readonly RouteName[];
@@ -21,11 +21,7 @@ const routesOfLimits = Object.entries(
   ),
 ) as [LimitName, RouteName[]][];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
-});
-afterAll(() => app.close());
+const { app } = await openTestSite({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
 
 let lastAddress = 0;
 /** An address that nobody has called from. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { findMediaServerBinary } from '../../../test/media-server-binary.ts';
 import type { MediaServerAddress } from '../src/features/media/index.ts';
@@ -47,4 +47,11 @@ export class TestMediaServer {
     this.#child.kill('SIGKILL');
     await once(this.#child, 'exit');
   }
+}
+
+/** Starts a media server for the tests of one file, which stops after the last. */
+export async function openMediaServer(): Promise<TestMediaServer> {
+  const server = await TestMediaServer.start();
+  afterAll(() => server.stop());
+  return server;
 }

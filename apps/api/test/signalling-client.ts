@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SignalResponse } from '@livekit/protocol';
 import { createMediaToken, type RoomId } from '@mogakgong/contract';
 import { RoomServiceClient } from 'livekit-server-sdk';
-import { expect, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TestMediaServer } from './media-server.ts';
 import { type Learner, MEDIA_KEY, MEDIA_SECRET, type TestApp } from './test-app.ts';
@@ -49,16 +49,21 @@ export const participantsOf = ({ url }: TestMediaServer, roomId: RoomId) =>
   new RoomServiceClient(url, MEDIA_KEY, MEDIA_SECRET).listParticipants(String(roomId));
 
 /**
- * Clients that speak the signalling of the media server, as anybody could write them, without media.
- * @param ownAddress where they join unless they are told otherwise.
+ * Clients that speak the signalling of the media server, as anybody could write them, without media. Their
+ * connections are cut after each test.
+ * @param app which listens; where they join unless they are told otherwise.
  */
-export function createSignallingClients(ownAddress: () => string) {
+export function openSignallingClients(app: TestApp) {
   const sockets: WebSocket[] = [];
+  const terminateAll = () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+  };
+  afterEach(terminateAll);
   return {
     /** Joins; `status` is 101, or what refuses it. */
     async join(token: string, options: JoinOptions = {}) {
       const {
-        at = ownAddress(),
+        at = signallingAddress(app),
         path = '/rtc',
         query = '',
         headers = {},
@@ -78,15 +83,13 @@ export function createSignallingClients(ownAddress: () => string) {
       return { status, closed, socket, received };
     },
 
-    terminateAll(): void {
-      for (const socket of sockets.splice(0)) socket.terminate();
-    },
+    terminateAll,
   };
 }
 
 /** A client that has tried to join. */
 export type SignallingClient = Awaited<
-  ReturnType<ReturnType<typeof createSignallingClients>['join']>
+  ReturnType<ReturnType<typeof openSignallingClients>['join']>
 >;
 
 /** The token by which the media server replaces that of a connection. */

@@ -6,8 +6,10 @@ import {
   enterRoom,
   leaveRoom,
   login,
+  openHostedRoom,
   type Role,
   type RoomId,
+  type RoomPlan,
   signup,
   type TimerMove,
   type UserId,
@@ -38,7 +40,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
-interface TestAppOptions {
+export interface TestAppOptions {
   readonly env?: Record<string, string>;
   readonly mediaServer?: Partial<MediaServerAddress>;
   readonly webDir?: string;
@@ -73,6 +75,8 @@ export interface TestApp extends App {
   leave(learner: Learner): Promise<void>;
   /** An empty room of twenty seats. */
   openRoom(): Promise<RoomId>;
+  /** A room of a host, who has no seat in it yet: anybody may enter, unless the plan says otherwise. */
+  openHostedRoom(host: Learner, plan?: Partial<RoomPlan>): Promise<RoomId>;
   /** Stores a sign of life of a seated learner, as their connection would. */
   recordSeen(learner: Learner): Promise<void>;
   /** Moves the timer of a learner in their room. */
@@ -214,10 +218,19 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
+const anybodysRoom: RoomPlan = {
+  name: 'TOEIC 900',
+  goal: '',
+  capacity: 8,
+  isPublic: true,
+  needsApproval: false,
+  needsCamera: false,
+};
+
 /** What learners do over HTTP in most tests. */
 function learnerCalls(
   send: TestApp['inject'],
-): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'move'> {
+): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'openHostedRoom' | 'move'> {
   return {
     newLearner: (headers) => newLearner(send, headers),
     async seat(learner, roomId) {
@@ -234,6 +247,12 @@ function learnerCalls(
         query: { userId: String(learner.userId) },
         headers: learner.headers,
       });
+    },
+    async openHostedRoom({ headers }, plan) {
+      const { method, path: url } = openHostedRoom;
+      const payload = { ...anybodysRoom, ...plan };
+      const answer = await send({ method, url, payload, headers });
+      return answer.json<{ roomId: RoomId }>().roomId;
     },
     move: ({ userId, headers }, move, roomId) =>
       send({

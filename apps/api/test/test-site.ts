@@ -1,27 +1,33 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { createTestClients } from './stomp-client.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+
+interface TestSiteOptions extends TestAppOptions {
+  /** Tables that are emptied after each test. */
+  readonly emptied?: readonly string[];
+}
+
+interface TestSite {
+  readonly app: TestApp;
+  /** STOMP clients, closed after each test. */
+  readonly clients: ReturnType<typeof createTestClients>;
+}
 
 /**
  * Opens the product for the tests of one file, listening on a port of its own, and closes it after the
- * last. After each test its STOMP clients are closed and the named tables emptied.
- * @param take gets the app before the first test.
+ * last. Called where the file begins, before its hooks; once more for a second process of the same site.
  */
-export function openTestSite(
-  take: (app: TestApp) => void,
-  emptiedTables: readonly string[] = [],
-): ReturnType<typeof createTestClients> {
+export async function openTestSite({
+  emptied = [],
+  ...options
+}: TestSiteOptions = {}): Promise<TestSite> {
   const clients = createTestClients();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await createTestApp();
-    await app.listen();
-    take(app);
-  });
+  const app = await createTestApp(options);
   afterEach(async () => {
     await clients.closeAll();
-    if (emptiedTables.length > 0) await app.empty(...emptiedTables);
+    if (emptied.length > 0) await app.empty(...emptied);
   });
   afterAll(() => app.close());
-  return clients;
+  await app.listen();
+  return { app, clients };
 }

@@ -1,17 +1,16 @@
 import { AUDIT_PAGE, type AuditEvent, getAuditEvents, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { recordAudit } from './index.ts';
 
-let app: TestApp;
+const { app } = await openTestSite();
 let admin: Learner;
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.newLearner();
   await app.grant(admin, 'admin');
 });
-afterAll(() => app.close());
 
 async function read(query: Record<string, string | number> = {}) {
   const answer = await app.inject({

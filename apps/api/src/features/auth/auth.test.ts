@@ -10,7 +10,7 @@ import {
 } from '@mogakgong/contract';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   AUTH_SECRET,
   cookieOf,
@@ -18,14 +18,10 @@ import {
   type Learner,
   PASSWORD,
   signupPayload,
-  type TestApp,
 } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 const logIn = (email: string, password: string, remoteAddress = '127.0.0.1') =>
   app.inject({

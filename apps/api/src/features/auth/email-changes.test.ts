@@ -17,32 +17,25 @@ import {
   requestPasswordReset,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import type { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { type ReceivedMail, startMailServer, textOfMail } from '../../../test/mail-server.ts';
 import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const NEW_PASSWORD = 'Green-desk-7';
 const SITE = 'https://study.example.org';
 
-let app: TestApp;
-let mailServer: SMTPServer;
 const mails: ReceivedMail[] = [];
-beforeAll(async () => {
-  mailServer = await startMailServer(mails);
-  const { port } = mailServer.server.address() as AddressInfo;
-  app = await createTestApp({
-    env: {
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_FROM: 'study@example.org',
-      PUBLIC_URL: SITE,
-    },
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+const mailServer = await startMailServer(mails);
+afterAll(() => new Promise<void>((resolve) => mailServer.close(() => resolve())));
+const { port } = mailServer.server.address() as AddressInfo;
+const { app } = await openTestSite({
+  env: {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'study@example.org',
+    PUBLIC_URL: SITE,
+  },
 });
 
 const newAddress = () => `${randomBytes(6).toString('hex')}@example.org`;

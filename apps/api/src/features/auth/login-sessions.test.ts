@@ -12,13 +12,10 @@ import {
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { cookieOf, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
+import { cookieOf, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = openTestSite((opened) => {
-  app = opened;
-});
+const { app, clients } = await openTestSite();
 
 const CHROME_ON_WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';

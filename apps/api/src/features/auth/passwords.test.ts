@@ -13,17 +13,14 @@ import {
 } from '@mogakgong/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { readMails } from '../../../test/outbox.ts';
-import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 const NEW_PASSWORD = 'Green-desk-7';
 

@@ -15,25 +15,14 @@ import {
   turnOffSecondFactor,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { mailsTo, subjectsTo } from '../../../test/outbox.ts';
 import { SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
-import {
-  cookieOf,
-  createTestApp,
-  type Learner,
-  PASSWORD,
-  type TestApp,
-} from '../../../test/test-app.ts';
+import { cookieOf, createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(async () => {
-  await app.close();
-});
+const { app } = await openTestSite();
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537 Chrome/140.0 Safari/537';
 

@@ -9,10 +9,11 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
+import { hasRedis, type RedisServer } from '../../../../../test/redis-server.ts';
+import { openRedisSite } from '../../../test/redis-site.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
-import { createInProcessBackplane, createRedisBackplane } from '../../platform/backplane/index.ts';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 import { BlockedPairs } from './blocked-pairs.ts';
 import type { LearnerBlocks } from './blocks.repository.ts';
@@ -29,27 +30,6 @@ async function openOne(): Promise<Site> {
   const app = await createTestApp();
   await app.listen();
   return { apps: [app, app], redis: null, close: () => app.close() };
-}
-
-async function openTwo(): Promise<Site> {
-  const redis = await startRedis();
-  const open = (besides?: TestApp) => {
-    const backplane = createRedisBackplane({
-      url: redis.url,
-      siteId: 'a',
-      logger: createLogger('silent'),
-    });
-    return createTestApp({ backplane, ...(besides && { besides }) });
-  };
-  const first = await open();
-  const apps = [first, await open(first)] as const;
-  await Promise.all(apps.map((app) => app.listen()));
-  const close = async () => {
-    await apps[1].close();
-    await first.close();
-    await redis.close();
-  };
-  return { apps, redis, close };
 }
 
 /** What a client that follows every number shows in the end. */
@@ -96,7 +76,7 @@ it('is not waited for by somebody who has gone meanwhile', async () => {
 
 describe.each([
   { where: 'one process', open: openOne, isSkipped: false },
-  { where: 'two processes', open: openTwo, isSkipped: !hasRedis },
+  { where: 'two processes', open: openRedisSite, isSkipped: !hasRedis },
 ])('two in one room, one of whom blocks the other, at $where', ({ open, isSkipped }) => {
   if (isSkipped) return it.skip('needs Redis');
   let site: Site;

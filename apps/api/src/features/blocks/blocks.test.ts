@@ -1,13 +1,10 @@
 import { BLOCKS_MAX } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 const change = (method: 'PUT' | 'DELETE', learner: Learner, blockedId: unknown) =>
   app.inject({ method, url: `/api/blocks/${blockedId}`, headers: learner.headers });
@@ -146,28 +143,29 @@ describe('matching', () => {
     await change('PUT', host, blocked.userId);
     await change('PUT', blocker, host.userId);
     const room = await app.seat(host);
-    const open = async ({ userId, headers }: Learner) => {
-      const query = { userId: String(userId), roomId: String(room) };
-      const entered = await app.inject({
+    const look = ({ headers }: Learner) => app.inject({ url: `/api/study-rooms/${room}`, headers });
+    const enter = ({ userId, headers }: Learner) =>
+      app.inject({
         method: 'POST',
         url: '/api/study-rooms/enter',
-        query,
+        query: { userId: String(userId), roomId: String(room) },
         headers,
       });
-      const looked = await app.inject({ url: `/api/study-rooms/${room}`, headers });
-      expect(looked.statusCode).toBe(entered.statusCode);
-      if (entered.statusCode !== 200) expect(looked.json()).toEqual(entered.json());
+    const refusalOf = async (learner: Learner) => {
+      const [looked, entered] = [await look(learner), await enter(learner)];
+      expect([looked.statusCode, looked.json()]).toEqual([entered.statusCode, entered.json()]);
       return entered.json();
     };
     for (const learner of [blocked, blocker]) {
-      const refusal = await open(learner);
+      const refusal = await refusalOf(learner);
       expect(refusal).toMatchObject({ error: 'blockedPersonInRoom' });
       expect(JSON.stringify(refusal)).not.toContain(host.nickname);
     }
     await sql`update study_room set occupancy = capacity where id = ${room}`.execute(app.database);
-    expect(await open(blocked)).toMatchObject({ error: 'roomFull' });
+    expect(await refusalOf(blocked)).toMatchObject({ error: 'roomFull' });
     await sql`update study_room set occupancy = 1 where id = ${room}`.execute(app.database);
     await change('DELETE', host, blocked.userId);
-    expect(await open(blocked)).toMatchObject({ roomId: room });
+    expect((await look(blocked)).statusCode).toBe(200);
+    expect((await enter(blocked)).json()).toMatchObject({ roomId: room });
   });
 });

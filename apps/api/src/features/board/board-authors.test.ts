@@ -2,16 +2,10 @@ import { type BoardElement, destinations } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { changed, type Drawer, newText, openBoard, readBoard } from '../../../test/drawings.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'board', 'block'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'board', 'block'] });
 
 async function drawer(): Promise<Drawer> {
   const learner = await app.newLearner();

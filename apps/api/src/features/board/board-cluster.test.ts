@@ -1,6 +1,6 @@
 import type { BoardElement, RoomId } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
+import { hasRedis } from '../../../../../test/redis-server.ts';
 import {
   changed,
   type Drawer,
@@ -8,10 +8,9 @@ import {
   openBoard,
   readBoard,
 } from '../../../test/drawings.ts';
+import { openRedisSite, type RedisSite } from '../../../test/redis-site.ts';
 import { createTestClients } from '../../../test/stomp-client.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { type Backplane, createRedisBackplane } from '../../platform/backplane/index.ts';
-import { createLogger } from '../../platform/logger/index.ts';
+import type { TestApp } from '../../../test/test-app.ts';
 
 /** What was delivered, in its order: the number of each message and the elements in it. */
 const delivered = ({ received }: Drawer) =>
@@ -19,33 +18,14 @@ const delivered = ({ received }: Drawer) =>
     .filter(({ body }) => body.kind === 'changes')
     .map(({ body }) => [body.number, body.elements.map(({ id }: BoardElement) => id)]);
 
-/** Two processes of one site, with a real Redis between them. */
 describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
-  let redis: RedisServer;
-  let backplanes: [Backplane, Backplane];
-  let apps: [TestApp, TestApp];
-  const clients = createTestClients();
-
+  let site: RedisSite;
   beforeAll(async () => {
-    redis = await startRedis();
-    const backplane = () =>
-      createRedisBackplane({ url: redis.url, siteId: 'a', logger: createLogger('silent') });
-    backplanes = [backplane(), backplane()];
-    const first = await createTestApp({ backplane: backplanes[0] });
-    apps = [first, await createTestApp({ backplane: backplanes[1], besides: first })];
-    await Promise.all(apps.map((app) => app.listen()));
-    await untilWhole();
+    site = await openRedisSite();
   });
-  const untilWhole = () =>
-    vi.waitFor(() => expect(backplanes.map(({ state }) => state)).toEqual(['whole', 'whole']), {
-      timeout: 15_000,
-    });
+  const clients = createTestClients();
   afterEach(() => clients.closeAll());
-  afterAll(async () => {
-    await apps[1].close();
-    await apps[0].close();
-    await redis.close();
-  });
+  afterAll(() => site.close());
 
   async function drawer(app: TestApp, roomId: RoomId): Promise<Drawer> {
     const learner = await app.newLearner();
@@ -54,8 +34,8 @@ describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
   }
 
   async function two(): Promise<[Drawer, Drawer]> {
-    const roomId = await apps[0].openRoom();
-    return [await drawer(apps[0], roomId), await drawer(apps[1], roomId)];
+    const roomId = await site.apps[0].openRoom();
+    return [await drawer(site.apps[0], roomId), await drawer(site.apps[1], roomId)];
   }
 
   it('has one order of changes for everybody, and one content', async () => {
@@ -70,7 +50,7 @@ describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
         ),
       ),
     );
-    const board = await readBoard(apps[1], there.learner, there.roomId);
+    const board = await readBoard(site.apps[1], there.learner, there.roomId);
     expect(board.elements).toHaveLength(21);
     expect(board.elements).toContainEqual(expect.objectContaining({ id: shared.id, x: 19 }));
     await vi.waitFor(() => {
@@ -88,20 +68,20 @@ describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
 
   it('loses nothing while Redis is away', async () => {
     const [here, there] = await two();
-    await redis.kill();
-    await vi.waitFor(() => expect(backplanes[0].state).toBe('degraded'));
+    await site.redis.kill();
+    await vi.waitFor(() => expect(site.backplanes[0].state).toBe('degraded'));
     const drawn = [newRectangle(), newRectangle()] as const;
     await here.draw(drawn[0]);
     await there.draw(drawn[1]);
     // The job that looks for holes every two seconds.
     await vi.waitFor(async () => {
-      await Promise.all(apps.map((app) => app.runJob('holes in boards')));
+      await Promise.all(site.apps.map((app) => app.runJob('holes in boards')));
       for (const one of [here, there]) {
         expect(delivered(one)).toEqual(drawn.map(({ id }, index) => [index + 1, [id]]));
       }
     });
-    await redis.start();
-    await untilWhole();
+    await site.redis.start();
+    await site.untilWhole();
     const last = newRectangle();
     await here.draw(last);
     await vi.waitFor(() => expect(delivered(there).at(-1)).toEqual([3, [last.id]]));

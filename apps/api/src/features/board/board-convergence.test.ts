@@ -8,15 +8,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { type Drawer, newRectangle, openBoard, readBoard } from '../../../test/drawings.ts';
-import type { TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const DRAWERS = 3;
 
-let app: TestApp;
-const clients = openTestSite((opened) => {
-  app = opened;
-});
+const { app, clients } = await openTestSite();
 
 async function drawer(): Promise<Drawer> {
   const learner = await app.newLearner();

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { type Drawer, newRectangle, newText, openBoard } from '../../../test/drawings.ts';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg } from '../../../test/pictures.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -25,13 +25,9 @@ interface Copy {
   readonly elements: number;
 }
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'board', 'board_copy', 'board_picture', 'block'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['seat', 'study_room', 'board', 'board_copy', 'board_picture', 'block'],
+});
 
 async function drawer(roomId?: RoomId): Promise<Drawer> {
   const learner = await app.newLearner();
@@ -92,13 +88,7 @@ describe('a copy of a board', () => {
 
   it('has the name of a hosted room', async () => {
     const host = await app.newLearner();
-    const { method, path: url } = routes.openHostedRoom;
-    const rules = { isPublic: true, needsApproval: false, needsCamera: false };
-    const opened = await app.inject({
-      ...{ method, url, headers: host.headers },
-      payload: { name: 'TOEIC 900', goal: '', capacity: 8, ...rules },
-    });
-    const { roomId } = opened.json<{ roomId: RoomId }>();
+    const roomId = await app.openHostedRoom(host, { name: 'TOEIC 900' });
     await app.seat(host, roomId);
     const copied = await call(routes.copyBoard, host, { roomId });
     expect(copied.json()).toMatchObject({ name: 'TOEIC 900', elements: 0 });

@@ -1,35 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, inject, it, vi } from 'vitest';
 import { changed, newRectangle, openBoard, readBoard } from '../../../test/drawings.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
-import { createPostgresProxy, type PostgresProxy } from '../../../test/postgres-proxy.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { systemClock } from '../../platform/clock/index.ts';
 import { createBoardRepository } from './board.repository.ts';
 import { createBoardWriter } from './board-writer.ts';
 
-let app: TestApp;
+const { app } = await openTestSite();
+const proxy = await createPostgresProxy(inject('postgres'));
+afterAll(() => proxy.close());
 /** Another process, whose network to the database can be cut. */
-let other: TestApp;
-let proxy: PostgresProxy;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  proxy = await createPostgresProxy(inject('postgres'));
-  const databaseOptions = { connection: proxy.connection };
-  other = await createTestApp({ besides: app, databaseOptions });
-  await other.listen();
+const { app: other, clients } = await openTestSite({
+  besides: app,
+  databaseOptions: { connection: proxy.connection },
 });
-afterEach(async () => {
-  proxy.restore();
-  await clients.closeAll();
-});
-afterAll(async () => {
-  await other.close();
-  await proxy.close();
-  await app.close();
-});
+afterEach(() => proxy.restore());
 
 async function drawer() {
   const learner = await app.newLearner();

@@ -12,18 +12,14 @@ import { describe, expect, it } from 'vitest';
 import { changed, type Drawer, newRectangle, openBoard } from '../../../test/drawings.ts';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'board', 'board_picture'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['seat', 'study_room', 'board', 'board_picture'],
+});
 
 async function add({ headers }: Learner, roomId: RoomId, bytes: Uint8Array) {
   const form = await formOf([{ field: 'image', bytes }]);

@@ -12,7 +12,7 @@ import {
   routes,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   changed,
   type Drawer,
@@ -20,28 +20,17 @@ import {
   openBoard,
   readBoard,
 } from '../../../test/drawings.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 
 /** Two processes of one site. */
-let app: TestApp;
-let second: TestApp;
-const clients = createTestClients();
-beforeAll(async () => {
-  const backplane = createInProcessBackplane();
-  app = await createTestApp({ backplane });
-  second = await createTestApp({ backplane, besides: app });
-  await Promise.all([app.listen(), second.listen()]);
+const backplane = createInProcessBackplane();
+const { app, clients } = await openTestSite({
+  backplane,
+  emptied: ['seat', 'study_room', 'board', 'block'],
 });
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room', 'board', 'block');
-});
-afterAll(async () => {
-  await second.close();
-  await app.close();
-});
+const { app: second } = await openTestSite({ backplane, besides: app });
 
 async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
   const learner = await site.newLearner();
@@ -62,13 +51,7 @@ async function drawers(count: number): Promise<Drawer[]> {
 /** A hosted room: its host and a guest. */
 async function hosted(): Promise<{ host: Drawer; guest: Drawer; roomId: RoomId }> {
   const host = await app.newLearner();
-  const { method, path: url } = routes.openHostedRoom;
-  const rules = { isPublic: true, needsApproval: false, needsCamera: false };
-  const opened = await app.inject({
-    ...{ method, url, headers: host.headers },
-    payload: { name: 'TOEIC 900', goal: '', capacity: 8, ...rules },
-  });
-  const { roomId } = opened.json<{ roomId: RoomId }>();
+  const roomId = await app.openHostedRoom(host);
   await app.seat(host, roomId);
   const opening = await openBoard(host, await clients.connectAs(app, host), roomId);
   return { host: opening, guest: await drawer(roomId, second), roomId };

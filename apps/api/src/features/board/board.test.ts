@@ -7,7 +7,6 @@ import {
   boardRate,
   closeHostedRoom,
   destinations,
-  openHostedRoom,
   type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -21,17 +20,13 @@ import {
   readBoard,
 } from '../../../test/drawings.ts';
 import type { Received } from '../../../test/stomp-client.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { DELETED_MAX } from './store-changes.ts';
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'board', 'board_picture', 'block'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['seat', 'study_room', 'board', 'board_picture', 'block'],
+});
 
 async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
   const learner = await site.newLearner();
@@ -333,16 +328,7 @@ describe('a board', () => {
 describe('a board in a room with a host', () => {
   async function hostedRoom() {
     const learner = await app.newLearner();
-    const opened = await app.inject({
-      method: openHostedRoom.method,
-      url: openHostedRoom.path,
-      payload: {
-        ...{ name: 'TOEIC', goal: '', capacity: 4 },
-        ...{ isPublic: true, needsApproval: false, needsCamera: false },
-      },
-      headers: learner.headers,
-    });
-    const { roomId } = opened.json<{ roomId: RoomId }>();
+    const roomId = await app.openHostedRoom(learner);
     await app.seat(learner, roomId);
     return { learner, roomId };
   }

@@ -7,46 +7,22 @@ import {
 } from '@mogakgong/contract';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
+import { hasRedis } from '../../../../../test/redis-server.ts';
+import { openRedisSite, type RedisSite } from '../../../test/redis-site.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { type Backplane, createRedisBackplane } from '../../platform/backplane/index.ts';
-import { createLogger } from '../../platform/logger/index.ts';
+import type { TestApp } from '../../../test/test-app.ts';
 
 const contents = (received: readonly Received[]) =>
   received.filter(({ headers }) => headers.kind === undefined).map(({ body }) => body.content);
 
-/** Two processes of one site, with a real Redis between them. */
 describe.skipIf(!hasRedis)('a room whose learners are connected to two processes', () => {
-  let redis: RedisServer;
-  let backplanes: [Backplane, Backplane];
-  let apps: [TestApp, TestApp];
-  const clients = createTestClients();
-
+  let site: RedisSite;
   beforeAll(async () => {
-    redis = await startRedis();
-    const backplane = () =>
-      createRedisBackplane({ url: redis.url, siteId: 'a', logger: createLogger('silent') });
-    backplanes = [backplane(), backplane()];
-    const first = await createTestApp({ backplane: backplanes[0] });
-    const second = await createTestApp({ backplane: backplanes[1], besides: first });
-    apps = [first, second];
-    await Promise.all(apps.map((app) => app.listen()));
-    await untilWhole();
+    site = await openRedisSite();
   });
-
-  const untilWhole = () =>
-    vi.waitFor(() => expect(backplanes.map(({ state }) => state)).toEqual(['whole', 'whole']), {
-      timeout: 15_000,
-    });
-  afterEach(async () => {
-    await clients.closeAll();
-  });
-  afterAll(async () => {
-    await apps[1].close();
-    await apps[0].close();
-    await redis.close();
-  });
+  const clients = createTestClients();
+  afterEach(() => clients.closeAll());
+  afterAll(() => site.close());
 
   const connect = clients.connectAs.bind(clients);
 
@@ -61,8 +37,8 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
   }
 
   it('has one order for everybody, at both', async () => {
-    const here = await seated(apps[0]);
-    const there = await seated(apps[1]);
+    const here = await seated(site.apps[0]);
+    const there = await seated(site.apps[1]);
     expect(there.roomId).toBe(here.roomId);
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there).say(`m${index}`)),
@@ -74,14 +50,14 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     const ids = (received: readonly Received[]) =>
       received.slice(1).map(({ body }) => (body as ChatMessage).id);
     expect(ids(here.received)).toEqual(ids(there.received));
-    await Promise.all([apps[0].leave(here.learner), apps[1].leave(there.learner)]);
+    await Promise.all([site.apps[0].leave(here.learner), site.apps[1].leave(there.learner)]);
   });
 
   it('loses nothing while Redis is away, and says that it is', async () => {
-    const here = await seated(apps[0]);
-    const there = await seated(apps[1]);
+    const here = await seated(site.apps[0]);
+    const there = await seated(site.apps[1]);
     const notices = await there.client.subscribe(destinations.notices);
-    await redis.kill();
+    await site.redis.kill();
     await vi.waitFor(() =>
       expect(notices.map(({ body }) => body)).toEqual([{ kind: 'delivery', state: 'degraded' }]),
     );
@@ -89,10 +65,10 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     expect(contents(here.received)).toEqual(['during the outage']);
     // The job that looks for holes every two seconds.
     await vi.waitFor(async () => {
-      await apps[1].runJob('holes in chats');
+      await site.apps[1].runJob('holes in chats');
       expect(contents(there.received)).toEqual(['during the outage']);
     });
-    await redis.start();
+    await site.redis.start();
     await vi.waitFor(
       () => expect(notices.at(-1)?.body).toEqual({ kind: 'delivery', state: 'whole' }),
       {
@@ -103,13 +79,13 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     await vi.waitFor(() =>
       expect(contents(there.received)).toEqual(['during the outage', 'afterwards']),
     );
-    await Promise.all([apps[0].leave(here.learner), apps[1].leave(there.learner)]);
+    await Promise.all([site.apps[0].leave(here.learner), site.apps[1].leave(there.learner)]);
   });
 
   it('is left by a subscription at one process when its learner leaves at the other', async () => {
-    const here = await seated(apps[0]);
-    const there = await seated(apps[1]);
-    await apps[0].leave(there.learner);
+    const here = await seated(site.apps[0]);
+    const there = await seated(site.apps[1]);
+    await site.apps[0].leave(there.learner);
     await vi.waitFor(async () => {
       await there.say('am I still there?');
       expect(there.client.lastError).toBe('notInThisRoom');
@@ -122,36 +98,36 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
   });
 
   it('is left, and entered, even when the event of it is lost', async () => {
-    const here = await seated(apps[0]);
-    const there = await seated(apps[1]);
-    await redis.kill();
-    await apps[0].leave(there.learner);
+    const here = await seated(site.apps[0]);
+    const there = await seated(site.apps[1]);
+    await site.redis.kill();
+    await site.apps[0].leave(there.learner);
     await here.say('not for who has left');
-    await apps[1].runJob('seats of the connected');
-    await apps[1].runJob('holes in chats');
+    await site.apps[1].runJob('seats of the connected');
+    await site.apps[1].runJob('holes in chats');
     expect(contents(there.received)).toEqual([]);
     await there.say('into the old room');
     expect(there.client.lastError).toBe('notInThisRoom');
-    await apps[0].seat(there.learner);
-    await apps[1].runJob('seats of the connected');
+    await site.apps[0].seat(there.learner);
+    await site.apps[1].runJob('seats of the connected');
     await vi.waitFor(() => expect(there.received.at(-1)?.headers.kind).toBe('recovery'));
-    await redis.start();
-    await untilWhole();
-    await Promise.all([apps[0].leave(here.learner), apps[0].leave(there.learner)]);
+    await site.redis.start();
+    await site.untilWhole();
+    await Promise.all([site.apps[0].leave(here.learner), site.apps[0].leave(there.learner)]);
   });
 
   it('gets the notices of a learner at the process they are connected to, and only there', async () => {
-    const [learner, other] = [await apps[0].newLearner(), await apps[0].newLearner()];
-    const client = await connect(apps[1], learner);
+    const [learner, other] = [await site.apps[0].newLearner(), await site.apps[0].newLearner()];
+    const client = await connect(site.apps[1], learner);
     const notices = await client.subscribe(destinations.notices);
-    const probe = new Redis(redis.url);
+    const probe = new Redis(site.redis.url);
     const subscribers = async (userId: UserId) => {
       const [, count] = await probe.pubsub('NUMSUB', `mogakgong:a:notices:${userId}`);
       return count;
     };
     await vi.waitFor(async () => expect(await subscribers(learner.userId)).toBe(1));
     expect(await subscribers(other.userId)).toBe(0);
-    await apps[0].inject({
+    await site.apps[0].inject({
       method: 'PUT',
       url: `/api/blocks/${other.userId}`,
       headers: learner.headers,
@@ -167,30 +143,30 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
   });
 
   it('is left by the connection at one process when the log-in ends at the other', async () => {
-    const learner = await apps[0].newLearner();
-    const client = await connect(apps[1], learner);
-    await apps[0].inject({
+    const learner = await site.apps[0].newLearner();
+    const client = await connect(site.apps[1], learner);
+    await site.apps[0].inject({
       method: logout.method,
       url: logout.path,
       headers: { cookie: learner.cookie },
     });
     await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 5_000 });
-    const again = await connect(apps[1], learner);
+    const again = await connect(site.apps[1], learner);
     expect(again.lastError).toBe('unauthorized');
   });
 
   it('is left so even while Redis is away', async () => {
-    const learner = await apps[0].newLearner();
-    const client = await connect(apps[1], learner);
-    await redis.kill();
-    await apps[0].inject({
+    const learner = await site.apps[0].newLearner();
+    const client = await connect(site.apps[1], learner);
+    await site.redis.kill();
+    await site.apps[0].inject({
       method: logout.method,
       url: logout.path,
       headers: { cookie: learner.cookie },
     });
     // The job that runs every three seconds.
-    await apps[1].runJob('ended log-ins');
+    await site.apps[1].runJob('ended log-ins');
     await vi.waitFor(() => expect(client.closeCode).toBeDefined(), { timeout: 2_000 });
-    await redis.start();
+    await site.redis.start();
   });
 });

@@ -15,16 +15,10 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import type { Received, TestClient } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'chat_message'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'chat_message'] });
 
 interface Seated {
   readonly learner: Learner;

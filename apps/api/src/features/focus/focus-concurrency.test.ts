@@ -1,22 +1,17 @@
 import { type RoomId, timerMoves } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { expect, it } from 'vitest';
+import type { Learner, TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from '../visits/index.ts';
 
 const LEARNERS = 8;
 const ROUNDS = 15;
 const AT_ONCE = 6;
 
-let apps: readonly [TestApp, TestApp];
-beforeAll(async () => {
-  const first = await createTestApp();
-  apps = [first, await createTestApp({ besides: first })];
-});
-afterAll(async () => {
-  await apps[1].close();
-  await apps[0].close();
-});
+const { app: first } = await openTestSite();
+const { app: second } = await openTestSite({ besides: first });
+const apps = [first, second];
 
 /** Repeatable chance. */
 let dice = 7;
@@ -52,7 +47,6 @@ async function act(app: TestApp, { userId, headers }: Learner, room: RoomId): Pr
 }
 
 it('stays whole when everything happens at once, in two processes', async () => {
-  const [first, second] = apps;
   const learners = await Promise.all(Array.from({ length: LEARNERS }, () => first.newLearner()));
   const room = await first.seat(learners[0] as Learner);
   const statusCodes = new Set<number>();

@@ -23,11 +23,11 @@ import {
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFocusService } from '../../../test/focus-service.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from '../visits/index.ts';
-import type { FocusService } from './focus.service.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -41,18 +41,9 @@ const STARTS = [
   '2043-12-31T14:00:00Z',
 ];
 
-let app: TestApp;
-let other: TestApp;
-let focus: FocusService;
-beforeAll(async () => {
-  app = await createTestApp();
-  other = await createTestApp({ besides: app });
-  ({ focus } = createFocusService(other));
-});
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+const { app } = await openTestSite();
+const { app: other } = await openTestSite({ besides: app });
+const { focus } = createFocusService(other);
 
 interface DayRule {
   readonly timeZone: string;

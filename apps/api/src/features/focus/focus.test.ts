@@ -14,17 +14,14 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-let app: TestApp;
-const clients = openTestSite((opened) => {
-  app = opened;
-});
+const { app, clients } = await openTestSite();
 /** Who came in a test leaves after it: a room has twenty seats. */
 const learners: Learner[] = [];
 afterEach(async () => {

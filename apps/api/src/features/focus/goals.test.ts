@@ -19,14 +19,8 @@ import { goTo } from '../../../test/wall-clock.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let app: TestApp;
 let learner: Learner;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });
 const newLearner = async () => withLastingLogIn(await app.newLearner());
 beforeEach(async () => {
   learner = await newLearner();

@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from '../rooms/index.ts';
 
 const FORGIVEN_MS = 90_000;
 
-let app: TestApp;
 let learner: Learner;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });
 
 async function storedSign({ userId } = learner): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`

@@ -1,20 +1,17 @@
 import { errors, putFocusSettings, type RoomId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from '../visits/index.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const ROOM_SEATS = 20;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 /** Learners who have focused in full rooms since the clock's present time. */
 async function seatMany(count: number): Promise<UserId[]> {

@@ -17,19 +17,13 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const MINUTE_MS = 60_000;
 
-let app: TestApp;
 let learner: Learner;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });
 beforeEach(async () => {
   learner = await withLastingLogIn(await app.newLearner());
 });

@@ -7,25 +7,17 @@ import {
   rateLimits,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Received } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { friendsOf as friendIdsOf } from './index.ts';
 
-let app: TestApp;
 /** Another process of the same site. */
-let second: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['friendship', 'friend_request', 'friend_link', 'block', 'seat', 'study_room'],
-);
-beforeAll(async () => {
-  second = await createTestApp({ besides: app });
+const { app, clients } = await openTestSite({
+  emptied: ['friendship', 'friend_request', 'friend_link', 'block', 'seat', 'study_room'],
 });
-afterAll(() => second.close());
+const { app: second } = await openTestSite({ besides: app });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const send = ({ headers }: Learner, method: Method, url: string, payload?: object, at = app) =>

@@ -8,43 +8,25 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFocusService } from '../../../test/focus-service.ts';
-import { TestMediaServer } from '../../../test/media-server.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openMediaServer } from '../../../test/media-server.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from '../visits/index.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';
 import { CameraRule } from './camera-rule.ts';
 
-let media: TestMediaServer;
-let app: TestApp;
-beforeAll(async () => {
-  media = await TestMediaServer.start();
-  app = await createTestApp({ mediaServer: media.address });
-});
-afterEach(() => app.empty('seat', 'study_room', 'study_day', 'study_record'));
-afterAll(async () => {
-  await app.close();
-  await media.stop();
+const media = await openMediaServer();
+const { app } = await openTestSite({
+  mediaServer: media.address,
+  emptied: ['seat', 'study_room', 'study_day', 'study_record'],
 });
 
 /** A room with the rule, its host in it. */
 async function openRoom(): Promise<{ host: Learner; roomId: RoomId }> {
   const host = await app.newLearner();
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/hosted-rooms',
-    headers: host.headers,
-    payload: {
-      name: 'camera',
-      goal: '',
-      capacity: 4,
-      isPublic: true,
-      needsApproval: false,
-      needsCamera: true,
-    },
-  });
-  const { roomId } = answer.json<{ roomId: RoomId }>();
+  const roomId = await app.openHostedRoom(host, { needsCamera: true });
   await app.seat(host, roomId);
   return { host, roomId };
 }

@@ -9,32 +9,19 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
-import { createTestClients, type Received } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Received } from '../../../test/stomp-client.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Two processes of one site. */
-let apps: [TestApp, TestApp];
-let app: TestApp;
-const clients = createTestClients();
-beforeAll(async () => {
-  const backplane = createInProcessBackplane();
-  app = await createTestApp({ backplane });
-  apps = [app, await createTestApp({ backplane, besides: app })];
-  await Promise.all(apps.map((each) => each.listen()));
-});
-afterEach(async () => {
-  await clients.closeAll();
-  await app.empty('seat', 'study_room');
-});
-afterAll(async () => {
-  await apps[1].close();
-  await apps[0].close();
-});
+const backplane = createInProcessBackplane();
+const { app, clients } = await openTestSite({ backplane, emptied: ['seat', 'study_room'] });
+const { app: second } = await openTestSite({ backplane, besides: app });
 
 const plan: RoomPlan = {
   name: '토익 900',
@@ -269,7 +256,7 @@ describe('approval', () => {
   it('seats nobody before the host says yes; both see the state', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host, { needsApproval: true });
-    const notices = await (await clients.connectAs(apps[1], host)).subscribe(destinations.notices);
+    const notices = await (await clients.connectAs(second, host)).subscribe(destinations.notices);
     expect(await enter(guest, roomId)).toMatchObject(refused('approvalNeeded'));
     expect((await askIn(guest, roomId)).body).toEqual({ status: 'waiting' });
     expect((await askIn(guest, roomId)).body).toEqual({ status: 'waiting' });
@@ -410,7 +397,7 @@ describe('a host', () => {
     const { invitation } = await view(host, roomId);
     await askIn(guest, roomId, invitation);
     await enter(guest, roomId);
-    const client = await clients.connectAs(apps[1], guest);
+    const client = await clients.connectAs(second, guest);
     const notices = await client.subscribe(destinations.notices);
     expect((await remove(host, roomId, guest)).status).toBe(200);
     expect(await seatedIn(roomId)).toEqual([]);
@@ -469,7 +456,7 @@ describe('a host', () => {
     const roomId = await open(host);
     await enter(host, roomId);
     await enter(guest, roomId);
-    const client = await clients.connectAs(apps[1], guest);
+    const client = await clients.connectAs(second, guest);
     const notices = await client.subscribe(destinations.notices);
     const startedAtMs = performance.now();
     expect((await close(host, roomId)).status).toBe(200);
@@ -502,7 +489,7 @@ describe('a host', () => {
     const roomId = await open(host);
     await enter(host, roomId);
     await enter(guest, roomId);
-    const received = await (await clients.connectAs(apps[1], guest)).subscribe(
+    const received = await (await clients.connectAs(second, guest)).subscribe(
       destinations.presence,
     );
     await vi.waitFor(() => expect(lastOf(received)).toMatchObject({ kind: 'snapshot' }));

@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formOf } from '../../../test/form.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createDiskStore } from './image-store.ts';
 import { createImagesRepository } from './images.repository.ts';
@@ -26,14 +26,8 @@ import { createImagesService } from './images.service.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-let app: TestApp;
 let learner: Learner;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'image'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'image'] });
 beforeEach(async () => {
   learner = await app.renew(await app.newLearner());
 });

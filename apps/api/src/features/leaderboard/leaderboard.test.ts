@@ -19,13 +19,7 @@ import { goTo } from '../../../test/wall-clock.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'block'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'block'] });
 const newLearner = async () => withLastingLogIn(await app.newLearner());
 
 const turn = ({ headers }: Learner, isOn: boolean) =>

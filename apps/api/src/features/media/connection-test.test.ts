@@ -1,43 +1,19 @@
-import type { AddressInfo } from 'node:net';
-import {
-  AddTrackRequest,
-  SignalRequest,
-  SignalResponse,
-  TrackSource,
-  TrackType,
-} from '@livekit/protocol';
+import { AddTrackRequest, SignalRequest, TrackSource, TrackType } from '@livekit/protocol';
 import { createConnectionTest, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { TestMediaServer } from '../../../test/media-server.ts';
-import {
-  createTestApp,
-  type Learner,
-  MEDIA_KEY,
-  MEDIA_SECRET,
-  type TestApp,
-} from '../../../test/test-app.ts';
+import { openMediaServer } from '../../../test/media-server.ts';
+import { directly, openSignallingClients } from '../../../test/signalling-client.ts';
+import { type Learner, MEDIA_KEY, MEDIA_SECRET } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { CONNECTION_TEST_SECONDS, connectionTestName } from './connection-test.ts';
 
-let server: TestMediaServer;
-let app: TestApp;
-let rooms: RoomServiceClient;
-const sockets: WebSocket[] = [];
-beforeAll(async () => {
-  server = await TestMediaServer.start();
-  app = await createTestApp({ mediaServer: server.address });
-  await app.listen();
-  rooms = new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET);
-});
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.terminate();
-});
-afterAll(async () => {
-  await app.close();
-  await server.stop();
-});
+const server = await openMediaServer();
+const { app } = await openTestSite({ mediaServer: server.address });
+const { join } = openSignallingClients(app);
+const rooms = new RoomServiceClient(server.url, MEDIA_KEY, MEDIA_SECRET);
 
 async function ask({ headers }: Learner): Promise<string> {
   const { method, path: url } = createConnectionTest;
@@ -51,23 +27,6 @@ function renewed(room: string, identity = room): Promise<string> {
   return token.toJwt();
 }
 
-/** Joins through our port, or at the media server itself; 101, or the status that refuses it. */
-async function join(token: string, isDirect = false) {
-  const { port } = app.http.fastify.server.address() as AddressInfo;
-  const at = isDirect ? server.url.replace('http', 'ws') : `ws://127.0.0.1:${port}/livekit`;
-  const socket = new WebSocket(`${at}/rtc?access_token=${token}&protocol=16&sdk=js`);
-  sockets.push(socket);
-  const received: SignalResponse['message'][] = [];
-  socket.on('message', (data) => received.push(SignalResponse.fromBinary(data as Buffer).message));
-  const closed = new Promise((resolve) => socket.on('close', resolve));
-  const status = await new Promise<number>((resolve) => {
-    socket.on('open', () => resolve(101));
-    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-    socket.on('error', () => resolve(0));
-  });
-  return { status, socket, closed, received };
-}
-
 const startedAgo = (ms: number, userId: UserId) => connectionTestName(userId, Date.now() - ms);
 
 it('is a room of the media server for a camera that nobody gets; no seat is taken', async () => {
@@ -75,7 +34,7 @@ it('is a room of the media server for a camera that nobody gets; no seat is take
   const { received, status } = await join(await ask(learner));
   expect(status).toBe(101);
   const { participant, otherParticipants } = await vi.waitFor(() => {
-    const [first] = received;
+    const first = received[0]?.message;
     return first?.case === 'join' ? first.value : Promise.reject(new Error('not joined'));
   });
   expect(otherParticipants).toEqual([]);
@@ -163,8 +122,11 @@ it('ends at once for who is suspended', async () => {
 
 it('is ended by the reconciliation for who joins past our port, and until then left alone', async () => {
   const { userId } = await app.newLearner();
-  const running = await join(await renewed(startedAgo(0, userId)), true);
-  const over = await join(await renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)), true);
+  const running = await join(await renewed(startedAgo(0, userId)), directly(server));
+  const over = await join(
+    await renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)),
+    directly(server),
+  );
   await app.runJob('rooms of the media server');
   await over.closed;
   expect(running.socket.readyState).toBe(WebSocket.OPEN);
@@ -176,7 +138,10 @@ it('is ended by the next step of the reconciliation, however many rooms this rou
     Array.from({ length: 60 }, (_, at) => rooms.createRoom({ name: `${9e6 + at}` })),
   );
   await app.runJob('rooms of the media server');
-  const over = await join(await renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)), true);
+  const over = await join(
+    await renewed(startedAgo(CONNECTION_TEST_SECONDS * 1_000, userId)),
+    directly(server),
+  );
   await app.runJob('rooms of the media server');
   await over.closed;
 });

@@ -8,64 +8,40 @@ import {
 import {
   closeHostedRoom,
   logout,
-  openHostedRoom,
   type RoomId,
   removeGuest,
   type SanctionKind,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestMediaServer } from '../../../test/media-server.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openMediaServer } from '../../../test/media-server.ts';
 import {
-  createSignallingClients,
   directly,
+  openSignallingClients,
   participantsOf,
   renewedToken,
   type SignallingClient,
-  signallingAddress,
   sit,
 } from '../../../test/signalling-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 /** The limit after which who may not be in a room is out of its media (design §6). */
 const OUT_WITHIN_MS = 2_000;
 
-let server: TestMediaServer;
-let app: TestApp;
+const server = await openMediaServer();
+const { app } = await openTestSite({ mediaServer: server.address });
+const { join } = openSignallingClients(app);
 /** Of the room in which a hostile client sits. */
 let host: Learner;
 let roomId: RoomId;
-const { join, terminateAll } = createSignallingClients(() => signallingAddress(app));
-beforeAll(async () => {
-  server = await TestMediaServer.start();
-  app = await createTestApp({ mediaServer: server.address });
-  await app.listen();
-});
 beforeEach(async () => {
   host = await app.newLearner();
-  const answer = await app.inject({
-    method: openHostedRoom.method,
-    url: openHostedRoom.path,
-    headers: host.headers,
-    payload: {
-      name: 'quiet',
-      goal: '',
-      capacity: 20,
-      isPublic: true,
-      needsApproval: false,
-      needsCamera: false,
-    },
-  });
-  ({ roomId } = answer.json<{ roomId: RoomId }>());
+  roomId = await app.openHostedRoom(host, { capacity: 20 });
 });
 afterEach(async () => {
-  terminateAll();
   const url = closeHostedRoom.path.replace(':roomId', String(roomId));
   await app.inject({ method: closeHostedRoom.method, url, headers: host.headers });
-});
-afterAll(async () => {
-  await app.close();
-  await server.stop();
 });
 
 /** Those of a learner, of whatever visit. */

@@ -6,7 +6,7 @@ import {
   userIdOfMediaIdentity,
 } from '@mogakgong/contract';
 import { TokenVerifier } from 'livekit-server-sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createTestApp,
   type Learner,
@@ -14,12 +14,9 @@ import {
   MEDIA_SECRET,
   type TestApp,
 } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 const askToken = (target: TestApp, learner: Learner, payload: Record<string, unknown>) =>
   target.inject({

@@ -2,37 +2,21 @@ import { AddTrackRequest, SignalRequest, TrackSource, TrackType } from '@livekit
 import { getOwnSanctions, type OwnSanction, type RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { TokenVerifier } from 'livekit-server-sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { TestMediaServer } from '../../../test/media-server.ts';
+import { openMediaServer } from '../../../test/media-server.ts';
 import {
-  createSignallingClients,
   directly,
   mediaTokenOf,
+  openSignallingClients,
   participantsOf,
-  signallingAddress,
 } from '../../../test/signalling-client.ts';
-import {
-  createTestApp,
-  type Learner,
-  MEDIA_KEY,
-  MEDIA_SECRET,
-  type TestApp,
-} from '../../../test/test-app.ts';
+import { type Learner, MEDIA_KEY, MEDIA_SECRET } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let server: TestMediaServer;
-let app: TestApp;
-const { join, terminateAll } = createSignallingClients(() => signallingAddress(app));
-beforeAll(async () => {
-  server = await TestMediaServer.start();
-  app = await createTestApp({ mediaServer: server.address });
-  await app.listen();
-});
-afterEach(() => terminateAll());
-afterAll(async () => {
-  await app.close();
-  await server.stop();
-});
+const server = await openMediaServer();
+const { app } = await openTestSite({ mediaServer: server.address });
+const { join } = openSignallingClients(app);
 
 async function mayPublish(room: RoomId): Promise<(boolean | undefined)[]> {
   const participants = await participantsOf(server, room);

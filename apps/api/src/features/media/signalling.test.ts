@@ -17,19 +17,18 @@ import {
 import type { RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { AccessToken } from 'livekit-server-sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { TestMediaServer } from '../../../test/media-server.ts';
+import { openMediaServer, TestMediaServer } from '../../../test/media-server.ts';
 import {
-  createSignallingClients,
   directly,
+  openSignallingClients,
   participantsOf as participantsIn,
   renewedToken,
   type SignallingClient,
   signallingAddress,
   sit,
 } from '../../../test/signalling-client.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
 import {
   createTestApp,
   type Learner,
@@ -37,25 +36,12 @@ import {
   MEDIA_SECRET,
   type TestApp,
 } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { SILENT_SEAT_MS } from '../rooms/index.ts';
 
-let server: TestMediaServer;
-let app: TestApp;
-const { join, terminateAll } = createSignallingClients(() => signallingAddress(app));
-const clients = createTestClients();
-beforeAll(async () => {
-  server = await TestMediaServer.start();
-  app = await createTestApp({ mediaServer: server.address });
-  await app.listen();
-});
-afterEach(() => {
-  terminateAll();
-});
-afterAll(async () => {
-  await clients.closeAll();
-  await app.close();
-  await server.stop();
-});
+const server = await openMediaServer();
+const { app, clients } = await openTestSite({ mediaServer: server.address });
+const { join, terminateAll } = openSignallingClients(app);
 
 const throughApi = (target = app) => signallingAddress(target);
 const participantsOf = (room: RoomId) => participantsIn(server, room);

@@ -16,17 +16,14 @@ import {
   renamePasskey,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { type Lie, SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
-import { cookieOf, createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { cookieOf, type Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 type Headers = Readonly<Record<string, string>>;
 

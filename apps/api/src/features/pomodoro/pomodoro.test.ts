@@ -5,27 +5,19 @@ import {
   type RoomId,
   type RoomPomodoro,
 } from '@mogakgong/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients, type Received } from '../../../test/stomp-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Two processes of one site. */
-let apps: [TestApp, TestApp];
-const clients = createTestClients();
-beforeAll(async () => {
-  const backplane = createInProcessBackplane();
-  const first = await createTestApp({ backplane });
-  apps = [first, await createTestApp({ backplane, besides: first })];
-  await Promise.all(apps.map((app) => app.listen()));
-});
-afterEach(() => clients.closeAll());
-afterAll(async () => {
-  await apps[1].close();
-  await apps[0].close();
-});
+const backplane = createInProcessBackplane();
+const { app: first, clients } = await openTestSite({ backplane });
+const { app: second } = await openTestSite({ backplane, besides: first });
+const apps = [first, second] as const;
 
 const ask = (
   method: 'GET' | 'PUT' | 'DELETE',
@@ -189,20 +181,7 @@ describe('the schedule of a room', () => {
 
   it('is ended by the host of the room, whoever started it', async () => {
     const [host, guest] = [await apps[0].newLearner(), await apps[0].newLearner()];
-    const opened = await apps[0].inject({
-      method: 'POST',
-      url: '/api/hosted-rooms',
-      headers: host.headers,
-      payload: {
-        name: '조용한 방',
-        goal: '',
-        capacity: 4,
-        isPublic: true,
-        needsApproval: false,
-        needsCamera: false,
-      },
-    });
-    const { roomId } = opened.json<{ roomId: RoomId }>();
+    const roomId = await apps[0].openHostedRoom(host);
     await apps[0].seat(host, roomId);
     await apps[0].seat(guest, roomId);
     await ask('PUT', guest, roomId, { lengths: [25, 5] });

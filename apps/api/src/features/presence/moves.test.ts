@@ -9,20 +9,20 @@ import {
 } from '@mogakgong/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 /** Begin, seat, visit, change, commit; today with what the tile shows; titles. */
 const STATEMENTS_MAX = 7;
 const LEARNERS = 20;
 
-let app: TestApp;
+const { app } = await openTestSite();
+const clients = createTestClients();
+afterAll(() => clients.closeAll());
 let room: RoomId;
 let received: Received[];
 const learners: Learner[] = [];
-const clients = createTestClients();
 beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
   for (let count = 0; count < LEARNERS; count += 1) {
     const learner = await app.newLearner();
     learners.push(learner);
@@ -39,10 +39,6 @@ beforeAll(async () => {
     expect(app.queries.join()).toContain('touched as (');
     expect(app.queries.join()).toContain('set is_connected');
   });
-});
-afterAll(async () => {
-  await clients.closeAll();
-  await app.close();
 });
 
 function membersAfter(messages: readonly Received[]): readonly Member[] {

@@ -7,16 +7,10 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Received, TestClient } from '../../../test/stomp-client.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });
 
 const connect = (learner: Learner) => clients.connectAs(app, learner);
 

@@ -13,15 +13,12 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { injection, sampleRequest } from '../../../test/sample-requests.ts';
-import { cookieOf, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
+import { cookieOf, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let app: TestApp;
-const clients = openTestSite((opened) => {
-  app = opened;
-});
+const { app, clients } = await openTestSite();
 
 const send = (
   { method, path: url }: RouteDefinition,

@@ -25,20 +25,14 @@ import { untilLocked } from '../../../test/lock-waits.ts';
 import { givePersonalHistory, type PersonalMarks } from '../../../test/personal-history.ts';
 import { injection, type Named, sampleRequest } from '../../../test/sample-requests.ts';
 import type { TestClient } from '../../../test/stomp-client.ts';
-import { type Learner, PASSWORD, signupPayload, type TestApp } from '../../../test/test-app.ts';
+import { type Learner, PASSWORD, signupPayload } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { personalTables } from './personal-data.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room', 'chat_message'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'chat_message'] });
 
 const send = (
   { method, path: url }: RouteDefinition,

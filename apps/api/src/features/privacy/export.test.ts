@@ -1,25 +1,24 @@
 import { exportOwnData, rateLimits, type UserId } from '@mogakgong/contract';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { givePersonalHistory, type PersonalMarks } from '../../../test/personal-history.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createExportRepository } from './export.repository.ts';
 import { createDataExport } from './export.service.ts';
 import { personalTables } from './personal-data.ts';
 import { zipStream } from './zip-stream.ts';
 
-let app: TestApp;
+const { app } = await openTestSite({ env: { RATE_LIMIT_SCALE: '1' } });
 let learner: Learner;
 let friend: Learner;
 let marks: PersonalMarks;
 beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   learner = await app.newLearner();
   friend = await app.newLearner();
   marks = await givePersonalHistory(app, learner, friend);
 });
-afterAll(() => app.close());
 
 const request = ({ headers }: Learner) =>
   app.inject({ method: exportOwnData.method, url: exportOwnData.path, headers });

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestSite } from '../../../test/test-site.ts';
 import { otherTables } from './other-tables.ts';
 import { personalTables } from './personal-data.ts';
 import { withheldTables } from './report-rules.ts';
 
-let app: TestApp;
+const { app } = await openTestSite();
 /** Every column of the schema, as `table.column`. */
 let columns: string[];
 beforeAll(async () => {
-  app = await createTestApp();
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' order by 1`.execute(app.database);
   columns = rows.map(({ name }) => name);
 });
-afterAll(() => app.close());
 
 const ruled = () => [
   ...Object.entries(personalTables).flatMap(([table, rule]) =>

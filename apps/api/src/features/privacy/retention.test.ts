@@ -2,25 +2,24 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CHAT_KEPT_DAYS } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { givePersonalHistory } from '../../../test/personal-history.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { personalTables } from './personal-data.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let app: TestApp;
+const { app } = await openTestSite();
 let learner: Learner;
 beforeAll(async () => {
-  app = await createTestApp();
   learner = await app.newLearner();
   await givePersonalHistory(app, learner, await app.newLearner());
   const { MAIL_OUTBOX_DIR: outbox } = app.env;
   await mkdir(outbox, { recursive: true });
   await writeFile(path.join(outbox, '2026-01-01T00-00-00.000Z-mail.txt'), `To: ${learner.email}`);
 });
-afterAll(() => app.close());
 
 /** The jobs that delete what is older than the privacy policy (section 3) says. */
 const JOBS = [

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { changeNickname, type ErrorName, errors, getProfile } from '@mogakgong/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
 let learner: Learner;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['seat', 'study_room'],
-);
+const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });
 beforeEach(async () => {
   learner = await app.newLearner();
 });

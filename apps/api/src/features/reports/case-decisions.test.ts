@@ -10,18 +10,14 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { newCase, newModerator, report } from '../../../test/reported-cases.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['report_case', 'seat', 'study_room', 'sanction'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['report_case', 'seat', 'study_room', 'sanction'],
+});
 
 const post = (url: string, { headers }: Learner, payload?: object) =>
   app.inject({

@@ -13,16 +13,12 @@ import {
   newModerator as newModeratorOf,
   report,
 } from '../../../test/reported-cases.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['report_case', 'seat', 'study_room', 'chat_message'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['report_case', 'seat', 'study_room', 'chat_message'],
+});
 
 /** Case numbers begin again in every test; the audit log cannot be emptied. */
 let lastEvent = 0;

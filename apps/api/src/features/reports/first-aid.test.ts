@@ -7,29 +7,25 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newModerator } from '../../../test/reported-cases.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 import { createSanctionsRepository, SanctionsService } from '../sanctions/index.ts';
 
-let app: TestApp;
+const backplane = createInProcessBackplane();
+const { app } = await openTestSite({ backplane });
 /** Of another process of the site, connected by the backplane alone. */
-let elsewhere: SanctionsService;
-beforeAll(async () => {
-  const backplane = createInProcessBackplane();
-  app = await createTestApp({ backplane });
-  elsewhere = new SanctionsService({
-    repository: createSanctionsRepository(app.database),
-    database: app.database,
-    backplane,
-    clock: app.clock,
-    logger: createLogger('silent'),
-    authSecret: 'another secret',
-  });
+const elsewhere = new SanctionsService({
+  repository: createSanctionsRepository(app.database),
+  database: app.database,
+  backplane,
+  clock: app.clock,
+  logger: createLogger('silent'),
+  authSecret: 'another secret',
 });
-afterAll(() => app.close());
 
 /** A learner in a room, who has studied there for weeks unless they are new. */
 async function seated(roomId: RoomId, isNew = false): Promise<Learner> {

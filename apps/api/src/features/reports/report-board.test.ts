@@ -18,19 +18,15 @@ import {
 } from '../../../test/drawings.ts';
 import { plain } from '../../../test/pictures.ts';
 import { newModerator } from '../../../test/reported-cases.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['report_case', 'board', 'seat', 'study_room'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['report_case', 'board', 'seat', 'study_room'],
+});
 
 let roomId: RoomId;
 let reporter: Drawer;

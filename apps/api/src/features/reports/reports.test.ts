@@ -14,20 +14,16 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
-import type { Learner, TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import type { EvidenceMessage, EvidenceStatus } from './reports.tables.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let app: TestApp;
-const clients = openTestSite(
-  (opened) => {
-    app = opened;
-  },
-  ['report_case', 'seat', 'study_room', 'chat_message'],
-);
+const { app, clients } = await openTestSite({
+  emptied: ['report_case', 'seat', 'study_room', 'chat_message'],
+});
 
 interface Change {
   readonly reportedId?: unknown;

@@ -10,26 +10,16 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  cookieOf,
-  createTestApp,
-  type Learner,
-  PASSWORD,
-  type TestApp,
-} from '../../../test/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { cookieOf, createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import { RoomsService } from './rooms.service.ts';
 
 /** The log-in of learners who enter without HTTP. */
 const sessionId = crypto.randomUUID();
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterEach(() => app.empty('seat', 'study_room'));
-afterAll(() => app.close());
+const { app } = await openTestSite({ emptied: ['seat', 'study_room'] });
 
 const enter = (learner: Learner, query: { userId?: unknown; roomId?: unknown } = {}) =>
   app.inject({

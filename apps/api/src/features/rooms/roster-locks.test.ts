@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
@@ -10,12 +10,8 @@ import { createRosterQueries } from './roster-queries.ts';
 const ROOMS = 100;
 const ROUNDS = 60;
 
-let app: TestApp;
+const { app } = await openTestSite();
 let userIds: UserId[];
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
 
 beforeEach(async () => {
   await app.empty('seat', 'study_room', 'users');

@@ -22,14 +22,13 @@ import {
 } from '@mogakgong/contract';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   injection,
   type Named,
   type RouteName,
   sampleRequest,
 } from '../../../test/sample-requests.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
 import {
   AUTH_SECRET,
   createTestApp,
@@ -37,6 +36,7 @@ import {
   signupPayload,
   type TestApp,
 } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { type Backplane, createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 import { createSanctionsRepository, SanctionsService } from './index.ts';
@@ -44,12 +44,8 @@ import { createSanctionsRepository, SanctionsService } from './index.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let app: TestApp;
-/** Of the console, where moderators decide: connected with the product by the backplane alone. */
-let moderators: SanctionsService;
-let moderator: Learner;
-const clients = createTestClients();
-
+const backplane = createInProcessBackplane();
+const { app, clients } = await openTestSite({ backplane });
 const serviceOf = ({ database, clock }: TestApp, backplane: Backplane) =>
   new SanctionsService({
     repository: createSanctionsRepository(database),
@@ -60,15 +56,9 @@ const serviceOf = ({ database, clock }: TestApp, backplane: Backplane) =>
     authSecret: AUTH_SECRET,
   });
 
-beforeAll(async () => {
-  const backplane = createInProcessBackplane();
-  app = await createTestApp({ backplane });
-  await app.listen();
-  moderators = serviceOf(app, backplane);
-  moderator = await app.newLearner();
-});
-afterEach(() => clients.closeAll());
-afterAll(() => app.close());
+/** Of the console, where moderators decide: connected with the product by the backplane alone. */
+const moderators = serviceOf(app, backplane);
+const moderator = await app.newLearner();
 
 const impose = async (
   { userId }: Learner,

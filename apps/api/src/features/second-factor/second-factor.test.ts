@@ -12,22 +12,13 @@ import {
   turnOffSecondFactor,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
-import {
-  cookieOf,
-  createTestApp,
-  type Learner,
-  PASSWORD,
-  type TestApp,
-} from '../../../test/test-app.ts';
+import { cookieOf, createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 const STEP_MS = 30_000;
 

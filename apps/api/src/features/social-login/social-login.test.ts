@@ -19,13 +19,14 @@ import {
   socialProviders,
   unlinkSocialLogin,
 } from '@mogakgong/contract';
-import { answerOf, type DoublePerson, type Lie, SocialDouble } from '@mogakgong/social-double';
+import { answerOf, type DoublePerson, type Lie } from '@mogakgong/social-double';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { mailsTo, subjectsTo } from '../../../test/outbox.ts';
+import { openSocialDouble, SOCIAL_SECRET } from '../../../test/social-double.ts';
 import {
   createTestApp,
   type Learner,
@@ -33,35 +34,13 @@ import {
   signupPayload,
   type TestApp,
 } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-const SECRET = 'a secret of the double';
-let double: SocialDouble;
-let app: TestApp;
-beforeAll(async () => {
-  double = await SocialDouble.start({ port: 0, clientId: 'us', clientSecret: SECRET });
-  app = await createTestApp({ env: settings() });
-});
+const { double, env: settings } = await openSocialDouble();
+const { app } = await openTestSite({ env: settings });
 afterEach(() => {
   double.lie = null;
 });
-afterAll(async () => {
-  await app.close();
-  await double.close();
-});
-
-/** Every provider is the double. */
-function settings(): Record<string, string> {
-  return Object.fromEntries(
-    socialProviders.flatMap((provider) => {
-      const name = provider.toUpperCase();
-      return [
-        [`${name}_CLIENT_ID`, 'us'],
-        [`${name}_CLIENT_SECRET`, SECRET],
-        [`${name}_URL`, double.urlOf(provider)],
-      ];
-    }),
-  );
-}
 
 function newPerson(change: Partial<DoublePerson> = {}): DoublePerson {
   const name = `사람 ${crypto.randomUUID().slice(0, 8)}`;
@@ -209,7 +188,7 @@ describe.each(socialProviders)('log-in by %s', (provider) => {
       expect(browser.cookies.size).toBe(0);
       const log = app.logLines.join('');
       expect(log).toMatch(/"message":"socialLoginFailed".*"cause":\{"type":"\w+","message":"\w/u);
-      for (const secret of [SECRET, ...secrets]) expect(log).not.toContain(secret);
+      for (const secret of [SOCIAL_SECRET, ...secrets]) expect(log).not.toContain(secret);
     },
   );
 
@@ -364,7 +343,7 @@ describe('a log-in', () => {
   });
 
   it('is begun and finished 30 times a minute from one address', async () => {
-    const limited = await createTestApp({ env: { ...settings(), RATE_LIMIT_SCALE: '1' } });
+    const limited = await createTestApp({ env: { ...settings, RATE_LIMIT_SCALE: '1' } });
     try {
       const begin = async () => (await limited.inject('/oauth2/authorization/naver')).headers;
       for (let count = 0; count < 30; count += 1) {
@@ -379,7 +358,7 @@ describe('a log-in', () => {
   });
 
   it('over https leads back to the address of the site, with cookies of this host alone', async () => {
-    const env = { ...settings(), PUBLIC_URL: 'https://study.example.org' };
+    const env = { ...settings, PUBLIC_URL: 'https://study.example.org' };
     const site = await createTestApp({ env });
     try {
       const { headers } = await site.inject({
@@ -779,7 +758,7 @@ describe('a mail', () => {
     const site = await createTestApp({
       besides: app,
       env: {
-        ...settings(),
+        ...settings,
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'study@example.org',
         PUBLIC_URL: 'http://localhost:3000',

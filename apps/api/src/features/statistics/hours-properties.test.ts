@@ -1,8 +1,8 @@
 import type { DayFigures, StudyDay, UserId } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from '../visits/index.ts';
 import { createStatisticsRepository } from './statistics.repository.ts';
 
@@ -26,14 +26,12 @@ const BEGINNINGS_MS = ['2027-03-12', '2027-04-02', '2027-10-29', '2028-02-28'].m
   Date.parse(`${day}T00:00:00Z`),
 );
 
-let app: TestApp;
+const { app } = await openTestSite();
 let userId: UserId;
 beforeAll(async () => {
-  app = await createTestApp();
   ({ userId } = await app.newLearner());
   await app.seat(await app.newLearner());
 });
-afterAll(() => app.close());
 
 const history = fc.record({
   beginMs: fc.constantFrom(...BEGINNINGS_MS),

@@ -1,8 +1,9 @@
 import { exportIntervals, getVisits, VISIT_MAX_INTERVALS, type Visit } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { costOf } from '../../../test/focus-history.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { visitsQuery } from './statistics.repository.ts';
 
 /** A move of the timer every two seconds for a day. */
@@ -12,10 +13,9 @@ const BUFFERS_MAX = 60;
 /** Of this process, for a file of four megabytes, on a busy machine: about 50 on a quiet one. */
 const EXPORT_CPU_MAX_MS = 120;
 
-let app: TestApp;
+const { app } = await openTestSite();
 let learner: Learner;
 beforeAll(async () => {
-  app = await createTestApp();
   learner = await app.newLearner();
   await app.seat(learner);
   await app.leave(learner);
@@ -31,7 +31,6 @@ beforeAll(async () => {
     where user_id = ${learner.userId}`.execute(app.database);
   await sql`vacuum analyze focus_interval`.execute(app.database);
 });
-afterAll(() => app.close());
 
 it('lists the latest intervals of a long visit, and reads no others', async () => {
   const answer = await app.inject({ url: getVisits.path, headers: learner.headers });

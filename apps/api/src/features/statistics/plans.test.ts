@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   BUFFERS_MAX,
   budgetedReads,
@@ -7,13 +7,9 @@ import {
   fillHistory,
   type QueryCost,
 } from '../../../test/focus-history.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 /** `npm run bench:sql` asserts the same up to 2,000,000 intervals, and prints the figures. */
 const INTERVALS = [10_000, 100_000] as const;

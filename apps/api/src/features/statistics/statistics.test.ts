@@ -13,20 +13,17 @@ import {
   type StudyHours,
   type Visit,
 } from '@mogakgong/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const MINUTE_MS = 60_000;
 
-let app: TestApp;
+const { app } = await openTestSite();
 let learner: Learner;
-beforeAll(async () => {
-  app = await createTestApp();
-});
 beforeEach(async () => {
   learner = await app.newLearner();
 });
-afterAll(() => app.close());
 
 const get = (url: string, query: Record<string, string> = {}) =>
   app.inject({ url, query, headers: learner.headers });

@@ -1,19 +1,16 @@
 import { type FocusSettings, getWeeks, putFocusSettings, type Weeks } from '@mogakgong/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let app: TestApp;
+const { app } = await openTestSite();
 let learner: Learner;
-beforeAll(async () => {
-  app = await createTestApp();
-});
 beforeEach(async () => {
   learner = await app.newLearner();
 });
-afterAll(() => app.close());
 
 /** Sets the clock to a moment that is not earlier than now, given with its offset from UTC. */
 async function setTime(text: string): Promise<void> {

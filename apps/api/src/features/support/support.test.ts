@@ -1,21 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { askSupport, SUPPORT_MESSAGE } from '@mogakgong/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMails } from '../../../test/outbox.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-let address = 0;
-beforeAll(async () => {
-  app = await createTestApp({
-    env: { SUPPORT_MAIL: 'operator@example.org', RATE_LIMIT_SCALE: '1' },
-  });
+const { app } = await openTestSite({
+  env: { SUPPORT_MAIL: 'operator@example.org', RATE_LIMIT_SCALE: '1' },
 });
+let address = 0;
 beforeEach(() => {
   address += 1;
 });
 afterEach(() => rm(app.env.MAIL_OUTBOX_DIR, { recursive: true, force: true }));
-afterAll(() => app.close());
 
 const question = { email: 'kim@example.org', message: '카메라가 켜지지 않아요. 어떻게 하나요?' };
 

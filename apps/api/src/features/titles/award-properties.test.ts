@@ -13,23 +13,17 @@ import {
 } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
-import { createTestClients } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const SEOUL_AHEAD_MS = 9 * HOUR_MS;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
-afterAll(() => app.close());
-const clients = createTestClients();
+const { app, clients } = await openTestSite();
 
 type Span = readonly [fromMs: number, toMs: number];
 

@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { costOf, fillHistory } from '../../../test/focus-history.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 import { learnerFigures, nextEvaluation } from './title-figures.ts';
 import { createTitlesRepository } from './titles.repository.ts';
 
@@ -13,11 +13,7 @@ const MINUTE_MS = 60_000;
  */
 const BUFFERS_MAX = 70;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 /**
  * The pages that an evaluation touches by the plan that PostgreSQL keeps for a prepared statement: it is

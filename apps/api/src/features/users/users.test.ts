@@ -1,13 +1,10 @@
 import { checkEmail, errors, getProfile, login, signup } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, PASSWORD, signupPayload, type TestApp } from '../../../test/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { PASSWORD, signupPayload } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 const signUp = (payload: object) =>
   app.inject({ method: signup.method, url: signup.path, payload });

@@ -1,14 +1,9 @@
 import { type AddressInfo, connect } from 'node:net';
 import { type ErrorName, errors } from '@mogakgong/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
-afterAll(() => app.close());
+const { app } = await openTestSite();
 
 /** What the server answers to bytes on a connection of its own, until it closes it. */
 async function exchange(bytes: string) {

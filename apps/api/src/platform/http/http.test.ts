@@ -9,24 +9,18 @@ import {
   routes,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createTestApp,
-  type Learner,
-  signupPayload,
-  type TestApp,
-} from '../../../test/test-app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type Learner, signupPayload } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 /** What takes a moment may take so long beside other work. */
 const BUSY_MACHINE_MS = 8_000;
 
-let app: TestApp;
+const { app } = await openTestSite();
 let learner: Learner;
 beforeAll(async () => {
-  app = await createTestApp();
   learner = await app.newLearner();
 });
-afterAll(() => app.close());
 
 const contract: readonly RouteDefinition[] = Object.values(routes);
 

@@ -2,18 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  it,
-  vi,
-} from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../../test/site-job-process.ts');
 const HANDED_OVER_MS = 10_000;
@@ -24,7 +14,7 @@ interface Runner {
   runs: number;
 }
 
-let app: TestApp;
+const { app } = await openTestSite();
 let first: Runner;
 let second: Runner;
 const runners: Runner[] = [];
@@ -48,9 +38,6 @@ async function runsOf(runner: Runner, more: number, timeout = HANDED_OVER_MS): P
   await vi.waitFor(() => expect(runner.runs).toBeGreaterThanOrEqual(until), { timeout });
 }
 
-beforeAll(async () => {
-  app = await createTestApp();
-});
 beforeEach(async () => {
   first = startRunner();
   await runsOf(first, 1);
@@ -64,7 +51,6 @@ afterEach(async () => {
   }
   await sql`update site_lease set expires_at = '-infinity'`.execute(app.database);
 });
-afterAll(() => app.close());
 
 describe('a job of the site', () => {
   it('runs in another process within ten seconds after its own was killed', async () => {

@@ -11,10 +11,7 @@ import { WebSocket } from 'ws';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = openTestSite((opened) => {
-  app = opened;
-});
+const { app, clients } = await openTestSite();
 
 const connect = (options: { headers?: Record<string, string>; query?: string }) =>
   clients.connect(app, options);

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
 const files = {
   'pages.json': JSON.stringify({
@@ -31,20 +32,13 @@ const files = {
   '.vite/manifest.json': '{}',
 };
 
-let webDir: string;
-let app: TestApp;
-beforeAll(async () => {
-  webDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-web-'));
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(webDir, file)), { recursive: true });
-    await writeFile(path.join(webDir, file), text);
-  }
-  app = await createTestApp({ webDir });
-});
-afterAll(async () => {
-  await app.close();
-  await rm(webDir, { recursive: true });
-});
+const webDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-web-'));
+afterAll(() => rm(webDir, { recursive: true }));
+for (const [file, text] of Object.entries(files)) {
+  await mkdir(path.dirname(path.join(webDir, file)), { recursive: true });
+  await writeFile(path.join(webDir, file), text);
+}
+const { app } = await openTestSite({ webDir });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 

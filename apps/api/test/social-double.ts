@@ -1,0 +1,28 @@
+import { socialProviders } from '@mogakgong/contract';
+import { SocialDouble } from '@mogakgong/social-double';
+import { afterAll } from 'vitest';
+
+/** Our secret at the double. */
+export const SOCIAL_SECRET = 'a secret of the double';
+
+/** Starts the double of all providers for the tests of one file, with the settings of a site that uses it. */
+export async function openSocialDouble(): Promise<{
+  double: SocialDouble;
+  env: Record<string, string>;
+}> {
+  const double = await SocialDouble.start({
+    port: 0,
+    clientId: 'us',
+    clientSecret: SOCIAL_SECRET,
+  });
+  afterAll(() => double.close());
+  const settings = socialProviders.flatMap((provider) => {
+    const name = provider.toUpperCase();
+    return [
+      [`${name}_CLIENT_ID`, 'us'],
+      [`${name}_CLIENT_SECRET`, SOCIAL_SECRET],
+      [`${name}_URL`, double.urlOf(provider)],
+    ];
+  });
+  return { double, env: Object.fromEntries(settings) };
+}
