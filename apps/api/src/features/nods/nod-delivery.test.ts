@@ -1,16 +1,10 @@
 import { destinations, type Notice, type RoomId } from '@mogakgong/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestClients, type Received } from '../../../test/stomp-client.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Received } from '../../../test/stomp-client.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
 
-let app: TestApp;
-const clients = createTestClients();
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.listen();
-});
-afterEach(() => clients.closeAll());
-afterAll(() => app.close());
+const { app, clients } = await openTestSite();
 
 const nod = ({ headers }: Learner, roomId: RoomId, to: Learner, at = app) =>
   at.inject({
