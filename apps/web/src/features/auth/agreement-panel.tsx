@@ -1,14 +1,13 @@
 import { consentNames, giveConsents } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, messageOf, tableText } from '../../shared/api/index.ts';
+import { call, messageOf, renewAccessToken, tableText } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { accountTexts } from './account-texts.ts';
 import { ConsentFields } from './consent-fields.tsx';
-import { renewSession } from './session.ts';
 
 const NONE = { age: false, terms: false, privacy: false };
 
@@ -21,7 +20,7 @@ export function AgreementPanel() {
     {
       mutationFn: async () => {
         await call(giveConsents, { body: { consents } }, { fallback: t('agreement.failed') });
-        await renewSession();
+        await renewAccessToken();
       },
     },
     queryClient,

@@ -12,7 +12,6 @@ import {
   call,
   onAccessTokenStored,
   readAccessToken,
-  replaceAccessToken,
   storeAccessToken,
 } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
@@ -126,11 +125,6 @@ export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
   const known = user.email === email && user.nickname === nickname;
   if (known && user.profileImageUrl === profileImageUrl) return;
   useSession.setState({ user: { ...user, email, nickname, profileImageUrl } });
-}
-
-/** Exchanges the token for one that says how the account is now; throws `ApiError`. */
-export async function renewSession(): Promise<void> {
-  await replaceAccessToken(readAccessToken() ?? '');
 }
 
 const logOutListeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { useEffect } from 'react';
-import { readAccessToken, replaceAccessToken } from '../../shared/api/index.ts';
+import { renewAccessToken } from '../../shared/api/index.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { isStanding, useOwnSanctions } from './own-sanctions.ts';
@@ -22,7 +22,7 @@ export function SanctionNotices({ userId }: { readonly userId: UserId }) {
   );
   useEffect(() => {
     // The connection that ends with it may be closed already, with the seat: a newer token says so, too.
-    if (isSuspended) replaceAccessToken(readAccessToken() ?? '').catch(() => undefined);
+    if (isSuspended) renewAccessToken().catch(() => undefined);
   }, [isSuspended]);
   return news && <SanctionDialog key={news.id} userId={userId} sanction={news} />;
 }

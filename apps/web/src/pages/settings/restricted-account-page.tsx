@@ -1,13 +1,14 @@
 import type { UserId } from '@mogakgong/contract';
 import { AgreementPanel } from '../../features/auth/agreement-panel.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { renewSession, useRestriction } from '../../features/auth/session.ts';
+import { useRestriction } from '../../features/auth/session.ts';
 import { useLogOut } from '../../features/auth/use-log-out.ts';
 import { ExportPanel } from '../../features/privacy/export-panel.tsx';
 import { LeavingPanel } from '../../features/privacy/leaving-panel.tsx';
 import { ownDataTexts } from '../../features/privacy/own-data-texts.ts';
 import { usePrivacyState } from '../../features/privacy/use-privacy-state.ts';
 import { SuspendedPanel } from '../../features/sanctions/suspended-panel.tsx';
+import { renewAccessToken } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
@@ -32,11 +33,11 @@ export function RestrictedAccountPage() {
     <div className="mx-auto grid w-full max-w-[48rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <h1 className="font-extrabold text-heading">{title}</h1>
       {restriction === 'leaving' ? (
-        <LeavingPanel userId={userId} onCancelled={renewSession} />
+        <LeavingPanel userId={userId} onCancelled={renewAccessToken} />
       ) : (
         <>
           {restriction === 'suspended' ? (
-            <SuspendedPanel userId={userId} onEnded={renewSession} />
+            <SuspendedPanel userId={userId} onEnded={renewAccessToken} />
           ) : (
             <AgreementPanel />
           )}
@@ -58,6 +59,6 @@ export function RestrictedAccountPage() {
 function Deletion({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(ownDataTexts);
   const { value } = usePrivacyState(userId, t('leaving.loadFailed'));
-  if (value?.deletesAtMs) return <LeavingPanel userId={userId} onCancelled={renewSession} />;
+  if (value?.deletesAtMs) return <LeavingPanel userId={userId} onCancelled={renewAccessToken} />;
   return <AccountDeletion />;
 }

@@ -83,6 +83,11 @@ export function replaceAccessToken(refused: string): Promise<string | null> {
   return running;
 }
 
+/** Exchanges the token for one that says how the account is now; throws `ApiError`. */
+export async function renewAccessToken(): Promise<void> {
+  await replaceAccessToken(readAccessToken() ?? '');
+}
+
 async function newerToken(refused: string): Promise<string | null> {
   const current = readAccessToken();
   if (current !== refused) return current;

@@ -1,4 +1,10 @@
 export { onAccessTokenStored, readAccessToken, storeAccessToken } from './access-token.ts';
 export { ApiError, asRefusal, messageOf, shownErrorText, tableText } from './api-error.ts';
-export { call, onLogInNotRecent, replaceAccessToken, underRefreshLock } from './call.ts';
+export {
+  call,
+  onLogInNotRecent,
+  renewAccessToken,
+  replaceAccessToken,
+  underRefreshLock,
+} from './call.ts';
 export type { Loaded } from './use-loaded.ts';
