@@ -87,7 +87,7 @@ export class Scene {
     if (isFewer) this.#drawMissing(elements);
   }
 
-  /** Copies of the elements that changed: Excalidraw goes on changing its own in their place. */
+  /** The elements that changed since the board was given them. */
   #changedOf(elements: readonly Drawn[]): readonly BoardElement[] {
     const changed = elements.filter((element) => {
       const { id, version, versionNonce } = element;
@@ -96,7 +96,7 @@ export class Scene {
       this.#seen.set(id, revision);
       return true;
     });
-    return changed.map((element) => ({ ...element }) as unknown as BoardElement);
+    return changed as readonly object[] as readonly BoardElement[];
   }
 
   /** A file that was dropped replaces all elements in Excalidraw: on the board it is an addition. */
