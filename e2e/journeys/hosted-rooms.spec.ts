@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { enterRoom, putPomodoro } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
+  callAs,
+  createAccount,
   expect,
   expectMovingPicture,
   logInByForm,
@@ -156,4 +159,31 @@ test('where cameras stay on, the page says when its own picture is black, and wh
   await cover(false);
   await expect.poll(() => findings, { timeout: 20_000 }).toHaveLength(3);
   expect(findings.at(-1)).toEqual({ isBlack: false });
+});
+
+test('the bar folds its words rather than break, whatever is in it', async ({ newLearner }) => {
+  const { page } = await newLearner();
+  await openRoom(page, '수능 백일 남은 사람들의 조용한 방');
+  const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  const neighbour = await createAccount();
+  const seat = { userId: String(neighbour.userId), roomId: String(roomId) };
+  await callAs(neighbour, enterRoom, { query: seat });
+  const body = { focusMinutes: 25, breakMinutes: 5 };
+  await callAs(neighbour, putPomodoro, { params: { roomId }, body });
+  await expect(page.getByRole('button', { name: /뽀모도로 .*함께하기/u })).toBeVisible();
+  const heightOf = () => page.locator('[data-fold]').evaluate((row) => row.clientHeight);
+  const expectOneRow = async () => {
+    for (const width of [480, 640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(heightOf, `${width} px`).toBeLessThan(50);
+      await expectNoSidewaysScroll(page);
+    }
+  };
+  await expectOneRow();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: '다시 집중' })).toBeVisible();
+  await expectOneRow();
+  await page.getByText('EN', { exact: true }).first().click();
+  await expect(page.getByRole('button', { name: 'Focus again' })).toBeVisible();
+  await expectOneRow();
 });

@@ -73,7 +73,7 @@ function OwnClock({ own, ring }: FocusControlsProps) {
       </span>
       <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none md:min-w-24 md:text-[1.5rem]">
         {clock && clock.status !== 'focus' && (
-          <span className="mr-1.5 font-semibold text-caption text-ink-soft max-md:sr-only">
+          <span className="mr-1.5 font-semibold text-caption text-ink-soft group-data-[fold~=3]/row:sr-only">
             {t(`status.${clock.status}`)}
           </span>
         )}
@@ -129,7 +129,6 @@ export function BreakButton({ ref, own }: OwnProps & { readonly ref?: Ref<HTMLBu
   );
 }
 
-/** Between phone and desktop the icon alone, so that the bar needs no further row. */
 function AwayButton({ own }: OwnProps) {
   const { t } = useTranslation(focusTexts);
   return (
@@ -139,7 +138,7 @@ function AwayButton({ own }: OwnProps) {
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(own.toggleAway)}
     >
-      <span className="sm:max-lg:sr-only">{t('away')}</span>
+      <span className="min-[30rem]:group-data-[fold~=3]/row:sr-only">{t('away')}</span>
       <KeyHint name="A" />
     </Button>
   );

@@ -5,6 +5,7 @@ import { remainingText, useSecond } from '../../shared/clock/index.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow, type RoomScheduleProps, useFollowing } from './following.ts';
 import { unlockTone } from './tone.ts';
@@ -21,17 +22,17 @@ export function PomodoroChip(props: RoomScheduleProps) {
   const { schedule } = props;
   const { follows } = useFollowing(props);
   const ref = useRef<HTMLSpanElement>(null);
-  // The button becomes the chip when it is pressed.
+  // The button becomes the chip when it is pressed. A phone's bar has room for the chip, not for the
+  // button: the mark stands for it.
   useKeptFocus(ref, () => ref.current?.querySelector('p')?.focus());
   if (schedule === null) return null;
   return (
-    <span ref={ref} className="inline-flex">
+    <span ref={ref} className={classNames('inline-flex', !follows && 'max-sm:hidden')}>
       {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
     </span>
   );
 }
 
-/** Not on a phone, whose bar has no room for it: the mark stands there. */
 function JoinButton(props: RoomScheduleProps & ChipProps) {
   const { t } = useTranslation(focusTexts);
   const { kind } = usePhase(props.schedule);
@@ -40,12 +41,10 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
     follow(props);
   };
   return (
-    <span className="max-sm:hidden">
-      <Button size="small" variant="quiet" icon={Timer} onClick={join}>
-        <span className="max-xl:sr-only">{t(`pomodoro.running.${kind}`)}</span>
-        <span>{t('pomodoro.follow')}</span>
-      </Button>
-    </span>
+    <Button size="small" variant="quiet" icon={Timer} onClick={join}>
+      <span className="group-data-[fold~=1]/row:sr-only">{t(`pomodoro.running.${kind}`)}</span>
+      <span>{t('pomodoro.follow')}</span>
+    </Button>
   );
 }
 

@@ -44,6 +44,27 @@ function publishHeight(bar: HTMLElement | null) {
   };
 }
 
+/** How much of the bar's words is folded: each step holds those before it. At the last the row breaks. */
+const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 break'];
+
+/**
+ * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
+ * status, the room's name and a pomodoro, not on the window's width alone.
+ */
+function fitRow(row: HTMLElement | null) {
+  if (row === null) return;
+  const fit = () => {
+    for (const fold of FOLDS) {
+      row.dataset.fold = fold;
+      if (row.scrollWidth <= row.clientWidth) return;
+    }
+  };
+  const observer = new ResizeObserver(fit);
+  observer.observe(row);
+  for (const part of row.children) observer.observe(part);
+  return () => observer.disconnect();
+}
+
 /**
  * The room's name, one's own clock, what opens panels, and the way out. What one needs most (`data-dock`)
  * is at the bottom of a phone, in reach of the thumb.
@@ -58,7 +79,9 @@ export function RoomBar(props: RoomBarProps) {
         className={classNames(
           'flex min-w-0 items-center gap-1',
           // A name needs its row where the window is narrow; a number can do without one.
-          name === undefined ? 'max-lg:sr-only' : 'max-lg:basis-full max-lg:justify-between',
+          name === undefined
+            ? 'max-lg:sr-only'
+            : 'max-lg:basis-full max-lg:justify-between lg:max-w-72',
         )}
       >
         <h1 className="min-w-0 truncate text-body font-bold tabular-nums">
@@ -66,20 +89,27 @@ export function RoomBar(props: RoomBarProps) {
         </h1>
         {props.about}
       </div>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">{props.timer}</div>
-      <RoomTools {...props} />
-      <span data-dock="2">
-        <PanelButton panels={props.panels} panel="desk" icon={Target}>
-          <span className="sm:max-[72rem]:sr-only">{t('room.desk')}</span>
-          {props.deskMark}
-        </PanelButton>
-      </span>
-      <span data-dock="3">{props.chat}</span>
-      <span data-dock="4">
-        <Button size="small" icon={LogOut} onClick={props.onLeave}>
-          <span className="sm:max-lg:sr-only">{t('room.leave')}</span>
-        </Button>
-      </span>
+      <div
+        ref={fitRow}
+        className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=break]:flex-wrap"
+      >
+        <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=break]/row:flex-wrap">
+          {props.timer}
+        </div>
+        <RoomTools {...props} />
+        <span data-dock="2">
+          <PanelButton panels={props.panels} panel="desk" icon={Target}>
+            <span className="min-[30rem]:group-data-[fold~=2]/row:sr-only">{t('room.desk')}</span>
+            {props.deskMark}
+          </PanelButton>
+        </span>
+        <span data-dock="3">{props.chat}</span>
+        <span data-dock="4">
+          <Button size="small" icon={LogOut} onClick={props.onLeave}>
+            <span className="min-[30rem]:group-data-[fold~=3]/row:sr-only">{t('room.leave')}</span>
+          </Button>
+        </span>
+      </div>
     </div>
   );
 }
@@ -101,18 +131,20 @@ function RoomTools(props: RoomBarProps) {
         aria-describedby={props.isCameraKeptOff ? CAMERA_NOTE_ID : undefined}
         onClick={() => props.isCameraKeptOff || turnCamera(!hasCamera)}
       >
-        <span className="max-[76rem]:sr-only">
+        <span className="group-data-[fold~=1]/row:sr-only">
           {t(hasCamera ? 'room.cameraOff' : 'room.cameraOn')}
         </span>
       </Button>
       <PanelButton panels={panels} panel="people" icon={Users}>
-        <span className="max-md:sr-only">{t('room.people', { count: props.peopleCount })}</span>
-        <span aria-hidden="true" className="md:hidden">
+        <span className="group-data-[fold~=3]/row:sr-only">
+          {t('room.people', { count: props.peopleCount })}
+        </span>
+        <span aria-hidden="true" className="not-group-data-[fold~=3]/row:hidden">
           {props.peopleCount}
         </span>
       </PanelButton>
       <PanelButton panels={panels} panel="options" icon={SlidersHorizontal}>
-        <span className="max-xl:sr-only">{t('room.options')}</span>
+        <span className="group-data-[fold~=1]/row:sr-only">{t('room.options')}</span>
       </PanelButton>
     </div>
   );
