@@ -17,10 +17,10 @@ interface HeaderProps {
 export function Header({ account, wide = false }: HeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-ground">
+    <header className="sticky top-0 z-30 h-16 border-line border-b bg-ground">
       <div
         className={classNames(
-          'mx-auto flex h-16 w-full items-center gap-1 px-4 sm:gap-3 sm:px-6',
+          'mx-auto flex h-full w-full items-center gap-1 px-4 sm:gap-3 sm:px-6',
           !wide && 'max-w-[84rem]',
         )}
       >

@@ -36,6 +36,7 @@ const learnerModules: Readonly<Record<string, string>> = {
   myPage: 'src/pages/mypage/my-page.tsx',
   statistics: 'src/pages/statistics/statistics-page.tsx',
   settings: 'src/pages/settings/settings-page.tsx',
+  friends: 'src/pages/friends/friends-pages.ts',
 };
 const HEADER_MODULE = 'src/app/learner-account.tsx';
 

@@ -51,7 +51,10 @@ export function KeyHint({ name }: { readonly name: string }) {
   const { isOn } = useShortcutsSetting();
   if (!isOn) return null;
   return (
-    <span aria-hidden="true" className="group-data-[fold~=2]/row:hidden max-lg:hidden pointer-coarse:hidden">
+    <span
+      aria-hidden="true"
+      className="group-data-[fold~=2]/row:hidden max-lg:hidden pointer-coarse:hidden"
+    >
       <kbd className="grid h-5 min-w-5 place-items-center rounded-[0.3rem] border border-current px-1 font-sans font-semibold text-tiny leading-none opacity-65">
         {name}
       </kbd>

@@ -13,7 +13,7 @@ export function RoomSummary({ room }: { readonly room: RoomCard }) {
   return (
     <>
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-semibold">{room.name}</span>
+        <span className="line-clamp-2 min-w-0 break-words font-semibold">{room.name}</span>
         <span
           className={classNames(
             'inline-flex shrink-0 items-center gap-1.5 text-small tabular-nums',

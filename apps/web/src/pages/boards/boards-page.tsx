@@ -13,7 +13,7 @@ export function BoardsPage() {
   const copyId = Number(useParams<{ copyId?: string }>().copyId);
   usePageTitle(t('copies.title'));
   return (
-    <div className="mx-auto grid w-full max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="font-extrabold text-heading">{t('copies.title')}</h1>
       {userId !== null &&
         (Number.isSafeInteger(copyId) ? (

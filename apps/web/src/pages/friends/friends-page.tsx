@@ -24,7 +24,7 @@ export function FriendsPage() {
   const userId = useOwnUserId();
   usePageTitle(t('title'));
   return (
-    <div className="mx-auto grid w-full max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
       <header className="grid gap-2 pb-1">
         <h1 className="font-extrabold text-heading">{t('title')}</h1>
         <p className="text-ink-soft text-small">{t('lead')}</p>

@@ -101,7 +101,7 @@ function Diagnostics({ text }: { readonly text: string }) {
   const { t } = useTranslation(supportTexts);
   return (
     <details className="rounded-medium border border-line px-4 py-1 text-small">
-      <summary className="min-h-9 cursor-pointer rounded-small py-2 font-semibold">
+      <summary className="min-h-11 cursor-pointer rounded-small py-3 font-semibold">
         {t('diagnostics.title')}
       </summary>
       <div className="grid justify-items-start gap-3 pt-1 pb-3">

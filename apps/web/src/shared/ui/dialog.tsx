@@ -17,10 +17,13 @@ interface DialogProps {
  */
 export function Dialog({ onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The browser scrolls to the control that it gives the focus.
+    if (dialog && dialog.scrollTop > 0) headingRef.current?.focus();
     if (role === 'dialog') keepMessagesAbove();
     // One that is removed while it is open would leave the focus to the page.
     return () => dialog?.close();
@@ -42,7 +45,12 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
       }}
     >
       <div className="grid gap-4 p-6 sm:p-7">
-        <h2 id={`${id}-title`} className="text-title font-bold">
+        <h2
+          ref={headingRef}
+          id={`${id}-title`}
+          tabIndex={-1}
+          className="scroll-mt-24 text-title font-bold outline-none"
+        >
           {title}
         </h2>
         {children && (

@@ -90,3 +90,29 @@ it('takes a line back when the page that it was said on is left', () => {
   act(() => window.history.pushState(null, '', '/main'));
   expect(screen.getByRole('status').textContent).toBe('');
 });
+
+it('gives the focus back when what it offers is pressed: to where it was, or to the heading', () => {
+  const { container } = render(
+    <>
+      <main>
+        <h1>스터디룸</h1>
+        <button type="button">휴식</button>
+      </main>
+      <Notices />
+    </>,
+  );
+  const pressAction = () => {
+    const action = screen.getByRole('button', { name: '함께하기' });
+    act(() => action.focus());
+    fireEvent.click(action);
+  };
+  const offer = () =>
+    act(() => notify.toast('뽀모도로', 'plain', { label: '함께하기', onPress: () => undefined }));
+  offer();
+  pressAction();
+  expect(document.activeElement).toBe(container.querySelector('h1'));
+  screen.getByRole('button', { name: '휴식' }).focus();
+  offer();
+  pressAction();
+  expect(document.activeElement?.textContent).toBe('휴식');
+});

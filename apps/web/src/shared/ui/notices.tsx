@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
 import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Notice, notify, type ToastMessage, useNotices } from './notify.ts';
+import { focusPageHeading } from './page-heading.ts';
 
 /** Shows the notices of `notify`. Once in the application. */
 export function Notices() {
@@ -74,6 +75,13 @@ const ACTION_SHOWN_MS = 15_000;
 /** Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). */
 function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
+  const cameFromRef = useRef<Element | null>(null);
+  const dismiss = () => {
+    const cameFrom = cameFromRef.current;
+    if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
+    else focusPageHeading();
+    notify.dismissToast(id);
+  };
   const shownMs = action ? ACTION_SHOWN_MS : SHOWN_MS[tone];
   useEffect(() => {
     if (isHeld) return;
@@ -85,7 +93,10 @@ function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMes
     <div
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setIsHeld(true);
+        if (!currentTarget.contains(relatedTarget)) cameFromRef.current = relatedTarget;
+      }}
       onBlur={() => setIsHeld(false)}
       className="toast pointer-events-auto flex max-w-[min(32rem,100%)] items-center gap-3 rounded-medium border border-line bg-surface py-2 pr-2 pl-4 text-small shadow-float"
     >
@@ -95,14 +106,14 @@ function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMes
         <Button
           size="small"
           onClick={() => {
-            notify.dismissToast(id);
+            dismiss();
             action.onPress();
           }}
         >
           {action.label}
         </Button>
       )}
-      <CloseButton size="small" onClick={() => notify.dismissToast(id)} />
+      <CloseButton size="small" onClick={dismiss} />
     </div>
   );
 }
