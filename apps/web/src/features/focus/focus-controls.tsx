@@ -123,7 +123,9 @@ export function BreakButton({ ref, own }: OwnProps & { readonly ref?: Ref<HTMLBu
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggle)}
     >
-      <span>{t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}</span>
+      <span className="sm:group-data-[fold~=4]/row:sr-only">
+        {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
+      </span>
       <KeyHint name="B" />
     </Button>
   );
@@ -138,7 +140,7 @@ function AwayButton({ own }: OwnProps) {
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(own.toggleAway)}
     >
-      <span className="min-[30rem]:group-data-[fold~=3]/row:sr-only">{t('away')}</span>
+      <span className="sm:group-data-[fold~=3]/row:sr-only">{t('away')}</span>
       <KeyHint name="A" />
     </Button>
   );

@@ -43,7 +43,7 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
   return (
     <Button size="small" variant="quiet" icon={Timer} onClick={join}>
       <span className="group-data-[fold~=1]/row:sr-only">{t(`pomodoro.running.${kind}`)}</span>
-      <span>{t('pomodoro.follow')}</span>
+      <span className="group-data-[fold~=4]/row:sr-only">{t('pomodoro.follow')}</span>
     </Button>
   );
 }

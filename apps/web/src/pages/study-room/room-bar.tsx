@@ -45,7 +45,7 @@ function publishHeight(bar: HTMLElement | null) {
 }
 
 /** How much of the bar's words is folded: each step holds those before it. At the last the row breaks. */
-const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 break'];
+const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 4 break'];
 
 /**
  * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
@@ -93,20 +93,20 @@ export function RoomBar(props: RoomBarProps) {
         ref={fitRow}
         className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=break]:flex-wrap"
       >
-        <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=break]/row:flex-wrap">
+        <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-0.5 group-data-[fold~=break]/row:flex-wrap">
           {props.timer}
         </div>
         <RoomTools {...props} />
         <span data-dock="2">
           <PanelButton panels={props.panels} panel="desk" icon={Target}>
-            <span className="min-[30rem]:group-data-[fold~=2]/row:sr-only">{t('room.desk')}</span>
+            <span className="sm:group-data-[fold~=2]/row:sr-only">{t('room.desk')}</span>
             {props.deskMark}
           </PanelButton>
         </span>
         <span data-dock="3">{props.chat}</span>
         <span data-dock="4">
           <Button size="small" icon={LogOut} onClick={props.onLeave}>
-            <span className="min-[30rem]:group-data-[fold~=3]/row:sr-only">{t('room.leave')}</span>
+            <span className="sm:group-data-[fold~=3]/row:sr-only">{t('room.leave')}</span>
           </Button>
         </span>
       </div>
