@@ -3,8 +3,21 @@ import { RoomId, UserId } from './ids.ts';
 import { MediaAccess } from './media.ts';
 import { route } from './route.ts';
 
-/** Why a hosted room, or one that had a host, does not let the caller in. */
-const closedToYou = ['roomClosed', 'invitationNeeded', 'approvalNeeded', 'removedByHost'] as const;
+/** Why the caller cannot take a seat. */
+const entryErrors = [
+  'unauthorized',
+  'userNotFound',
+  'roomNotFound',
+  'roomFull',
+  'blockedPersonInRoom',
+  'removedFromRoom',
+  // Of a hosted room, or one that had a host.
+  'roomClosed',
+  'invitationNeeded',
+  'approvalNeeded',
+  'removedByHost',
+  'seatedElsewhere',
+] as const;
 
 /** How full a room is. */
 const fill = { learners: z.int(), capacity: z.int() };
@@ -20,18 +33,7 @@ export const enterRoom = route({
     /** Saves asking for it; absent while it cannot be had. */
     media: z.optional(MediaAccess),
   }),
-  errors: [
-    'unauthorized',
-    'notYourself',
-    'userNotFound',
-    'roomNotFound',
-    'roomFull',
-    'blockedPersonInRoom',
-    'removedFromRoom',
-    ...closedToYou,
-    'seatedElsewhere',
-    'clockWrong',
-  ],
+  errors: [...entryErrors, 'notYourself', 'clockWrong'],
   limit: 'enterLeave',
   limitCounts: 'some',
   callerFields: ['query.userId'],
@@ -45,16 +47,7 @@ export const checkEntry = route({
   access: 'login',
   params: z.object({ roomId: RoomId }),
   reply: z.object({ roomId: RoomId, ...fill }),
-  errors: [
-    'unauthorized',
-    'userNotFound',
-    'roomNotFound',
-    'roomFull',
-    'blockedPersonInRoom',
-    'removedFromRoom',
-    ...closedToYou,
-    'seatedElsewhere',
-  ],
+  errors: entryErrors,
 });
 
 export const leaveRoom = route({
