@@ -88,6 +88,12 @@ function focusWithin(userId: UserId, period: Period, now: Date): RawBuilder<unkn
   )`;
 }
 
+/** SQL for the day that a learner has now, as `today`. */
+const ownToday = (userId: UserId, now: Date) => sql`
+  (select ${userId}::bigint as user_id) as asked
+  left join study_record as record on record.user_id = asked.user_id
+  cross join lateral ${currentDay(now)} as today`;
+
 /** SQL for a moment as `Date.toISOString` writes it. */
 const isoText = (moment: string) =>
   sql`to_char(${sql.ref(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -103,16 +109,19 @@ const SLOT = sql`interval '30 minutes'`;
 
 /** Reads what the focus engine has counted; changes nothing. */
 export function createStatisticsRepository(database: Database) {
+  /** The one row that a query has for every learner. */
+  async function rowOf<Row>(query: RawBuilder<Row>): Promise<Row> {
+    const { rows } = await query.execute(database);
+    const [row] = rows;
+    if (!row) throw new Error('a learner has no day');
+    return row;
+  }
+
   return {
-    async findTotals(userId: UserId, now: Date): Promise<Totals> {
-      const { rows } = await totalsQuery(userId, now).execute(database);
-      const [totals] = rows;
-      if (!totals) throw new Error('a learner has no day');
-      return totals;
-    },
+    findTotals: (userId: UserId, now: Date): Promise<Totals> => rowOf(totalsQuery(userId, now)),
 
     async findDays(userId: UserId, { from, to }: Period, now: Date) {
-      const { rows } = await sql<{ today: StudyDay; days: DayFigures[] }>`
+      return rowOf(sql<{ today: StudyDay; days: DayFigures[] }>`
         select today.day::text as today, (
           select coalesce(json_agg(json_build_object(
             'day', day, 'focusMs', focus_ms, 'awayMs', away_ms
@@ -131,25 +140,15 @@ export function createStatisticsRepository(database: Database) {
             having sum(focus_ms) + sum(away_ms) > 0
           ) as summed
         ) as days
-        from (select ${userId}::bigint as user_id) as asked
-        left join study_record as record on record.user_id = asked.user_id
-        cross join lateral ${currentDay(now)} as today`.execute(database);
-      const [found] = rows;
-      if (!found) throw new Error('a learner has no day');
-      return found;
+        from ${ownToday(userId, now)}`);
     },
 
-    async findWeeks(userId: UserId, now: Date): Promise<WeeksRow> {
-      const { rows } = await weeksQuery(userId, now).execute(database);
-      const [weeks] = rows;
-      if (!weeks) throw new Error('a learner has no day');
-      return weeks;
-    },
+    findWeeks: (userId: UserId, now: Date): Promise<WeeksRow> => rowOf(weeksQuery(userId, now)),
 
     /** Focus of each day by subject; what a day has besides its subjects has none. */
     async findSubjects(userId: UserId, { from, to }: Period, now: Date): Promise<SubjectDays> {
       const within = sql`user_id = ${userId} and day between ${from}::date and ${to}::date`;
-      const { rows } = await sql<SubjectDays>`
+      return rowOf(sql<SubjectDays>`
         with part as (
           select day, subject_id, focus_ms from study_subject_day where ${within}
           union all select day, null, -focus_ms from study_subject_day where ${within}
@@ -172,12 +171,7 @@ export function createStatisticsRepository(database: Database) {
           from study_subject
           where user_id = ${userId} and id in (select subject_id from summed)
         ) as subjects
-        from (select ${userId}::bigint as user_id) as asked
-        left join study_record as record on record.user_id = asked.user_id
-        cross join lateral ${currentDay(now)} as today`.execute(database);
-      const [found] = rows;
-      if (!found) throw new Error('a learner has no day');
-      return found;
+        from ${ownToday(userId, now)}`);
     },
 
     /** Focus by hour of the wall clock, for hours with any: the same time as that of the days. */
