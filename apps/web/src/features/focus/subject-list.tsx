@@ -1,18 +1,13 @@
-import {
-  SUBJECT_NAME_MAX_LENGTH,
-  type Subject,
-  subjectName,
-  type UserId,
-} from '@mogakgong/contract';
+import type { Subject, UserId } from '@mogakgong/contract';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import Pencil from 'lucide-react/icons/pencil';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { TextField } from '../../shared/ui/text-field.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+import { SubjectNameForm } from './subject-name-form.tsx';
 import { subjectEdits } from './use-subjects.ts';
 
 interface SubjectListProps {
@@ -81,7 +76,13 @@ function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRo
   if (isRenaming) {
     return (
       <li ref={ref}>
-        <RenameForm name={name} onRename={onRename} onClose={() => setIsRenaming(false)} />
+        <SubjectNameForm
+          name={name}
+          label={t('renameLabel')}
+          submitLabel={t('save')}
+          onSubmit={async (renamed) => renamed === name || onRename(renamed)}
+          onClose={() => setIsRenaming(false)}
+        />
       </li>
     );
   }
@@ -109,47 +110,5 @@ function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRo
       ))}
       <IconButton icon={Trash2} size="small" label={t('remove', { name })} onClick={onRemove} />
     </li>
-  );
-}
-
-interface RenameFormProps {
-  readonly name: string;
-  readonly onRename: (name: string) => Promise<boolean>;
-  readonly onClose: () => void;
-}
-
-function RenameForm({ name, onRename, onClose }: RenameFormProps) {
-  const { t } = useTranslation(subjectsTexts);
-  const [typed, setTyped] = useState(name);
-  const renamed = subjectName(typed);
-  const isTooLong = renamed === null && typed.trim() !== '';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (renamed !== null && (renamed === name || (await onRename(renamed)))) onClose();
-  };
-  return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <TextField
-        // It was asked for by the press that shows it.
-        autoFocus
-        label={t('renameLabel')}
-        value={typed}
-        error={isTooLong ? t('tooLong', { max: SUBJECT_NAME_MAX_LENGTH }) : undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        action={
-          <Button type="submit" disabled={renamed === null}>
-            {t('save')}
-          </Button>
-        }
-      />
-    </form>
   );
 }

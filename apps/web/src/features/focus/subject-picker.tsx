@@ -1,18 +1,11 @@
-import {
-  SUBJECT_NAME_MAX_LENGTH,
-  SUBJECTS_MAX,
-  type Subject,
-  subjectKey,
-  subjectName,
-} from '@mogakgong/contract';
+import { SUBJECTS_MAX, type Subject, subjectKey } from '@mogakgong/contract';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { TextField } from '../../shared/ui/text-field.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
+import { SubjectNameForm } from './subject-name-form.tsx';
 import type { SubjectsOf } from './use-subjects.ts';
 
 const CHIP =
@@ -76,52 +69,22 @@ interface NewSubjectProps extends ChipsProps {
 /** A name that is there already is chosen. */
 function NewSubject({ own, subjects, onClose }: NewSubjectProps) {
   const { t } = useTranslation(subjectsTexts);
-  const [typed, setTyped] = useState('');
-  const [isAdding, setIsAdding] = useState(false);
-  const name = subjectName(typed);
-  const known = subjects.find((one) => name && subjectKey(one.name) === subjectKey(name));
-  const isFull = subjects.length >= SUBJECTS_MAX && !known;
-  const isTooLong = name === null && typed.trim() !== '';
-  const problem = isTooLong
-    ? t('tooLong', { max: SUBJECT_NAME_MAX_LENGTH })
-    : isFull && t('full', { max: SUBJECTS_MAX });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name === null || isFull || isAdding) return;
-    if (known) own.choose(known.id);
-    else {
-      setIsAdding(true);
-      const isAdded = await own.add(name);
-      setIsAdding(false);
-      if (!isAdded) return;
-    }
-    onClose();
-  };
+  const named = (name: string | null) =>
+    subjects.find((one) => name && subjectKey(one.name) === subjectKey(name));
+  const isFull = subjects.length >= SUBJECTS_MAX;
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // Only the field closes, not the window or panel that it is in.
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
+    <SubjectNameForm
+      label={t('addLabel')}
+      placeholder={t('addPlaceholder')}
+      submitLabel={t('addConfirm')}
+      problemOf={(name) => (isFull && !named(name) ? t('full', { max: SUBJECTS_MAX }) : undefined)}
+      onSubmit={async (name) => {
+        const known = named(name);
+        if (!known) return own.add(name);
+        own.choose(known.id);
+        return true;
       }}
-    >
-      <TextField
-        // It was asked for by the press that shows it.
-        autoFocus
-        label={t('addLabel')}
-        value={typed}
-        placeholder={t('addPlaceholder')}
-        error={problem || undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        action={
-          <Button type="submit" loading={isAdding} disabled={name === null || isFull}>
-            {t('addConfirm')}
-          </Button>
-        }
-      />
-    </form>
+      onClose={onClose}
+    />
   );
 }
