@@ -23,7 +23,7 @@ export default defineConfig({
           include: ['apps/api/**/*.test.ts'],
           isolate: false,
           globalSetup: './test/global-setup.ts',
-          setupFiles: './test/patient-waits.ts',
+          setupFiles: ['./test/patient-waits.ts', './apps/api/test/quick-hashes.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

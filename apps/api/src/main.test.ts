@@ -75,6 +75,15 @@ async function isListening(): Promise<boolean> {
   );
 }
 
+test('a password is kept with the cost that OWASP recommends for Argon2id', async () => {
+  await post('/api/auth/signup', signupPayload());
+  const { rows } = await query(
+    { ...inject('postgres'), database },
+    'select password_hash from users',
+  );
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
+});
+
 test('after SIGTERM every log-in under way is answered, nothing new is taken, and the process ends', async () => {
   const account = signupPayload();
   await post('/api/auth/signup', account);
