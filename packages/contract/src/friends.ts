@@ -30,7 +30,11 @@ const FriendStanding = z.enum(['none', 'asked', 'asks', 'friends']);
 export type FriendStanding = z.infer<typeof FriendStanding>;
 
 /** `friends` where the other had asked, too: both want it. */
-const Asked = z.object({ standing: z.enum(['asked', 'friends']) });
+const Asked = z.object({
+  standing: z.enum(['asked', 'friends']),
+  /** False where it was so already. */
+  isNew: z.boolean(),
+});
 
 export const getFriends = route({
   method: 'GET',

@@ -152,7 +152,7 @@ export class FriendsService {
     );
     if (isNew) await this.#tell(askerId);
     if (reaches) await this.#tell(askedId, standing === 'asked' ? 'asked' : 'accepted', askerId);
-    return { standing };
+    return { standing, isNew };
   }
 
   async #tell(userId: UserId, what?: 'asked' | 'accepted', by?: UserId): Promise<void> {

@@ -44,7 +44,7 @@ const two = async () => [await app.newLearner(), await app.newLearner()] as cons
 const askedByLink = async () => {
   const [asker, asked] = await two();
   const link = await newLink(asked);
-  expect((await askByLink(asker, link)).json()).toEqual({ standing: 'asked' });
+  expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'asked' });
   return { asker, asked, link };
 };
 const madeFriends = async () => {
@@ -146,7 +146,7 @@ describe('a friendship', () => {
     const third = await app.newLearner();
     await fill(asked);
     // Asking says nothing about how many friends somebody has.
-    expect((await askByLink(third, link)).json()).toEqual({ standing: 'asked' });
+    expect((await askByLink(third, link)).json()).toMatchObject({ standing: 'asked' });
     expect(errorOf(await accept(asked, third))).toEqual([409, 'tooManyFriends']);
   });
 
@@ -188,10 +188,12 @@ describe('a request', () => {
     expect(errorOf(await askNeighbour(other, roomId, one))).toEqual([403, 'notSeated']);
     expect(errorOf(await askNeighbour(one, roomId, one))).toEqual([400, 'cannotBefriendYourself']);
     await app.seat(other, roomId);
-    expect((await askNeighbour(one, roomId, other)).json()).toEqual({ standing: 'asked' });
-    expect((await askNeighbour(one, roomId, other)).json()).toEqual({ standing: 'asked' });
-    expect((await askNeighbour(other, roomId, one)).json()).toEqual({ standing: 'friends' });
-    expect((await askNeighbour(other, roomId, one)).json()).toEqual({ standing: 'friends' });
+    const ask = async (asker: Learner, asked: Learner) =>
+      (await askNeighbour(asker, roomId, asked)).json();
+    expect(await ask(one, other)).toEqual({ standing: 'asked', isNew: true });
+    expect(await ask(one, other)).toEqual({ standing: 'asked', isNew: false });
+    expect(await ask(other, one)).toEqual({ standing: 'friends', isNew: true });
+    expect(await ask(other, one)).toEqual({ standing: 'friends', isNew: false });
   });
 
   it.each([99_999_999, 'abc'])('to %s does not say whether an account exists', async (toUserId) => {
@@ -220,14 +222,16 @@ describe('a request', () => {
     const before = await friendsOf(asker);
     expect((await remove(asked, asker)).json().received).toEqual([]);
     expect(await friendsOf(asker)).toEqual(before);
-    expect((await askByLink(asker, link)).json()).toEqual({ standing: 'asked' });
+    expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'asked' });
     // Also not by taking it back and asking once more.
     expect((await remove(asker, asked)).json().sent).toEqual([]);
-    expect((await askByLink(asker, link)).json()).toEqual({ standing: 'asked' });
+    expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'asked' });
     expect(await friendsOf(asker)).toEqual(before);
     expect((await friendsOf(asked)).received).toEqual([]);
     // Who declined may think again, or ask.
-    expect((await askByLink(asked, await newLink(asker))).json()).toEqual({ standing: 'friends' });
+    expect((await askByLink(asked, await newLink(asker))).json()).toMatchObject({
+      standing: 'friends',
+    });
   });
 
   it('shows in the profile of who is asked until it is answered', async () => {
@@ -244,7 +248,7 @@ describe('a request', () => {
     expect((await remove(asker, asked)).json().sent).toEqual([]);
     expect((await friendsOf(asked)).received).toEqual([]);
     expect(errorOf(await accept(asked, asker))).toEqual([404, 'friendRequestEnded']);
-    expect((await askByLink(asker, link)).json()).toEqual({ standing: 'asked' });
+    expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'asked' });
     expect((await friendsOf(asked)).received).toEqual([cardOf(asker)]);
   });
 
@@ -285,7 +289,7 @@ describe('a request', () => {
     expect(errorOf(await askByLink(asker, link))).toEqual([409, 'tooManyFriendRequests']);
     // To say yes needs none.
     await askByLink(third, await newLink(asker));
-    expect((await askByLink(asker, link)).json()).toEqual({ standing: 'friends' });
+    expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'friends' });
     await remove(asker, asked);
     expect((await askByLink(asker, await newLink(await app.newLearner()))).statusCode).toBe(200);
   });

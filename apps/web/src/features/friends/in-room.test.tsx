@@ -32,12 +32,17 @@ test('a change without news is looked up, and not spoken about', async () => {
 });
 
 test.each([
-  ['asked', '지우님에게 친구를 요청했어요.'],
-  ['friends', '지우님과 친구예요.'],
-])('a neighbour is asked, and what came of it is said: %s', async (standing, text) => {
-  const path = '/api/study-rooms/7/friend-requests';
-  const { sent } = startFakeApi({ [path]: { standing } });
-  await act(() => askToBeFriends(RoomId.parse(7), { userId: 3, name: '지우' }));
-  expect(screen.getByText(text)).toBeTruthy();
-  expect(sent).toEqual([{ path, body: { toUserId: 3 } }]);
-});
+  ['asked', true, '지우님에게 친구를 요청했어요.'],
+  ['asked', false, '지우님에게 이미 친구를 요청했어요.'],
+  ['friends', true, '지우님과 친구가 됐어요.'],
+  ['friends', false, '지우님과 이미 친구예요.'],
+])(
+  'a neighbour is asked, and what came of it is said: %s, new: %s',
+  async (standing, isNew, text) => {
+    const path = '/api/study-rooms/7/friend-requests';
+    const { sent } = startFakeApi({ [path]: { standing, isNew } });
+    await act(() => askToBeFriends(RoomId.parse(7), { userId: 3, name: '지우' }));
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(sent).toEqual([{ path, body: { toUserId: 3 } }]);
+  },
+);

@@ -27,12 +27,12 @@ export async function askToBeFriends(
   const { t } = await translationWith(friendsTexts);
   const body = { toUserId: UserId.parse(userId) };
   try {
-    const { standing } = await call(
+    const { standing, isNew } = await call(
       askNeighbour,
       { params: { roomId }, body },
       { fallback: t('failed') },
     );
-    notify.toast(t(`ask.${standing}`, { name }), 'good');
+    notify.toast(t(`${isNew ? 'ask' : 'askAgain'}.${standing}`, { name }), 'good');
   } catch (error) {
     notify.toast(messageOf(error), 'bad');
   }

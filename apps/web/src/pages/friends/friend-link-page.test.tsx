@@ -47,7 +47,7 @@ test('a press asks, once', async () => {
   logIn();
   const { asked } = await show(`/friends/link#${LINK}`, {
     ...read('none'),
-    '/api/friends/requests': { standing: 'asked' },
+    '/api/friends/requests': { standing: 'asked', isNew: true },
   });
   fireEvent.click(await screen.findByRole('button', { name: '친구 요청하기' }));
   expect(await screen.findByText('요청을 보냈어요. 상대방이 수락하면 친구가 돼요.')).toBeTruthy();
@@ -59,7 +59,7 @@ test('who was asked already says yes', async () => {
   logIn();
   await show(`/friends/link#${LINK}`, {
     ...read('asks'),
-    '/api/friends/requests': { standing: 'friends' },
+    '/api/friends/requests': { standing: 'friends', isNew: true },
   });
   expect(await screen.findByText('이 사람이 먼저 친구를 요청했어요.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '친구 되기' }));
