@@ -49,6 +49,35 @@ test('a phone shows many in two columns and scrolls rather than showing stamps',
 });
 
 test.each([
+  ['320×640', 296, 504],
+  ['360×740', 336, 604],
+  ['390×844', 366, 708],
+])('two to four faces on a phone of %s stand in one column, all seen', (_, widthPx, heightPx) => {
+  for (const tileCount of [2, 3, 4]) {
+    const { columns, tileWidthPx } = gridLayout(widthPx, heightPx, tileCount);
+    expect(columns).toBe(1);
+    expect(tileWidthPx).toBeGreaterThan(widthPx * 0.7);
+    const highPx = (tileCount * tileWidthPx * 9) / 16 + (tileCount - 1) * tileGapPx(tileCount);
+    expect(highPx).toBeLessThanOrEqual(heightPx + 0.01);
+  }
+});
+
+test('a larger phone never shows smaller faces, however many', () => {
+  for (let tileCount = 1; tileCount <= 20; tileCount += 1) {
+    const widths = [296, 336, 366, 406].map(
+      (widthPx) => gridLayout(widthPx, 504, tileCount).tileWidthPx,
+    );
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b));
+  }
+});
+
+test('faces that do not fit below each other stand in two columns', () => {
+  expect(gridLayout(296, 344, 4)).toEqual({ columns: 2, tileWidthPx: 142 });
+  expect(gridLayout(336, 344, 3)).toMatchObject({ columns: 1 });
+  expect(gridLayout(336, 300, 3)).toEqual({ columns: 2, tileWidthPx: 162 });
+});
+
+test.each([
   ['a desktop', 1264, 584, 20],
   ['a wide screen', 1904, 944, 12],
   ['a tablet', 744, 620, 5],

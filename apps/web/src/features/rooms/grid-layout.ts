@@ -9,15 +9,15 @@ export const columnSteps = [
   { fromWidthPx: 1200, columns: 5 },
 ] as const;
 
-/** A phone shows more faces in two columns than in one. */
-const PHONE_COLUMNS = { fromTiles: 3, fromWidthPx: 300, columns: 2 };
+/** Two columns are possible on a phone from so many tiles, and the rule from so many. */
+const PHONE = { fromWidthPx: 288, pairedFromTiles: 3, alwaysFromTiles: 5, columns: 2 } as const;
 /** A picture of 640×360 looks poor beyond this. */
 export const WIDEST_TILE_PX = 880;
 export const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
 const WORTHWHILE_GAIN = 1.1;
 
-/** Below this a face is no longer one: rather scroll. */
+/** Below this a face is no longer one: rather scroll, where that shows larger ones. */
 const MIN_FITTED_TILE_PX = 176;
 
 export interface GridLayout {
@@ -32,11 +32,12 @@ export function tileGapPx(tileCount: number): number {
 
 /**
  * How the tiles of a room are laid out: as many columns as the width allows, or fewer where that
- * shows everybody at once and larger. More tiles than fit are scrolled to at the full width.
+ * shows everybody at once and larger, as one column does for up to four on a phone. More tiles than fit
+ * are scrolled to at the full width.
  */
 export function gridLayout(widthPx: number, heightPx: number, tileCount: number): GridLayout {
   const most = mostColumns(widthPx, tileCount);
-  const fewest = isFullPhone(widthPx, tileCount) ? PHONE_COLUMNS.columns : 1;
+  const fewest = isPhone(widthPx) && tileCount >= PHONE.alwaysFromTiles ? PHONE.columns : 1;
   const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx, tileCount) };
   let best = byHeightPx(most, heightPx, tileCount) >= scrolled.tileWidthPx ? scrolled : null;
   for (const { columns } of columnSteps.toReversed()) {
@@ -45,22 +46,20 @@ export function gridLayout(widthPx: number, heightPx: number, tileCount: number)
       byWidthPx(columns, widthPx, tileCount),
       byHeightPx(columns, heightPx, tileCount),
     );
-    const isReadable = tileWidthPx >= MIN_FITTED_TILE_PX;
+    const isReadable = tileWidthPx >= Math.min(MIN_FITTED_TILE_PX, scrolled.tileWidthPx);
     const isBetter = best === null || tileWidthPx > best.tileWidthPx * WORTHWHILE_GAIN;
     if (isReadable && isBetter) best = { columns, tileWidthPx };
   }
   return best ?? scrolled;
 }
 
-/** Whether there are as many tiles as a phone shows in two columns. */
-function isFullPhone(widthPx: number, tileCount: number): boolean {
-  const { fromTiles, fromWidthPx } = PHONE_COLUMNS;
-  return tileCount >= fromTiles && widthPx >= fromWidthPx && widthPx < columnSteps[1].fromWidthPx;
+function isPhone(widthPx: number): boolean {
+  return widthPx >= PHONE.fromWidthPx && widthPx < columnSteps[1].fromWidthPx;
 }
 
 function mostColumns(widthPx: number, tileCount: number): number {
-  const step = columnSteps.findLast((each) => each.fromWidthPx <= widthPx);
-  return Math.max(step?.columns ?? 1, isFullPhone(widthPx, tileCount) ? PHONE_COLUMNS.columns : 1);
+  if (isPhone(widthPx) && tileCount >= PHONE.pairedFromTiles) return PHONE.columns;
+  return columnSteps.findLast((each) => each.fromWidthPx <= widthPx)?.columns ?? 1;
 }
 
 /** How wide tiles may be that stand side by side. */
