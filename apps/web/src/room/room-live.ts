@@ -1,6 +1,5 @@
 import type {
   MediaAccess,
-  Member,
   Notice,
   PomodoroSchedule,
   RoomAbout,
@@ -9,18 +8,11 @@ import type {
 } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
-import {
-  blockedIdsOf,
-  loadBlocks,
-  onBlocksChanged,
-  setBlockedIds,
-} from '../features/blocks/index.ts';
+import { blockedIdsOf, loadBlocks, onBlocksChanged } from '../features/blocks/index.ts';
 import type { BoardRoom } from '../features/board/board-room.ts';
 import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
-import { subjectsKey } from '../features/focus/current-subject.ts';
 import { OwnTimer } from '../features/focus/own-timer.ts';
-import { takeGoal } from '../features/goals/use-goal.ts';
-import { type CameraState, camera, markOnce } from '../features/media/index.ts';
+import { camera, markOnce } from '../features/media/index.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
 import { Presence, type ScheduleChange } from '../features/presence/presence.ts';
 import {
@@ -31,21 +23,18 @@ import {
 } from '../features/rooms/room-calls.ts';
 import { useRoomView } from '../features/rooms/room-view.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
-import { celebrateTitle } from '../features/titles/celebrations.ts';
-import { noteWonTitle, reloadProfile, takeOwnCard } from '../shared/api/profile.ts';
-import { queryClient } from '../shared/api/query.ts';
+import { reloadProfile, takeOwnCard } from '../shared/api/profile.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
 import { currentLanguage } from '../shared/i18n/texts.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
-import { loadToday, takePushedToday } from '../shared/today/today.ts';
+import { loadToday } from '../shared/today/today.ts';
 import { notify } from '../shared/ui/notify.ts';
+import { takeOwnNotice } from './own-notices.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** What is known of the room that the learner sits in. */
 export interface RoomLiveState extends TileSources {
   readonly media: MediaSnapshot;
-  readonly camera: CameraState;
-  readonly members: readonly Member[] | null;
   /** The realtime connection was lost and is not back yet: chat, statuses and seats stand still. */
   readonly isServerLost: boolean;
   /** The schedule of the room, or null. */
@@ -287,12 +276,6 @@ export class RoomLive {
     };
   }
 
-  #takeNod(fromUserId: UserId): void {
-    import('./nods.ts')
-      .then(({ receiveNod }) => receiveNod(fromUserId, this.store.getState()))
-      .catch(() => undefined);
-  }
-
   #announceSchedule({ userId: by, schedule }: ScheduleChange): void {
     const { userId, roomId } = this;
     const name = this.store.getState().members?.find((member) => member.userId === by)?.nickname;
@@ -333,50 +316,26 @@ export class RoomLive {
   }
 
   #takeNotice(notice: Notice): void {
-    const { userId } = this;
-    if (notice.kind === 'blocks') setBlockedIds(userId, notice.blockedIds);
-    if (notice.kind === 'today') takePushedToday(userId, notice);
-    if (notice.kind === 'titleWon') {
-      celebrateTitle(notice.title);
-      noteWonTitle(userId);
-    }
-    if (notice.kind === 'goal') takeGoal(userId, notice);
-    if (notice.kind === 'subjects') {
-      void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
-    }
-    if (notice.kind === 'sanctions') reloadSanctions(userId);
-    if (notice.kind === 'reportDecided') {
-      import('../features/reports/own-reports.ts').then(
-        ({ announceAnswer }) => announceAnswer(userId),
-        // The page of support shows it in any case.
-        () => undefined,
-      );
-    }
-    if (notice.kind === 'roomGuests') void queryClient.invalidateQueries({ queryKey: ['hosting'] });
-    if (notice.kind === 'cameraRule') {
-      import('../features/hosting/camera-notices.ts').then(
-        ({ announceCameraRule }) => announceCameraRule(notice),
-        // The tile shows "away" in any case.
-        () => undefined,
-      );
-    }
-    if (notice.kind === 'nod') this.#takeNod(notice.fromUserId);
-    if (notice.kind === 'friends') {
-      import('../features/friends/in-room.ts').then(
-        ({ takeFriendNews }) => takeFriendNews(userId, notice.news),
-        // The page of friends shows it in any case.
-        () => undefined,
-      );
-    }
-    if (notice.kind === 'boardVote' && !this.#isBoardShown) {
-      import('../features/board/vote-notice.ts').then(
-        ({ announceVote }) => announceVote(),
-        // Who has the board open decides without them.
-        () => undefined,
-      );
-    }
-    if (notice.kind === 'seatLost' && notice.roomId === this.roomId) {
-      this.#media.refuse({ errorName: notice.reason, message: '' });
+    switch (notice.kind) {
+      case 'nod':
+        import('./nods.ts')
+          .then(({ receiveNod }) => receiveNod(notice.fromUserId, this.store.getState()))
+          .catch(() => undefined);
+        return;
+      case 'boardVote':
+        if (this.#isBoardShown) return;
+        import('../features/board/vote-notice.ts').then(
+          ({ announceVote }) => announceVote(),
+          // Who has the board open decides without them.
+          () => undefined,
+        );
+        return;
+      case 'seatLost':
+        if (notice.roomId !== this.roomId) return;
+        this.#media.refuse({ errorName: notice.reason, message: '' });
+        return;
+      default:
+        takeOwnNotice(this.userId, notice);
     }
   }
 
