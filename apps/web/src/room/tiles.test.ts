@@ -108,6 +108,18 @@ describe('an outage of the media', () => {
     expect(views(build({ ...inMedia(participant('4')), ...seats }, half))).toEqual(['4: picture']);
   });
 
+  test('does not bring back who was gone before it', () => {
+    const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
+    const frozen = participant('2', { view: 'connectionLost' });
+    const before = build({ ...inMedia(frozen), members: lost, isLive: true });
+    const offline = { members: lost, isLive: false };
+    for (const room of [inMedia(frozen), outage(frozen), outage(), inMedia()]) {
+      expect(views(build({ ...room, ...offline }, before))).toEqual([]);
+    }
+    const moving = inMedia(participant('2'));
+    expect(views(build({ ...moving, ...offline }, before))).toEqual(['2: picture']);
+  });
+
   test('does not keep seats that were given up meanwhile', () => {
     const before = build({ ...inMedia(participant('2'), participant('3')), ...live(1, 2, 3) });
     expect(views(build({ ...outage(), ...live(1, 2) }, before))).toEqual(['2: connectionLost']);
@@ -131,7 +143,17 @@ describe('seats', () => {
     expect(views(build({ ...inMedia(participant('2')), ...seats }))).toEqual(['2: picture']);
     expect(views(build(live(2)))).toEqual(['2: connecting']);
     // Nobody is taken away while this tab cannot know.
-    expect(views(build({ ...outage(), ...seats }))).toEqual(['2: connectionLost']);
+    expect(views(build({ ...outage(), ...seats }, build(live(2))))).toEqual(['2: connectionLost']);
+  });
+
+  test('whose picture went away have lost their connection; the others have yet to connect', () => {
+    const room = { ...inMedia(participant('2')), ...live(1, 2, 3) };
+    const before = build(room);
+    expect(views(before)).toEqual(['2: picture', '3: connecting']);
+    const after = build(live(1, 2, 3), before);
+    expect(views(after)).toEqual(['2: connectionLost', '3: connecting']);
+    expect(views(build(live(1, 2, 3), after))).toEqual(['2: connectionLost', '3: connecting']);
+    expect(views(build(room, after))).toEqual(['2: picture', '3: connecting']);
   });
 
   test('that are given up have no tile, whatever the media room still shows', () => {

@@ -24,6 +24,11 @@ export interface Tile {
   readonly member: Member | null;
 }
 
+/** Nobody knows whether somebody sits at a desk whose connection is lost: its lamp is out. */
+export function isLost({ view, member }: Tile): boolean {
+  return view === 'connectionLost' || member?.connection === 'lost';
+}
+
 /** Everything that tiles are made of. */
 export interface TileSources {
   readonly selfId: string;
@@ -48,7 +53,7 @@ export interface TileSources {
 export function tilesOf(before: readonly Tile[], sources: TileSources): readonly Tile[] {
   const known = new Map(before.map((tile) => [tile.identity, tile]));
   const tiles = new Map<string, Tile>();
-  for (const tile of [ownTile(sources), ...othersTiles(sources)]) {
+  for (const tile of [ownTile(sources), ...othersTiles(known, sources)]) {
     const old = known.get(tile.identity);
     tiles.set(tile.identity, old && shallow(old, tile) ? old : tile);
   }
@@ -75,28 +80,32 @@ function isGone(member: Member, participant: Participant | undefined): boolean {
 
 /**
  * While `members` are not live the media room says who is there, and while that is out of reach too,
- * what was known last. A seat without any connection has no tile until its learner is back.
+ * what was known last. A seat without any connection has no tile until its learner is back; but nobody
+ * is taken away while this tab cannot know: who had a tile `before` keeps it.
  */
-function othersTiles(sources: TileSources): Tile[] {
+function othersTiles(before: ReadonlyMap<string, Tile>, sources: TileSources): Tile[] {
   const { selfId, media, members, isLive, hidden, blocked } = sources;
   const inMedia = new Map(media.participants.map((each) => [each.identity, each]));
   const isOut = media.state.kind === 'reconnecting' || media.state.kind === 'waiting';
-  const seated = new Map(
-    (members ?? [])
-      .map((member) => [String(member.userId), member] as const)
-      .filter(([identity]) => isLive || isOut || inMedia.has(identity))
-      .filter(([identity, member]) => !isLive || isOut || !isGone(member, inMedia.get(identity))),
-  );
+  const isBlind = isOut || !isLive;
+  const seated = new Map((members ?? []).map((member) => [String(member.userId), member]));
+  const hasTile = (identity: string): boolean => {
+    const [member, participant] = [seated.get(identity), inMedia.get(identity)];
+    if (!isLive && !isOut && !participant) return false;
+    return !member || !isGone(member, participant) || (isBlind && before.has(identity));
+  };
   const identities = new Set([...seated.keys(), ...(isLive ? [] : inMedia.keys())]);
   identities.delete(selfId);
-  return [...identities].map((identity) => {
+  return [...identities].filter(hasTile).map((identity) => {
     const [member, participant] = [seated.get(identity), inMedia.get(identity)];
     const name = member?.nickname ?? participant?.name ?? identity;
     const base = { identity, name, isSelf: false, picture: null, member: member ?? null };
     if (blocked.has(identity)) return { ...base, name: '', view: 'blocked', member: null };
     if (hidden.has(identity)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
-    const isLost = isOut || member?.connection === 'lost';
-    return { ...base, view: isLost ? 'connectionLost' : 'connecting' };
+    // Who was in the media room has left it; their seat is known to be lost some seconds later.
+    const wasConnected = (before.get(identity)?.view ?? 'connecting') !== 'connecting';
+    const hasLost = isOut || wasConnected || member?.connection === 'lost';
+    return { ...base, view: hasLost ? 'connectionLost' : 'connecting' };
   });
 }

@@ -1,5 +1,6 @@
 import { type FocusClock, ownClockMs, tileMs } from '@mogakgong/contract';
-import { clockText, useSecond } from '../../shared/clock/index.ts';
+import { useMemo } from 'react';
+import { clockText, serverNowMs, useSecond } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTitlePart } from '../../shared/ui/page-title.ts';
 
@@ -12,9 +13,18 @@ function useOwnClockText(clock: FocusClock): string {
   return useSecond((nowMs) => clockText(ownClockMs(clock, nowMs)));
 }
 
+interface TileClockProps extends FocusClockProps {
+  /** Their connection is lost: whether more counts is known when they are back. */
+  readonly isStill: boolean;
+}
+
 /** A learner's clock as hours:minutes:seconds (specification §4), in step with all others on the page. */
-export function FocusClockText({ clock }: FocusClockProps) {
-  const text = useSecond((nowMs) => clockText(tileMs(clock, nowMs)));
+export function FocusClockText({ clock, isStill }: TileClockProps) {
+  const stillText = useMemo(
+    () => (isStill ? clockText(tileMs(clock, serverNowMs())) : null),
+    [clock, isStill],
+  );
+  const text = useSecond((nowMs) => stillText ?? clockText(tileMs(clock, nowMs)));
   return <span role="timer">{text}</span>;
 }
 

@@ -71,7 +71,7 @@ function OwnClock({ own, ring }: FocusControlsProps) {
         {ring}
         <StatusButton own={own} />
       </span>
-      <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none md:min-w-24 md:text-[1.5rem]">
+      <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none max-[22.5rem]:min-w-0 max-[22.5rem]:text-[1.125rem] md:min-w-24 md:text-[1.5rem]">
         {clock && clock.status !== 'focus' && (
           <span className="mr-1.5 font-semibold text-caption text-ink-soft group-data-[fold~=3]/row:sr-only">
             {t(`status.${clock.status}`)}

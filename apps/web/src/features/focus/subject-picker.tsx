@@ -32,7 +32,7 @@ function Chips({ own, subjects }: ChipsProps) {
   return (
     <fieldset ref={ref} className="grid min-w-0 gap-3">
       <legend className="sr-only">{t('title')}</legend>
-      <div className="flex max-h-56 flex-wrap gap-2 overflow-y-auto p-0.5">
+      <div className="-m-1.5 flex max-h-56 flex-wrap gap-2 overflow-y-auto p-1.5">
         {subjects.length > 0 &&
           [{ id: null, name: t('none') }, ...subjects].map(({ id, name }) => (
             <button

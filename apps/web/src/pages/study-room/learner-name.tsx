@@ -3,7 +3,7 @@ import { NameMenu } from '../../features/blocks/index.ts';
 import type { Sender } from '../../features/chat/index.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
-import { translate } from '../../shared/i18n/texts.ts';
+import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 interface Neighbour {
@@ -43,6 +43,17 @@ export function LearnerName(props: LearnerNameProps) {
       onNod={() => sayNod(person)}
       onFriend={() => askToBeFriends(person)}
     />
+  );
+}
+
+/** One's own name among the others'; a long one is cut before the mark. */
+export function OwnName({ name }: { readonly name: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="flex">
+      <span className="truncate">{name}</span>
+      <span className="shrink-0 whitespace-pre"> {t('tile.selfMark')}</span>
+    </p>
   );
 }
 

@@ -6,13 +6,13 @@ import { FocusClockText } from '../../features/focus/index.ts';
 import { KeyHint } from '../../features/focus/shortcuts.tsx';
 import { leaderboardTexts } from '../../features/leaderboard/leaderboard-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';
-import type { Tile } from '../../room/tiles.ts';
+import { isLost, type Tile } from '../../room/tiles.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { LearnerName } from './learner-name.tsx';
+import { LearnerName, OwnName } from './learner-name.tsx';
 import type { Panels } from './panels.tsx';
 import { SidePanel } from './side-panel.tsx';
 
@@ -87,19 +87,17 @@ function Person({ selfId, tile, clock }: PersonProps) {
       <Avatar name={tile.name} size={32} image={member?.profileImage} />
       <div className="min-w-0 flex-1">
         {tile.isSelf ? (
-          <p className="truncate">{t('tile.self', { name: tile.name })}</p>
+          <OwnName name={tile.name} />
         ) : (
           <LearnerName selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
         )}
-        {member?.connection === 'lost' && (
-          <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>
-        )}
+        {isLost(tile) && <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>}
       </div>
       {clock && (
         <p className="flex items-center gap-2 whitespace-nowrap text-caption text-ink-soft">
           <StatusDot status={clock.status} />
           {t(`status.${clock.status}`)}
-          <FocusClockText clock={clock} />
+          <FocusClockText clock={clock} isStill={tile.view === 'connectionLost'} />
         </p>
       )}
     </li>

@@ -79,7 +79,7 @@ test('one’s own tile is marked, and its picture is put in and taken out', () =
       onHide={vi.fn()}
     />,
   );
-  expect(screen.getByText('김모각 (나)')).toBeTruthy();
+  expect(screen.getByText('(나)').parentElement?.textContent).toBe('김모각 (나)');
   const [video] = picture.attach.mock.calls[0] ?? [];
   expect(video).toMatchObject({ muted: true });
   unmount();
@@ -127,6 +127,23 @@ test('a tile shows status and clock as shape, colour, word and hours:minutes:sec
   expect(item.querySelector('[data-status=pause]')).not.toBeNull();
   expect(screen.getByText('휴식')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toBe('1:02:03');
+});
+
+test('the clock of who has lost the connection stands, and goes on with them', () => {
+  vi.useFakeTimers();
+  const sinceMs = Date.now() - 5_000;
+  const running: Member = { ...member, clock: { ...clock, status: 'focus', sinceMs, focusMs: 0 } };
+  const place = (view: Tile['view']) => (
+    <RoomTile selfId={UserId.parse(1)} tile={{ ...tile, view, member: running }} onHide={vi.fn()} />
+  );
+  const { rerender } = render(place('connectionLost'));
+  const text = () => screen.getByRole('timer').textContent;
+  expect(text()).toBe('0:00:05');
+  act(() => void vi.advanceTimersByTime(3_000));
+  expect(text()).toBe('0:00:05');
+  rerender(place('cameraOff'));
+  expect(text()).toBe('0:00:08');
+  vi.useRealTimers();
 });
 
 test('with the camera off the tile shows the learner’s picture; status and clock go on', () => {

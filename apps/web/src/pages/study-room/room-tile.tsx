@@ -1,17 +1,18 @@
+import './tile.css';
 import type { FocusClock, UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { memo, Suspense } from 'react';
 import type { OwnTimerView } from '../../features/focus/index.ts';
 import { markOnce, VideoPicture } from '../../features/media/index.ts';
 import { useRoomView } from '../../features/rooms/room-view.ts';
-import type { Tile } from '../../room/tiles.ts';
+import { isLost, type Tile } from '../../room/tiles.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { isLost, TilePlates } from './tile-plates.tsx';
+import { TilePlates } from './tile-plates.tsx';
 
 /** Downloaded where somebody has no picture. */
 const Desk = onDemand(async () => (await import('../../shared/ui/desk.tsx')).Desk, {
@@ -114,7 +115,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
       <>
         <SmallDesk tile={tile} clock={clock} />
         <div className="tile-reason">
-          <p className="text-caption">
+          <p className="text-caption @max-[11rem]:sr-only">
             {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
           </p>
           <Button size="small" icon={Eye} onClick={onShow}>
@@ -129,6 +130,12 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
   const isExpected = tile.view === 'starting' || tile.view === 'connecting';
   return (
     <>
+      {/* It lies under the picture until that has its first frame. */}
+      {tile.view === 'picture' && (
+        <span className="tile-reason">
+          <Lamp light="low" size={40} />
+        </span>
+      )}
       {tile.picture && (
         <div
           className={classNames(

@@ -1,4 +1,4 @@
-import './tile.css';
+import './room.css';
 import type { TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';

@@ -57,9 +57,8 @@ export function TileGrid({ live, own }: TileGridProps) {
   return (
     <section
       aria-label={t('room.tiles')}
-      data-lit={litDesks(present, own)}
       className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto"
-      style={{ padding: gapPx }}
+      style={{ padding: gapPx, '--glow': glowOf(present, own) } as CSSProperties}
     >
       <div ref={measure} className="tile-area">
         <ul
@@ -114,7 +113,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** Where the tiles stand, as properties that tile.css reads. */
+/** Where the tiles stand, as properties that room.css reads. */
 function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: boolean) {
   if (!hasEnlarged) {
     const { columns, tileWidthPx } = gridLayout(widthPx, heightPx, tileCount);
@@ -144,10 +143,11 @@ function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: b
   return { columns: layout.columns, style: style as CSSProperties };
 }
 
-/** How much of the room is lit, in fifths, so that its glow changes in steps and not with everybody. */
-function litDesks(tiles: readonly Tile[], own: OwnTimerView): number {
+/** The room glows with the lamps that are lit: in fifths, so that it changes in steps and not with everybody. */
+function glowOf(tiles: readonly Tile[], own: OwnTimerView): string {
   const lit = tiles.filter(({ isSelf, member }) => {
     return (isSelf ? own : member)?.clock?.status === 'focus';
   });
-  return Math.ceil((5 * lit.length) / Math.max(1, tiles.length));
+  const fifths = Math.ceil((5 * lit.length) / Math.max(1, tiles.length));
+  return fifths === 0 ? '0%' : `${1 + 2 * fifths}%`;
 }

@@ -2,12 +2,12 @@ import type { FocusClock, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
-import type { Tile } from '../../room/tiles.ts';
+import { isLost, type Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { LearnerName } from './learner-name.tsx';
+import { LearnerName, OwnName } from './learner-name.tsx';
 
 /** Downloaded where somebody has a goal. */
 const loadGoals = () => import('../../features/goals/tile-goal.tsx');
@@ -30,10 +30,9 @@ interface TilePlatesProps {
 export function TilePlates(props: TilePlatesProps) {
   const { selfId, tile, clock, own } = props;
   const { member } = tile;
-  const { t } = useTranslation();
   return (
     <div className="tile-line">
-      {clock && <ClockPlate clock={clock} own={own} />}
+      {clock && <ClockPlate clock={clock} own={own} isStill={tile.view === 'connectionLost'} />}
       <div className="tile-plate tile-owner">
         <span className="tile-lamp">
           <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={20} />
@@ -46,7 +45,7 @@ export function TilePlates(props: TilePlatesProps) {
           )}
           <div className="tile-name">
             {tile.isSelf ? (
-              <p className="truncate">{t('tile.self', { name: tile.name })}</p>
+              <OwnName name={tile.name} />
             ) : (
               <LearnerName
                 selfId={selfId}
@@ -70,18 +69,14 @@ export function TilePlates(props: TilePlatesProps) {
   );
 }
 
-/** Nobody knows whether somebody sits at a desk whose connection is lost: its lamp is out. */
-export function isLost({ view, member }: Tile): boolean {
-  return view === 'connectionLost' || member?.connection === 'lost';
-}
-
 interface ClockPlateProps {
   readonly clock: FocusClock;
   readonly own: OwnTimerView | null;
+  readonly isStill: boolean;
 }
 
 /** Status as shape, colour and word, and the clock; on one's own tile the shape is a button. */
-function ClockPlate({ clock, own }: ClockPlateProps) {
+function ClockPlate({ clock, own, isStill }: ClockPlateProps) {
   const { t } = useTranslation();
   return (
     <p className="tile-plate tile-clock">
@@ -92,9 +87,10 @@ function ClockPlate({ clock, own }: ClockPlateProps) {
       ) : (
         <StatusDot status={clock.status} />
       )}
-      <span className="tile-status">{t(`status.${clock.status}`)}</span>
+      {/* On a small tile the shape of the dot says it. */}
+      <span className="@max-xs:sr-only">{t(`status.${clock.status}`)}</span>
       <span className="tile-time">
-        <FocusClockText clock={clock} />
+        <FocusClockText clock={clock} isStill={isStill} />
       </span>
     </p>
   );

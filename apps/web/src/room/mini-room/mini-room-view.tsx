@@ -11,7 +11,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import type { RoomLive } from '../room-live.ts';
-import type { Tile } from '../tiles.ts';
+import { isLost, type Tile } from '../tiles.ts';
 
 /** More would be too small to be seen. */
 const MAX_NEIGHBOURS = 4;
@@ -85,7 +85,6 @@ function Neighbours({ tiles }: { readonly tiles: readonly Tile[] }) {
 
 function Neighbour({ tile }: { readonly tile: Tile }) {
   const { name, member, picture, view } = tile;
-  const isLost = view === 'connectionLost' || member?.connection === 'lost';
   return (
     <li className="relative grid aspect-video min-w-0 place-items-center overflow-hidden rounded-small bg-raised">
       {picture && view === 'picture' ? (
@@ -95,7 +94,7 @@ function Neighbour({ tile }: { readonly tile: Tile }) {
       )}
       <p className="absolute inset-x-1 bottom-1 flex">
         <span className="flex min-w-0 items-center gap-1 rounded-full bg-surface/90 pr-2 pl-0.5 text-tiny">
-          <Lamp light={isLost ? 'off' : lightOf(member?.clock.status)} size={18} />
+          <Lamp light={isLost(tile) ? 'off' : lightOf(member?.clock.status)} size={18} />
           <span className="truncate">{name}</span>
         </span>
       </p>
