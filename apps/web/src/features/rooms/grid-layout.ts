@@ -14,7 +14,7 @@ const PHONE = { fromWidthPx: 288, pairedFromTiles: 3, alwaysFromTiles: 5, column
 /** A picture of 640×360 looks poor beyond this. */
 export const WIDEST_TILE_PX = 880;
 export const TILE_RATIO = 16 / 9;
-/** A gain in size that is not worth fewer columns: neighbours would jump for nothing. */
+/** A gain in size that is not worth fewer columns, except on a phone: neighbours would jump for nothing. */
 const WORTHWHILE_GAIN = 1.1;
 
 /** Below this a face is no longer one: rather scroll, where that shows larger ones. */
@@ -39,6 +39,7 @@ export function gridLayout(widthPx: number, heightPx: number, tileCount: number)
   const most = mostColumns(widthPx, tileCount);
   const fewest = isPhone(widthPx) && tileCount >= PHONE.alwaysFromTiles ? PHONE.columns : 1;
   const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx, tileCount) };
+  const worthwhileGain = isPhone(widthPx) ? 1 : WORTHWHILE_GAIN;
   let best = byHeightPx(most, heightPx, tileCount) >= scrolled.tileWidthPx ? scrolled : null;
   for (const { columns } of columnSteps.toReversed()) {
     if (columns > most || columns < fewest) continue;
@@ -47,7 +48,7 @@ export function gridLayout(widthPx: number, heightPx: number, tileCount: number)
       byHeightPx(columns, heightPx, tileCount),
     );
     const isReadable = tileWidthPx >= Math.min(MIN_FITTED_TILE_PX, scrolled.tileWidthPx);
-    const isBetter = best === null || tileWidthPx > best.tileWidthPx * WORTHWHILE_GAIN;
+    const isBetter = best === null || tileWidthPx > best.tileWidthPx * worthwhileGain;
     if (isReadable && isBetter) best = { columns, tileWidthPx };
   }
   return best ?? scrolled;
