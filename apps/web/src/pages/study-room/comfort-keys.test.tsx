@@ -2,6 +2,8 @@ import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { camera, isBlurWanted, setBlurWanted } from '../../features/media/camera.ts';
 import { useSaveData } from '../../features/media/save-data.ts';
+import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { translationWith } from '../../shared/i18n/texts.ts';
 import { notify, useNotices } from '../../shared/ui/notify.ts';
 import { ComfortKeys } from './comfort-keys.tsx';
 
@@ -16,6 +18,7 @@ beforeEach(() => {
 });
 
 async function renderBusy() {
+  await translationWith(comfortsTexts);
   await act(async () => render(<ComfortKeys />));
   vi.useFakeTimers();
   act(() => useSaveData.setState({ need: 'cpu' }));
