@@ -59,7 +59,8 @@ async function countMoves(movers: readonly Learner[], what: TimerMove): Promise<
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   await vi.waitFor(() => expect(received.length).toBe(seen + movers.length));
   await vi.waitFor(() => expect(app.queries.join()).toContain('user_title'));
-  return app.queries.length;
+  // A connection's heartbeat may fall in between, where the machine is slow: it is no part of a move.
+  return app.queries.filter((query) => !query.includes('touched as (')).length;
 }
 
 it('a move costs at most seven statements, with a room and a visible goal to publish', async () => {
