@@ -11,13 +11,15 @@ interface ForeignChange {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly schedule: PomodoroSchedule | null;
-  /** Whose change it is; absent where a block withholds it. */
+  /** Whose change it is; absent where a block withholds it, or it was missed. */
   readonly name: string | undefined;
 }
 
-/** Says who started or ended the schedule, and offers to join to who does not follow it. */
+/** Says who started or ended the schedule, and offers to join; nothing to who follows it already. */
 export async function announceSchedule(change: ForeignChange): Promise<void> {
   const { userId, roomId, schedule, name } = change;
+  // Who follows this one has started or joined it: it is no news.
+  if (schedule !== null && isFollowing(change)) return;
   const { t } = await translationWith(focusTexts);
   const who = name ? t('pomodoro.by', { name }) : t('pomodoro.somebody');
   if (schedule === null) {
@@ -30,6 +32,5 @@ export async function announceSchedule(change: ForeignChange): Promise<void> {
     void unlockTone();
     follow({ userId, roomId, schedule });
   };
-  const invitation = { label: t('pomodoro.follow'), onPress: join };
-  notify.toast(text, 'plain', isFollowing(change) ? undefined : invitation);
+  notify.toast(text, 'plain', { label: t('pomodoro.follow'), onPress: join });
 }

@@ -166,10 +166,16 @@ test('a schedule that somebody starts is announced with their name and an invita
   toasts().at(-1)?.action?.onPress();
   await show(schedule);
   expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(true);
-  // Who follows it already needs no invitation; of a blocked person there is no name.
-  await announceSchedule({ ...change, name: undefined });
-  expect(toasts().at(-1)).toMatchObject({ text: '누군가 25/5 뽀모도로를 시작했어요.' });
-  expect(toasts().at(-1)?.action).toBeUndefined();
+  // To who follows it already it is no news; of a blocked person there is no name.
+  const count = toasts().length;
+  await announceSchedule(change);
+  expect(toasts()).toHaveLength(count);
+  const next = { ...schedule, startedAtMs: START_MS + 1_000 };
+  await announceSchedule({ ...change, schedule: next, name: undefined });
+  expect(toasts().at(-1)).toMatchObject({
+    text: '누군가 25/5 뽀모도로를 시작했어요.',
+    action: { label: '함께하기' },
+  });
   await announceSchedule({ ...change, schedule: null });
   expect(toasts().at(-1)).toMatchObject({ text: '지우님이 뽀모도로를 끝냈어요.' });
 });

@@ -1,5 +1,11 @@
-import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Member,
+  type PomodoroSchedule,
+  RoomId,
+  stillClock,
+  UserId,
+} from '@mogakgong/contract';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { Presence } from './presence.ts';
 
@@ -19,15 +25,21 @@ function member(id: number, more: Partial<Member> = {}): Member {
 
 let transport: FakeTransport;
 let presence: Presence;
+const onSchedule = vi.fn();
 beforeEach(() => {
   transport = new FakeTransport();
-  presence = new Presence(ROOM, transport);
+  onSchedule.mockClear();
+  presence = new Presence(ROOM, transport, onSchedule);
 });
 
 const ids = () => presence.store.getState().members?.map(({ userId }) => userId);
 
 function snapshot(number: number, ...members: Member[]): void {
   transport.deliver({ kind: 'snapshot', roomId: ROOM, number, members, serverNowMs: 0 });
+}
+function snapshotWith(number: number, pomodoro: PomodoroSchedule): void {
+  const members = [member(1)];
+  transport.deliver({ kind: 'snapshot', roomId: ROOM, number, members, pomodoro, serverNowMs: 0 });
 }
 function change(number: number, what: object): void {
   transport.deliver({ kind: 'change', roomId: ROOM, number, change: what });
@@ -98,6 +110,43 @@ describe('who sits in the room', () => {
     expect(presence.store.getState().pomodoro).toEqual(schedule);
     change(7, { type: 'pomodoro', userId: 2, schedule: null });
     expect(presence.store.getState().pomodoro).toBeNull();
+  });
+
+  describe('announces a start of the schedule once', () => {
+    const first = { focusMinutes: 25, breakMinutes: 5, startedAtMs: 1_000 };
+    const second = { ...first, startedAtMs: 2_000 };
+    const told = () => onSchedule.mock.calls.map(([{ userId, schedule }]) => [userId, schedule]);
+
+    test('where a number is missing', () => {
+      snapshot(4, member(1));
+      change(6, { type: 'joined', member: member(2) });
+      snapshotWith(6, first);
+      expect(told()).toEqual([[undefined, first]]);
+      change(8, { type: 'left', userId: 2 });
+      snapshotWith(8, first);
+      expect(told()).toHaveLength(1);
+    });
+
+    test('after an outage, and not again what was told before it', () => {
+      snapshot(4, member(1));
+      change(5, { type: 'pomodoro', userId: 1, schedule: first });
+      transport.change('disconnected');
+      transport.change('connected');
+      snapshotWith(5, first);
+      expect(told()).toEqual([[1, first]]);
+      transport.change('disconnected');
+      transport.change('connected');
+      snapshotWith(9, second);
+      expect(told()).toEqual([
+        [1, first],
+        [undefined, second],
+      ]);
+    });
+
+    test('unless it was running when the learner came', () => {
+      snapshotWith(4, first);
+      expect(told()).toEqual([]);
+    });
   });
 
   test('grows old while the connection is gone', () => {

@@ -48,7 +48,10 @@ export class Presence {
   /** Number of the last change; null while a snapshot is awaited. */
   #number: number | null = null;
 
-  /** @param onSchedule is called with every change of the room's schedule that is seen to happen. */
+  /**
+   * @param onSchedule is called with every change of the room's schedule that is seen to happen, and with
+   * a schedule that was started while changes were missed: then nobody is named.
+   */
   constructor(roomId: RoomId, transport: RealtimeTransport, onSchedule?: ScheduleListener) {
     this.#roomId = roomId;
     this.#onSchedule = onSchedule;
@@ -73,6 +76,7 @@ export class Presence {
     if (!parsed.success || parsed.data.roomId !== this.#roomId) return;
     const message = parsed.data;
     if (message.kind === 'snapshot') {
+      const before = this.store.getState();
       this.#number = message.number;
       adjustClockByPush(message.serverNowMs);
       this.store.setState({
@@ -81,6 +85,8 @@ export class Presence {
         about: message.about ?? null,
         isLive: true,
       });
+      // What ran before the learner came is no news.
+      if (before.members !== null) this.#tellMissedStart(before.pomodoro, message.pomodoro);
       return;
     }
     if (this.#number === null || message.number <= this.#number) return;
@@ -97,5 +103,10 @@ export class Presence {
       about: about && change.type === 'host' ? { ...about, hostId: change.userId } : about,
     }));
     if (change.type === 'pomodoro') this.#onSchedule?.(change);
+  }
+
+  #tellMissedStart(before: PomodoroSchedule | null, schedule: PomodoroSchedule | undefined): void {
+    if (schedule === undefined || schedule.startedAtMs === before?.startedAtMs) return;
+    this.#onSchedule?.({ type: 'pomodoro', schedule });
   }
 }
