@@ -1,6 +1,7 @@
 import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
@@ -80,14 +81,12 @@ function Mark({ children }: { readonly children: string }) {
   );
 }
 
-/** How far, in the title's own unit; hours to a tenth, never rounded up to what is not reached. */
+/** How far, in the title's own unit; never rounded up to what is not reached. */
 export function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
   if (unit === 'seconds') {
-    const language = currentLanguage();
-    const hours = Math.floor(current / 360) / 10;
-    return t('progress.hours', {
-      current: hours.toLocaleString(language),
-      target: (target / 3_600).toLocaleString(language),
+    return t('progress.duration', {
+      current: durationText(t, current * 1_000),
+      target: durationText(t, target * 1_000),
     });
   }
   return t(`progress.${unit}`, { current, target });

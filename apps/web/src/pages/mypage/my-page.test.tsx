@@ -150,7 +150,7 @@ test('every title shows when it was won or how far it is', async () => {
   expect(within(card('첫 한 시간')).getByText('새로 획득')).toBeTruthy();
   expect(within(card('나만의 책상')).queryByText('새로 획득')).toBeNull();
   const bar = within(card('열 시간의 공책')).getByRole('progressbar');
-  expect(bar.getAttribute('aria-valuetext')).toBe('5 / 10시간');
+  expect(bar.getAttribute('aria-valuetext')).toBe('5시간 / 10시간');
   expect(within(card('첫 한 시간')).queryByRole('progressbar')).toBeNull();
 });
 
