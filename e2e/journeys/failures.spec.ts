@@ -89,7 +89,7 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   await expect(failure).toBeVisible();
-  await expect(page.getByText(`${room}번 스터디룸에 있어요`)).toBeVisible();
+  await expect(page.getByRole('region', { name: `${room}번 스터디룸` })).toBeVisible();
   await expectMovingPicture(second.page, first.account);
   await page.unrouteAll();
   await retry.click();

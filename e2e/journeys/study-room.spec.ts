@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
   createAccount,
@@ -286,10 +287,18 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await page.getByRole('menuitem', { name: '통계' }).click();
   await page.waitForURL('/statistics');
   const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
-  await expect(bar).toContainText(`${room}번 스터디룸에 있어요`);
+  await expect(bar.getByText(`${room}번 스터디룸`)).toBeVisible();
+  await expect(bar.getByText('카메라 켜짐')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await expectMovingPicture(second.page, first.account);
+  await expectOneRunningClock(page, bar);
+
+  // An outage is said here too.
+  await page.context().setOffline(true);
+  await expect(bar.getByText(/^인터넷 연결이 끊겼어요/u)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(bar.getByText(/^인터넷 연결이 끊겼어요/u)).toHaveCount(0);
 
   // What is said meanwhile is there on the way back.
   await second.page.getByRole('button', { name: '채팅 열기' }).click();
@@ -309,21 +318,49 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
   await expectMovingPicture(page, second.account);
 
-  await page.goBack();
+  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '통계' }).click();
   await lengthenVisit(stack.dataDir, first.account.userId, 47);
-  await bar.getByRole('button', { name: '나가기' }).click();
+  await bar.getByRole('button', { name: '나가기' }).press('Enter');
+  await page.waitForURL('/main');
   await expect(tileOf(second.page, first.account)).toHaveCount(0, { timeout: 2_000 });
   await expect(bar).toHaveCount(0);
   await expect(page.getByRole('button', { name: '스터디룸 입장하기' })).toBeVisible();
 
   const goodbye = page.getByRole('region', { name: '수고했어요' });
+  await expect(goodbye.getByRole('heading')).toBeFocused();
   await expect(goodbye.getByRole('status')).toHaveText(/^4[78]분 집중 · 오늘 4[78]분 · 1일째$/u);
   await expect(goodbye.getByText(/^다음 칭호: /u)).toBeVisible();
   await expectAccessible(page);
   await goodbye.getByRole('button', { name: '닫기' }).click();
   await expect(goodbye).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+
+  // After a visit with nothing to look back at, on /main itself.
+  const again = await enterFromMain(page);
+  await page.getByRole('link', { name: '스터디룸', exact: true }).click();
+  await expect(page.getByText(`${again}번 스터디룸에 있어요.`)).toHaveCount(1);
+  await expect(bar.getByRole('link')).toHaveCount(0);
+  await bar.getByRole('button', { name: '휴식' }).click();
+  await expect(tileOf(second.page, first.account)).toHaveAttribute('data-focus', 'pause');
+  await bar.getByRole('button', { name: '나가기' }).press('Enter');
+  await expect(bar).toHaveCount(0);
+  await expect(heading).toBeFocused();
 });
+
+/** Above other pages: in a narrow window the clock of the bar, in a wide one that of the header. */
+async function expectOneRunningClock(page: Page, bar: Locator): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  const inHeader = page.getByRole('banner').getByRole('timer');
+  await expect(inHeader).toBeVisible();
+  await expect(bar.getByRole('timer')).toBeHidden();
+  await page.setViewportSize({ width: 360, height });
+  await expect(inHeader).toBeHidden();
+  await expect(bar.getByRole('timer')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width, height });
+}
 
 test('the camera can be off for everybody, over a reload too, and comes back', async ({
   newLearner,
@@ -349,7 +386,7 @@ test('the camera can be off for everybody, over a reload too, and comes back', a
   const check = first.page.getByRole('dialog');
   await expect(check.locator('video')).toBeVisible();
   await expect(check.getByRole('button', { name: '입장하기' })).toBeEnabled();
-  await expect(first.page.getByText(/번 스터디룸에 있어요/u)).toBeVisible();
+  await expect(first.page.getByRole('region', { name: /번 스터디룸$/u })).toBeVisible();
   await expectAccessible(first.page);
   // Who comes without a camera, as after each load of the page, counts as starting it for ten seconds.
   await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff', { timeout: 30_000 });

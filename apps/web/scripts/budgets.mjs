@@ -49,7 +49,7 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, the board or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, the board, a way to another page or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -86,6 +86,7 @@ const ON_DEMAND = [
   'src/features/sanctions/sanction-note.tsx',
   'src/features/board/',
   'src/room/own-picture.ts',
+  'src/room/small-bar.tsx',
   'src/room/nods.ts',
   'src/shared/ui/desk.tsx',
   'src/shared/ui/menu-list.tsx',

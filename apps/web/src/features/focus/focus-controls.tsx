@@ -107,8 +107,14 @@ export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
   );
 }
 
+interface BreakButtonProps extends OwnProps {
+  readonly ref?: Ref<HTMLButtonElement>;
+  /** False where the key does nothing. */
+  readonly hasKey?: boolean;
+}
+
 /** Pauses while the learner focuses; otherwise starts or resumes, as the primary button. */
-export function BreakButton({ ref, own }: OwnProps & { readonly ref?: Ref<HTMLButtonElement> }) {
+export function BreakButton({ ref, own, hasKey = true }: BreakButtonProps) {
   const { t } = useTranslation(focusTexts);
   const { clock, toggle } = own;
   const status = clock?.status ?? 'idle';
@@ -119,14 +125,14 @@ export function BreakButton({ ref, own }: OwnProps & { readonly ref?: Ref<HTMLBu
       size="small"
       variant={isFocusing || !clock ? 'secondary' : 'primary'}
       icon={isFocusing ? Coffee : Play}
-      aria-keyshortcuts="B"
+      aria-keyshortcuts={hasKey ? 'B' : undefined}
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggle)}
     >
       <span className="sm:group-data-[fold~=4]/row:sr-only">
         {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
       </span>
-      <KeyHint name="B" />
+      {hasKey && <KeyHint name="B" />}
     </Button>
   );
 }

@@ -11,7 +11,8 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
   const seconds = useTodaySeconds(userId);
   return (
     <p
-      className="whitespace-nowrap text-small leading-tight"
+      // A narrow window has one clock, as in the room: that of the bar above other pages.
+      className="whitespace-nowrap text-small leading-tight max-[56.25rem]:in-[:root:has([data-own-clock])]:hidden"
       data-today={seconds === null ? 'unknown' : 'known'}
     >
       <span className="block text-caption text-ink-soft">{t('today.label')}</span>

@@ -1,5 +1,5 @@
 import { getLookBack, type LookBack, type OwnTitle, type UserId } from '@mogakgong/contract';
-import { useEffect, useId } from 'react';
+import { Fragment, useEffect, useId, useRef } from 'react';
 import { TaskTick, ticked } from '../../features/goals/goal-tasks.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { TitleProgressBar } from '../../features/titles/title-card.tsx';
@@ -48,22 +48,33 @@ function LookedBack({ userId, focusMs, streakDays, nextTitle }: LookedBackProps)
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const tasks = goal.value?.tasks ?? [];
-  // The button that closes it takes its focus along.
-  useEffect(() => focusPageHeading, []);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    // Who has gone on meanwhile is not called back.
+    if (activeElement === body || activeElement?.matches('h1')) headingRef.current?.focus();
+    // The button that closes it takes its focus along.
+    return focusPageHeading;
+  }, []);
   const facts = [
     t('goodbye.focus', { time: durationText(t, focusMs) }),
     t('goodbye.today', { time: durationText(t, Math.max(todaySeconds * 1_000, focusMs)) }),
     streakDays > 0 && t('goodbye.streak', { count: streakDays }),
-  ];
+  ].filter((fact) => fact !== false);
   return (
     <section aria-labelledby={id} data-goodbye className="border-line border-b bg-lamp-wash">
       <div className="relative mx-auto grid w-full max-w-[84rem] items-center gap-x-12 gap-y-4 px-4 py-5 sm:px-6 lg:auto-cols-fr lg:grid-flow-col lg:pr-20">
         <div className="grid gap-1 max-lg:pr-10">
-          <h2 id={id} className="font-bold text-lead">
+          <h2 ref={headingRef} id={id} tabIndex={-1} className="w-fit font-bold text-lead">
             {t('goodbye.title')}
           </h2>
           <p role="status" className="tabular-nums">
-            {facts.filter(Boolean).join(' · ')}
+            {facts.map((fact, index) => (
+              <Fragment key={fact}>
+                {index > 0 && ' · '}
+                <span className="whitespace-nowrap">{fact}</span>
+              </Fragment>
+            ))}
           </p>
         </div>
         {tasks.length > 0 && (

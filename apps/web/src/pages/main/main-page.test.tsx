@@ -1,10 +1,12 @@
 import { RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useCurrentRoom } from '../../room/current-room.ts';
+import type { RoomLive } from '../../room/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { MainPage } from './main-page.tsx';
 
@@ -68,7 +70,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  useCurrentRoom.setState({ seat: null, left: null, leavingRoomId: null });
+  useCurrentRoom.setState({ seat: null, live: null, left: null, leavingRoomId: null });
   queryClient.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -108,6 +110,7 @@ test.each([
     expect(line === null ? [] : [line]).toEqual(lines);
   });
   if (lines.length === 0) return;
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '수고했어요' }));
   await act(async () => screen.getByRole('button', { name: '닫기' }).click());
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
@@ -172,6 +175,16 @@ test('who sits alone in this tab is not said to be company', async () => {
   expect(await screen.findByText('지금은 내 스탠드만 켜져 있어요.')).toBeTruthy();
   const back = screen.getByRole('link', { name: '내 자리로 돌아가기' });
   expect(back.getAttribute('href')).toBe('/studyroom/7');
+});
+
+test('a hosted room that one sits in is called by its own name', async () => {
+  const roomId = RoomId.parse(7);
+  const store = createStore(() => ({ about: { name: '토익 새벽반' } }));
+  const live = { roomId, store } as unknown as RoomLive;
+  const seat = { userId: UserId.parse(1), roomId, isCameraOn: true };
+  useCurrentRoom.setState({ seat, live });
+  await show(full);
+  expect(await screen.findByText('토익 새벽반에 있어요.')).toBeTruthy();
 });
 
 test('who comes for the first time reads one sentence instead of zeros', async () => {

@@ -1,4 +1,4 @@
-import type { UserId } from '@mogakgong/contract';
+import type { RoomId, UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -6,6 +6,7 @@ import { RoomList } from '../../features/hosting/room-list.tsx';
 import { useLiveliness } from '../../features/rooms/liveliness.ts';
 import { resetLatestVisit, useLatestVisit } from '../../features/statistics/use-visits.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
+import { useRoomName } from '../../room/room-name.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
@@ -56,7 +57,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
             <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
             <h1 className="mt-3 font-extrabold text-heading">{t('main.heading')}</h1>
             <p className="mt-2 text-ink-soft">
-              {seatedIn === null ? t('main.lead') : t('room.youAreIn', { number: seatedIn })}
+              {seatedIn === null ? t('main.lead') : <YouAreIn roomId={seatedIn} />}
             </p>
             <OwnDay userId={userId} visits={visits} />
             <div className="mt-7 grid justify-items-start gap-3 max-sm:justify-items-stretch">
@@ -87,6 +88,11 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
       {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}
     </>
   );
+}
+
+function YouAreIn({ roomId }: { readonly roomId: RoomId }) {
+  const { t } = useTranslation(mainTexts);
+  return t('main.youAreIn', { room: useRoomName(roomId) });
 }
 
 interface LiveProps {

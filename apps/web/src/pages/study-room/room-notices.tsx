@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { CameraHelp, camera, isBlurProblem } from '../../features/media/index.ts';
+import { useOutage } from '../../room/outage.ts';
 import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
-import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionCheckLink } from './connection-check-link.tsx';
-import { outageOf } from './outage.ts';
 import { CAMERA_NOTE_ID } from './room-bar.tsx';
 
 interface RoomNoticesProps {
@@ -31,14 +30,11 @@ const LEAVE_OFF: Action = { label: 'common.close', onClick: () => turnCamera(fal
 /** What is wrong while the room goes on: with the connection, the pictures, one's own camera. */
 export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const { t } = useTranslation(focusTexts);
-  const isOnline = useIsOnline();
+  const outage = useOutage(live);
   const state = useStore(live.store, ({ media }) => media.state);
-  const arePicturesFlowing = useStore(live.store, ({ media }) => media.arePicturesFlowing);
   const isPlaybackBlocked = useStore(live.store, ({ media }) => media.isPlaybackBlocked);
   const ownCamera = useStore(live.store, (room) => room.camera);
-  const isServerLost = useStore(live.store, (room) => room.isServerLost);
   const isPressWaiting = useStore(live.timer.store, ({ isWaiting }) => isWaiting);
-  const outage = outageOf({ isOnline, state, arePicturesFlowing, isServerLost });
   return (
     <>
       <div role="status" data-room-state={state.kind}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RoomState } from '../../features/media/room.ts';
+import type { RoomState } from '../features/media/room.ts';
 import { outageOf } from './outage.ts';
 
 const flowing = true;

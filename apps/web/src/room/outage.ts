@@ -1,5 +1,8 @@
-import type { RoomState } from '../../features/media/room.ts';
-import type { FocusText } from '../../shared/i18n/focus-texts.ts';
+import { useStore } from 'zustand';
+import type { RoomState } from '../features/media/room.ts';
+import type { FocusText } from '../shared/i18n/focus-texts.ts';
+import { useIsOnline } from '../shared/lib/use-is-online.ts';
+import type { RoomLive } from './room-live.ts';
 
 type TextKey = Parameters<FocusText>[0];
 
@@ -22,7 +25,16 @@ export interface Outage {
   readonly isCheckable?: boolean;
 }
 
-/** What is said above the tiles while something is out of reach (decision 086); null: nothing is. */
+/** What is out of reach of the room that the learner sits in (decision 086); null: nothing is. */
+export function useOutage({ store }: Pick<RoomLive, 'store'>): Outage | null {
+  const isOnline = useIsOnline();
+  const state = useStore(store, ({ media }) => media.state);
+  const arePicturesFlowing = useStore(store, ({ media }) => media.arePicturesFlowing);
+  const isServerLost = useStore(store, (room) => room.isServerLost);
+  return outageOf({ isOnline, state, arePicturesFlowing, isServerLost });
+}
+
+/** What is said above the tiles, and in the bar above other pages. */
 export function outageOf(connections: Connections): Outage | null {
   const { isOnline, state, arePicturesFlowing, isServerLost } = connections;
   if (!isOnline) return { title: 'room.offline', help: 'room.timeForgiven' };

@@ -1,0 +1,133 @@
+import { LogOut, Video, VideoOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import { useStore } from 'zustand';
+import { BreakButton, OwnClockText } from '../features/focus/index.ts';
+import { focusTexts } from '../shared/i18n/focus-texts.ts';
+import { type TextKey, useTranslation } from '../shared/i18n/texts.ts';
+import { paths, studyRoomPath } from '../shared/lib/paths.ts';
+import { Button, LinkButton } from '../shared/ui/button.tsx';
+import { classNames } from '../shared/ui/class-names.ts';
+import { focusPageHeading } from '../shared/ui/page-heading.ts';
+import { StatusDot } from '../shared/ui/status-dot.tsx';
+import { useOutage } from './outage.ts';
+import { leaveRoomOrSay } from './room-actions.ts';
+import type { RoomLive } from './room-live.ts';
+import { useRoomName } from './room-name.ts';
+
+interface SmallBarProps {
+  readonly live: Pick<RoomLive, 'roomId' | 'store' | 'timer'>;
+}
+
+/** Why one is not in the room any more. */
+const STOPPED: Readonly<Record<string, TextKey>> = {
+  refused: 'room.removed',
+  replaced: 'room.replaced',
+  removed: 'room.removed',
+};
+
+/**
+ * Above other pages: the room that goes on, one's own clock in it, whether one is seen there, and the ways
+ * back and out. /main itself names the room and leads back to it.
+ */
+export function SmallBar({ live }: SmallBarProps) {
+  const { t } = useTranslation(focusTexts);
+  const [, navigate] = useLocation();
+  const [isMain] = useRoute(paths.main);
+  const name = useRoomName(live.roomId);
+  const own = useStore(live.timer.store);
+  const stopped = useStore(live.store, ({ media }) => STOPPED[media.state.kind]);
+  const outage = useOutage(live);
+  const isSaidByPage = isMain && !stopped;
+  /** Its button is the primary one then. */
+  const isResumeOffered = !stopped && own.clock !== null && own.clock.status !== 'focus';
+  const trouble = outage?.title ?? (own.isWaiting ? 'room.saving' : undefined);
+  const leave = () => {
+    if (!isMain) navigate(paths.main);
+    leaveRoomOrSay();
+  };
+  useFocusOnLeaving();
+  return (
+    <section aria-label={name} className="sticky top-16 z-20 border-line border-b bg-lamp-wash">
+      <div className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-1.5 px-4 py-1.5 sm:gap-x-2 sm:px-6">
+        <div className="flex min-w-0 flex-1 gap-x-4 max-sm:flex-col sm:items-center">
+          {!isSaidByPage && (
+            <p title={name} className="truncate font-semibold text-small">
+              {stopped ? t(stopped) : name}
+            </p>
+          )}
+          {!stopped && <OwnState live={live} />}
+        </div>
+        <span
+          className={classNames(
+            'contents',
+            // Icons alone where there is no room for words.
+            isSaidByPage ? 'max-[22rem]:[&>button>span]:sr-only' : 'max-sm:[&>button>span]:sr-only',
+          )}
+        >
+          {!stopped && <BreakButton own={own} hasKey={false} />}
+          <Button size="small" variant="quiet" icon={LogOut} onClick={leave}>
+            <span>{t('room.leave')}</span>
+          </Button>
+        </span>
+        {!isSaidByPage && (
+          <LinkButton
+            size="small"
+            variant={isResumeOffered ? 'secondary' : 'primary'}
+            href={studyRoomPath(live.roomId)}
+          >
+            {t('room.back')}
+          </LinkButton>
+        )}
+        <p role="status" className="basis-full text-small not-empty:py-1">
+          {!stopped && trouble && t(trouble)}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** One's own status and clock as in the room, and whether the others there see one. */
+function OwnState({ live }: SmallBarProps) {
+  const { t } = useTranslation(focusTexts);
+  const { clock } = useStore(live.timer.store);
+  const isSeen = useStore(live.store, ({ camera }) => camera.kind === 'on' && !camera.isPaused);
+  const Sign = isSeen ? Video : VideoOff;
+  return (
+    <div className="flex items-center gap-x-1.5 text-small leading-snug">
+      {clock && (
+        <p data-own-clock className="flex items-center gap-1.5 whitespace-nowrap">
+          <StatusDot status={clock.status} />
+          <span role="status" className="max-sm:sr-only">
+            {t(`status.${clock.status}`)}
+          </span>
+          {/* One clock runs: in a wide window the header's, which in a narrow one gives way (TodayTime). */}
+          <span
+            className={classNames(
+              'font-bold sm:text-body',
+              clock.status === 'focus' && 'min-[56.25rem]:hidden',
+            )}
+          >
+            <OwnClockText clock={clock} />
+          </span>
+        </p>
+      )}
+      <p className="flex items-center gap-1.5 whitespace-nowrap text-ink-soft sm:ml-2.5">
+        <Sign size={16} aria-hidden="true" />
+        <span role="status" className="max-sm:sr-only">
+          {t(isSeen ? 'room.seen' : 'room.unseen')}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** The bar takes its focus along when one leaves. */
+function useFocusOnLeaving(): void {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusPageHeading();
+    },
+    [],
+  );
+}
