@@ -41,6 +41,25 @@ test('a subject is chosen on entering and changed in the room, and both are in t
   await expectAccessible(page);
 });
 
+test('the button to enter stays in its place when subjects and counts come late', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  const answers = Promise.withResolvers<void>();
+  await page.route(/\/api\/(?:subjects|study-rooms\/liveliness)/u, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+  const enter = page.getByRole('dialog').getByRole('button', { name: '입장하기', exact: true });
+  await expect(enter).toBeEnabled();
+  const before = await enter.boundingBox();
+  answers.resolve();
+  await expect(page.getByRole('button', { name: '새 과목' })).toBeVisible();
+  await expect(page.getByText(/지금은 조용해요|명이/u)).toBeVisible();
+  expect(await enter.boundingBox()).toEqual(before);
+});
+
 test('a subject is renamed and removed in the room; its time stays under its name', async ({
   newLearner,
 }) => {

@@ -11,6 +11,7 @@ import { messageOf } from '../shared/api/index.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { classNames } from '../shared/ui/class-names.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { type Entry, enterRoom, loadRoomCode } from './room-actions.ts';
@@ -71,9 +72,12 @@ export function EnterDialog(props: EnterDialogProps) {
       <CameraPreview isMirrored={isMirrored} />
       <Liveliness {...props} />
       {userId !== null && (
-        <Suspense>
-          <SubjectBeforeEntering userId={userId} />
-        </Suspense>
+        // Its place is kept: what comes late must not move the button that somebody is about to press.
+        <div className="mt-4 min-h-20 lg:min-h-[4.5rem]">
+          <Suspense>
+            <SubjectBeforeEntering userId={userId} />
+          </Suspense>
+        </div>
       )}
       {props.note && <div className="mt-3">{props.note}</div>}
       <p role="alert" className="mt-3 text-danger text-small empty:hidden">
@@ -96,7 +100,12 @@ function Liveliness({ roomId, fill }: Pick<EnterDialogProps, 'roomId' | 'fill'>)
     if (fullest) lines.push(t('enter.fullest', { ...fullest }));
   }
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-2 font-semibold text-lamp-ink text-small empty:hidden">
+    <p
+      className={classNames(
+        'mt-3 flex flex-wrap items-center gap-x-2 font-semibold text-lamp-ink text-small',
+        fill || roomId === undefined ? 'min-h-6' : 'hidden',
+      )}
+    >
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}

@@ -47,16 +47,18 @@ export function SubjectSection({ userId, seat }: SubjectSectionProps) {
   );
 }
 
-/** The same in the camera check before entering. */
+/** The same in the camera check before entering, which goes on without subjects that cannot be had. */
 export function SubjectBeforeEntering({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(subjectsTexts);
+  const own = useSubjects(userId, null);
+  if (own.value === null) return null;
   return (
-    <section aria-label={t('title')} className="mt-4 grid gap-2">
+    <section aria-label={t('title')} className="grid gap-2">
       <h3 className="font-semibold text-ink text-small">
         {t('title')}
         <span className="ml-2 font-normal text-caption text-ink-soft">{t('private')}</span>
       </h3>
-      <SubjectPicker own={useSubjects(userId, null)} />
+      <SubjectPicker own={own} />
     </section>
   );
 }
