@@ -1,9 +1,8 @@
 import { errors } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { EmailChangePage } from './email-change-page.tsx';
@@ -15,14 +14,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function show(answers: Record<string, unknown> = {}) {
-  const api = startFakeApi(answers);
-  await act(async () => {
-    render(
-      <Suspense>
-        <EmailChangePage />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(<EmailChangePage />, answers);
   await screen.findByRole('heading', { level: 1, name: '새 이메일 확인' });
   return api;
 }

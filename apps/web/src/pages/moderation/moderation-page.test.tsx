@@ -1,9 +1,9 @@
 import { type CaseDetail, type CaseSummary, errors, type Role } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
 
 const profile = (role: Role) => ({
@@ -79,14 +79,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function show(given: Record<string, unknown> = answers) {
-  const api = startFakeApi(given);
-  await act(async () => {
-    render(
-      <Suspense>
-        <ModerationPage />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(<ModerationPage />, given);
   return api;
 }
 

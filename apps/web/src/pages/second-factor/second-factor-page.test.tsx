@@ -1,8 +1,7 @@
 import { errors } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { SecondFactorPage } from './second-factor-page.tsx';
 
@@ -15,14 +14,7 @@ const refusal = () => {
 
 test('the second step of a log-in takes a code and logs in', async () => {
   useSession.setState({ isLoggedIn: false, token: null, user: null });
-  const api = startFakeApi({ '/api/auth/second-factor': refusal });
-  await act(async () => {
-    render(
-      <Suspense>
-        <SecondFactorPage />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(<SecondFactorPage />, { '/api/auth/second-factor': refusal });
   const code = await screen.findByLabelText('코드');
   await vi.waitFor(() => expect(document.activeElement).toBe(code));
   fireEvent.change(code, { target: { value: '123456' } });

@@ -1,9 +1,9 @@
 import type { LoginSession } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { startSession, useSession } from '../../features/auth/session.ts';
 import { useShortcutsSetting } from '../../features/focus/shortcuts.tsx';
 import { chooseTheme, currentTheme } from '../../shared/lib/theme.ts';
@@ -58,14 +58,7 @@ afterEach(() => {
 });
 
 async function show(answers: Record<string, unknown> = full) {
-  const api = startFakeApi(answers);
-  await act(async () => {
-    render(
-      <Suspense>
-        <SettingsPage />
-      </Suspense>,
-    );
-  });
+  const api = await showPage(<SettingsPage />, answers);
   await screen.findByRole('region', { name: '로그인한 기기' });
   await screen.findByRole('region', { name: '다른 사람에게 보이는 정보' });
   await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
