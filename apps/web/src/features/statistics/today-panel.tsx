@@ -43,7 +43,7 @@ function TodayFigure({
   const hasFocused = useSecond((nowMs) => todayMs(today, nowMs) > 0);
   if (!hasFocused) {
     return (
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-wrap content-center items-center gap-4">
         <Lamp light="off" size={64} />
         <div className="grid gap-1">
           <p className="font-bold text-title">{t('today.empty')}</p>
@@ -56,7 +56,7 @@ function TodayFigure({
     );
   }
   return (
-    <>
+    <div className="grid content-center gap-5">
       <div className="flex items-center gap-5">
         <Lamp light={isRunning ? 'burning' : 'low'} size={72} />
         <div className="grid gap-1">
@@ -72,6 +72,6 @@ function TodayFigure({
         </div>
       </div>
       <TodayBar today={today} />
-    </>
+    </div>
   );
 }

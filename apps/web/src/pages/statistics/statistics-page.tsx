@@ -91,8 +91,9 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
       </header>
       {isThere ? (
         <>
-          <div className={SIDE_BY_SIDE}>
-            <div className="grid min-w-0 gap-4 sm:gap-6">
+          <div className={`${SIDE_BY_SIDE} lg:items-stretch`}>
+            {/* As high as what stands beside it, with its content in the middle. */}
+            <div className="grid min-w-0 gap-4 sm:gap-6 lg:*:grid-rows-[auto_1fr]">
               <TodayPanel
                 today={today}
                 studyDays={studyDays.value}
