@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { putGoal } from '@mogakgong/contract';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import playwrightConfig from '../e2e/playwright.config.ts';
+import { measuredChromium } from '../e2e/playwright.config.ts';
 import {
   callAs,
   createAccount,
@@ -251,9 +251,8 @@ try {
   for (const [picture, colourAt] of Object.entries(PICTURES)) {
     const file = path.join(folder, `${picture.replace(' ', '-')}.y4m`);
     await writeFile(file, frameOf(colourAt));
-    const options = playwrightConfig.use?.launchOptions;
-    const args = [...(options?.args ?? []), `--use-file-for-fake-video-capture=${file}`];
-    const browser = await chromium.launch({ ...options, args });
+    const args = [...measuredChromium.args, `--use-file-for-fake-video-capture=${file}`];
+    const browser = await chromium.launch({ ...measuredChromium, args });
     const one = await learnerPage(browser, stack.url);
     const other = await learnerPage(browser, stack.url);
     const tasks = [{ text: '수학 p. 40–55', isDone: false }];

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import playwrightConfig from '../e2e/playwright.config.ts';
+import { measuredChromium } from '../e2e/playwright.config.ts';
 import { createAccount, logInByForm, passCameraCheck, playOn } from '../e2e/support/journey.ts';
 import { startStack } from '../test/running-stack.ts';
 import { type Bots, seatBots, startBots } from './cameras/bots.ts';
@@ -156,7 +156,7 @@ function printJoins(ours: readonly Join[], peers: readonly Join[]): void {
 
 async function run(meetFolder: string | undefined): Promise<void> {
   const stack = await startStack('bench-join');
-  const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+  const browser = await chromium.launch(measuredChromium);
   const meet = meetFolder === undefined ? null : await startMeet(meetFolder);
   const allBots: Bots[] = [];
   try {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import playwrightConfig from '../e2e/playwright.config.ts';
+import { measuredChromium } from '../e2e/playwright.config.ts';
 import { createAccount, PASSWORD, playOn } from '../e2e/support/journey.ts';
 import { startStack } from '../test/running-stack.ts';
 import { percentile, tableRow } from './support/statistics.ts';
@@ -124,7 +124,7 @@ if (lighthouse === null) {
   console.log('Skipped: LIGHTHOUSE is not a folder in which `npm install lighthouse@12.8.2` ran.');
   process.exit();
 }
-const { executablePath, args } = playwrightConfig.use?.launchOptions ?? {};
+const { executablePath, args } = measuredChromium;
 const stack = await startStack('lighthouse');
 let browser: Browser | undefined;
 try {

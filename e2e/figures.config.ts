@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import config from './playwright.config.ts';
+import config, { measuredChromium } from './playwright.config.ts';
 
 /** Figures of the browser for docs/benchmarks.md; they need a machine that does little else. */
 export default defineConfig({
   ...config,
   testDir: './figures',
-  use: { ...config.use, trace: 'off' },
+  use: { ...config.use, launchOptions: measuredChromium, trace: 'off' },
 });

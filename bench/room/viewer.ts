@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import playwrightConfig from '../../e2e/playwright.config.ts';
+import { measuredChromium } from '../../e2e/playwright.config.ts';
 import { cpuSeconds, processTree } from '../support/processes.ts';
 
 const VIEWPORT = { width: 1280, height: 720 };
@@ -35,7 +35,7 @@ export interface Cost<Server extends string> {
 }
 
 export async function openViewer(): Promise<Viewer> {
-  const server = await chromium.launchServer(playwrightConfig.use?.launchOptions);
+  const server = await chromium.launchServer(measuredChromium);
   const browser = await chromium.connect(server.wsEndpoint());
   const context = await browser.newContext({ locale: 'ko-KR', viewport: VIEWPORT });
   const page = await context.newPage();
