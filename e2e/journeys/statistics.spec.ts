@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+import { shiftOf, watchShift } from '../support/layout-shift.ts';
 import { type PastVisit, writeHistory } from '../support/study-history.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -233,20 +234,12 @@ test('on a phone what is loaded pushes nothing aside, and the year shows that it
   const { page, account } = await newLearner();
   await writeHistory(stack.dataDir, account.userId, threeDays);
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const sum = Reflect.get(window, 'shift') + Reflect.get(entry, 'value');
-        Reflect.set(window, 'shift', sum);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShift(page);
   await page.goto('/statistics');
   const year = panel(page, '지난 1년');
   await expect(year).toContainText('3일 동안 3시간 집중했어요.');
   await expect(panel(page, '집중이 잘되는 시간')).toContainText('12시–13시에 가장 많이');
-  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.05);
+  expect(await shiftOf(page)).toBeLessThan(0.05);
   await year.getByRole('slider').evaluate((chart) => chart.scrollIntoView({ block: 'center' }));
   await expect(year.locator('[data-day]').last()).toBeInViewport();
   await expect(year.getByRole('slider')).toHaveCSS('mask-image', /gradient/u);

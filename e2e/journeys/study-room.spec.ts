@@ -10,6 +10,7 @@ import {
   test,
   tileOf,
 } from '../support/journey.ts';
+import { shiftOf, watchShift } from '../support/layout-shift.ts';
 import { askedConstraints, loudness, soundInConnections, watchSound } from '../support/sound.ts';
 import { lengthenVisit } from '../support/study-history.ts';
 import { downloadedKbitPerSecond, keepConnections } from '../support/traffic.ts';
@@ -139,6 +140,17 @@ test('a reload keeps the room, and the others keep seeing the learner', async ({
   await expectMovingPicture(first.page, second.account);
   expect(first.page.url()).toContain(`/studyroom/${room}`);
   await expectMovingPicture(second.page, first.account);
+});
+
+test('on a phone a room that is opened again pushes nothing aside', async ({ newLearner }) => {
+  const { page, account } = await newLearner();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await enterFromMain(page);
+  await watchShift(page);
+  await page.reload();
+  await expectMovingPicture(page, account);
+  await expect(page.getByText('아직 혼자예요')).toBeVisible();
+  expect(await shiftOf(page)).toBeLessThan(0.05);
 });
 
 test('hiding a tile stops it and says so; showing brings it back', async ({ newLearner }) => {

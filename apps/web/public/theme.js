@@ -20,6 +20,8 @@
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
     const session = JSON.parse(localStorage.getItem('mogakgong.auth') ?? 'null');
     if (session?.state?.isLoggedIn) root.dataset.session = 'in';
+    const seat = JSON.parse(sessionStorage.getItem('mogakgong.seat') ?? 'null');
+    root.toggleAttribute('data-seated', location.pathname === `/studyroom/${seat?.roomId}`);
   } catch {
     // No storage.
   }

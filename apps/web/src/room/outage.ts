@@ -23,6 +23,8 @@ export interface Outage {
   readonly help?: TextKey;
   /** The way to the media server is lost: a connection check can say where. */
   readonly isCheckable?: boolean;
+  /** Is gone in a moment, each time one enters: it lies over the tiles instead of pushing them down. */
+  readonly isPassing?: boolean;
 }
 
 /** What is out of reach of the room that the learner sits in (decision 086); null: nothing is. */
@@ -50,5 +52,5 @@ export function outageOf(connections: Connections): Outage | null {
     return { title: 'room.reconnecting', help: 'room.timeGoesOn' };
   }
   if (isServerLost) return { title: 'room.apiLost', help: 'room.apiLostHelp' };
-  return state.kind === 'connecting' ? { title: 'room.connecting' } : null;
+  return state.kind === 'connecting' ? { title: 'room.connecting', isPassing: true } : null;
 }

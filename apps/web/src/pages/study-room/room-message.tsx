@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
@@ -24,6 +25,16 @@ export function RoomMessage({ title, text, actions, light = 'off', isBusy }: Roo
         {text && <div className="text-pretty text-ink-soft">{text}</div>}
       </div>
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  );
+}
+
+/** While the room of one's seat opens: where the room will be. */
+export function Entering() {
+  const { t } = useTranslation();
+  return (
+    <div className="room">
+      <RoomMessage title={t('room.entering')} light="low" isBusy />
     </div>
   );
 }

@@ -37,7 +37,11 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const isPressWaiting = useStore(live.timer.store, ({ isWaiting }) => isWaiting);
   return (
     <>
-      <div role="status" data-room-state={state.kind}>
+      <div
+        role="status"
+        data-room-state={state.kind}
+        className={outage?.isPassing ? 'relative z-10 h-0' : undefined}
+      >
         {(outage || isPressWaiting) && (
           <Notice>
             <p className="flex items-center gap-3 font-semibold">

@@ -4,7 +4,7 @@ import { useCurrentRoom } from '../../room/current-room.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
-import { RoomMessage } from './room-message.tsx';
+import { Entering, RoomMessage } from './room-message.tsx';
 import { StudyRoom } from './study-room.tsx';
 
 /** Downloaded where the learner does not sit in the room yet. */
@@ -19,7 +19,7 @@ export function StudyRoomPage() {
   const isLeaving = useCurrentRoom((room) => roomId !== null && room.leavingRoomId === roomId);
   usePageTitle(roomId === null ? t('room.notFoundTitle') : t('room.title', { number: roomId }));
   if (live?.roomId === roomId) return <StudyRoom key={roomId} live={live} />;
-  if (isSeated) return <RoomMessage title={t('room.entering')} light="low" isBusy />;
+  if (isSeated) return <Entering />;
   if (isLeaving) return <RoomMessage title={t('room.leaving')} isBusy />;
   return <Lobby key={roomId} roomId={roomId} />;
 }

@@ -1,6 +1,6 @@
 import './room.css';
 import type { TodayGoal, UserId } from '@mogakgong/contract';
-import { Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -13,14 +13,13 @@ import { closeReport, useReportTarget } from '../../features/reports/report-targ
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { renderNameFor } from './learner-name.tsx';
 import { usePanels } from './panels.tsx';
 import { RoomBar } from './room-bar.tsx';
-import { RoomMessage } from './room-message.tsx';
+import { Entering } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
@@ -53,6 +52,7 @@ const AboutButton = onDemand(async () => (await import('./about-button.tsx')).Ab
 const AboutPanel = onDemand(async () => (await import('./about-panel.tsx')).AboutPanel);
 /** Downloaded after the room. */
 const BoardButton = onDemand(async () => (await import('./board-button.tsx')).BoardButton, {
+  fallback: <span className="size-11" />,
   isQuiet: true,
 });
 const BoardPanel = onDemand(async () => (await import('./board-panel.tsx')).BoardPanel);
@@ -79,19 +79,20 @@ interface StudyRoomProps {
 
 /** What the room that the learner sits in looks like in its present state. */
 export function StudyRoom({ live }: StudyRoomProps) {
-  const { t } = useTranslation();
   const state = useStore(live.store, ({ media }) => media.state);
   // A room that one is not in any more is forgotten with its page.
   useEffect(() => () => void (live.isSeated || closeRoom()), [live]);
+  // The whole room is a lot to draw: in slices, between which presses, frames and the connection get their turn.
+  const isEntering = useDeferredValue(state.kind === 'entering');
   switch (state.kind) {
     case 'entering':
-      return <RoomMessage title={t('room.entering')} light="low" isBusy />;
+      return <Entering />;
     case 'refused':
     case 'replaced':
     case 'removed':
       return <StoppedRoom state={state} live={live} />;
     default:
-      return <OpenRoom live={live} />;
+      return isEntering ? <Entering /> : <OpenRoom live={live} />;
   }
 }
 

@@ -11,6 +11,7 @@ import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
@@ -65,6 +66,7 @@ export function TileGrid({ live, own }: TileGridProps) {
           data-testid="participant-grid"
           data-columns={columns}
           data-enlarged={enlarged === null ? undefined : ''}
+          data-unmeasured={size.widthPx === 0 ? '' : undefined}
           className="tiles"
           style={{ ...style, gap: gapPx }}
         >
@@ -80,8 +82,15 @@ export function TileGrid({ live, own }: TileGridProps) {
             />
           ))}
         </ul>
-        {isAlone && isConnected && (
-          <p className="mt-4 text-center text-ink-soft text-small">{t('room.alone')}</p>
+        {isAlone && (
+          <p
+            className={classNames(
+              'mt-4 text-center text-ink-soft text-small',
+              !isConnected && 'invisible',
+            )}
+          >
+            {t('room.alone')}
+          </p>
         )}
       </div>
     </section>

@@ -1,6 +1,6 @@
 /**
  * Everything that pages keep in the browser, by key (specification §9). The only names that may be
- * written: the privacy text lists them all, and a test compares. public/theme.js reads two of them.
+ * written: the privacy text lists them all, and a test compares. public/theme.js reads three of them.
  */
 export const storageKeys = {
   /** Who is logged in (specification §4). */

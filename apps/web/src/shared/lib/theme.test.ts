@@ -53,6 +53,18 @@ it('says before the first paint whether somebody is logged in', () => {
   expect(document.documentElement.dataset.session).toBe('in');
 });
 
+it('says before the first paint whether the page is the room of one’s seat', () => {
+  const { documentElement: root } = document;
+  sessionStorage.setItem(storageKeys.seat, JSON.stringify({ roomId: 7 }));
+  history.replaceState(null, '', '/studyroom/7');
+  runBeforePaint();
+  expect(root.hasAttribute('data-seated')).toBe(true);
+  history.replaceState(null, '', '/studyroom/8');
+  runBeforePaint();
+  expect(root.hasAttribute('data-seated')).toBe(false);
+  sessionStorage.clear();
+});
+
 it('shows the page all the same when what is stored makes no sense', () => {
   localStorage.setItem(storageKeys.theme, 'pink');
   localStorage.setItem(storageKeys.session, '{');

@@ -1,0 +1,2 @@
+/** What follows runs in a task of its own: presses and frames come in between. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
