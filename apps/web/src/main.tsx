@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './app/app.css';
@@ -12,9 +12,12 @@ if (!root) throw new Error('index.html has no #root');
 
 await startLanguage();
 startSession();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// The page is shown ahead: it is drawn in slices, between which the browser answers.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
 void loadFontsOfOthers();

@@ -1,4 +1,11 @@
-import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  use,
+  useEffect,
+  useState,
+} from 'react';
 import { ErrorBoundary, Failure } from './error-boundary.tsx';
 
 interface OnDemandOptions {
@@ -52,7 +59,8 @@ export function onDemand<Props extends object>(
       if (state !== 'loading') return;
       let isShown = true;
       prefetch().then(
-        () => isShown && setState('here'),
+        // In slices: a whole page or panel is a lot to draw at once.
+        () => isShown && startTransition(() => setState('here')),
         () => isShown && setState('failed'),
       );
       return () => {
