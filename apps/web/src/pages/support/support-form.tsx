@@ -7,7 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSession } from '../../features/auth/session.ts';
 import { call, messageOf, tableText } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -23,6 +23,10 @@ import { TextField } from '../../shared/ui/text-field.tsx';
 import { collectDiagnostics } from './diagnostics.ts';
 import { supportTexts } from './support-texts.ts';
 
+interface Question extends Pick<SupportQuestion, 'email' | 'message'> {
+  readonly withDiagnostics: boolean;
+}
+
 /** Asks the operator, with what the browser knows about itself if the person likes. */
 export function SupportForm() {
   const { t } = useTranslation(supportTexts);
@@ -30,11 +34,20 @@ export function SupportForm() {
   const isLoggedIn = user !== null;
   const [problem, setProblem] = useState<PageErrorName>();
   const [diagnostics, setDiagnostics] = useState('');
-  useEffect(() => void collectDiagnostics(isLoggedIn).then(setDiagnostics), [isLoggedIn]);
+  /** Collected when they are looked at or sent: asking for the time zone alone keeps a phone busy. */
+  const findDiagnostics = async () => {
+    const text = diagnostics || (await collectDiagnostics(isLoggedIn));
+    setDiagnostics(text);
+    return text;
+  };
   const { mutate, data, variables, isPending, error, reset } = useMutation(
     {
-      mutationFn: (body: SupportQuestion) =>
-        call(askSupport, { body }, { fallback: t('form.sendFailed') }),
+      mutationFn: async ({ withDiagnostics, ...question }: Question) => {
+        const body = withDiagnostics
+          ? { ...question, diagnostics: await findDiagnostics() }
+          : question;
+        return call(askSupport, { body }, { fallback: t('form.sendFailed') });
+      },
     },
     queryClient,
   );
@@ -53,7 +66,7 @@ export function SupportForm() {
     const broken = supportProblem({ email, message });
     setProblem(broken ?? undefined);
     if (broken) focusField(form, broken === 'supportMessageMalformed' ? 'message' : 'email');
-    else mutate({ email, message, ...(given.has('withDiagnostics') && { diagnostics }) });
+    else mutate({ email, message, withDiagnostics: given.has('withDiagnostics') });
   };
   const isAboutMessage = problem === 'supportMessageMalformed';
   const problemText = problem && tableText(problem);
@@ -87,7 +100,7 @@ export function SupportForm() {
         )}
       </FieldFrame>
       <Checkbox name="withDiagnostics" label={t('form.withDiagnostics')} defaultChecked />
-      <Diagnostics text={diagnostics} />
+      <Diagnostics text={diagnostics} onLook={findDiagnostics} />
       <FormError text={error ? messageOf(error) : undefined} />
       <Button type="submit" variant="primary" size="large" wide loading={isPending}>
         {t('form.send')}
@@ -96,11 +109,17 @@ export function SupportForm() {
   );
 }
 
+interface DiagnosticsProps {
+  /** Empty until they are looked at. */
+  readonly text: string;
+  readonly onLook: () => void;
+}
+
 /** Exactly what is sent along, and a way to take it elsewhere. */
-function Diagnostics({ text }: { readonly text: string }) {
+function Diagnostics({ text, onLook }: DiagnosticsProps) {
   const { t } = useTranslation(supportTexts);
   return (
-    <details className="rounded-medium border border-line px-4 py-1 text-small">
+    <details className="rounded-medium border border-line px-4 py-1 text-small" onToggle={onLook}>
       <summary className="min-h-11 cursor-pointer rounded-small py-3 font-semibold">
         {t('diagnostics.title')}
       </summary>
