@@ -30,22 +30,23 @@ interface RoomBarProps {
 /** What says why one's camera cannot be turned on. */
 export const CAMERA_NOTE_ID = 'camera-note';
 
-/** Lets what lies under the bar know how high it is: it has one row or more. */
-function publishHeight(bar: HTMLElement | null) {
-  if (bar === null) return;
+/** Lets what lies under the bar, or under the notices, know how high they are. */
+export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null) => {
+  if (part === null) return;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {
-    style.setProperty('--bar-height', `${bar.offsetHeight}px`);
+    style.setProperty(name, `${part.offsetHeight}px`);
   });
-  observer.observe(bar);
+  observer.observe(part);
   return () => {
     observer.disconnect();
-    style.removeProperty('--bar-height');
+    style.removeProperty(name);
   };
-}
+};
+const publishBarHeight = publishHeight('--bar-height');
 
-/** How much of the bar's words is folded: each step holds those before it. At the last the row breaks. */
-const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 4 break'];
+/** How much of the bar's words is folded. At the last step the row breaks, which leaves room for some again. */
+const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 break'];
 
 /**
  * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
@@ -74,7 +75,7 @@ export function RoomBar(props: RoomBarProps) {
   const { t } = useTranslation();
   const name = useStore(live.store, ({ about }) => about?.name);
   return (
-    <div ref={publishHeight} data-bar className="room-bar">
+    <div ref={publishBarHeight} data-bar className="room-bar">
       <div
         className={classNames(
           'flex min-w-0 items-center gap-1',
@@ -91,7 +92,7 @@ export function RoomBar(props: RoomBarProps) {
       </div>
       <div
         ref={fitRow}
-        className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=break]:flex-wrap"
+        className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
         <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-0.5 group-data-[fold~=break]/row:flex-wrap">
           {props.timer}

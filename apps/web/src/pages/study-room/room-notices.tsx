@@ -10,7 +10,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionCheckLink } from './connection-check-link.tsx';
-import { CAMERA_NOTE_ID } from './room-bar.tsx';
+import { CAMERA_NOTE_ID, publishHeight } from './room-bar.tsx';
+
+/** Toasts stand below them. */
+const publishNoticesHeight = publishHeight('--notices-height');
 
 interface RoomNoticesProps {
   readonly live: RoomLive;
@@ -36,7 +39,7 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const ownCamera = useStore(live.store, (room) => room.camera);
   const isPressWaiting = useStore(live.timer.store, ({ isWaiting }) => isWaiting);
   return (
-    <>
+    <div ref={publishNoticesHeight}>
       <div
         role="status"
         data-room-state={state.kind}
@@ -72,7 +75,7 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
           </Notice>
         )}
       </div>
-    </>
+    </div>
   );
 }
 
