@@ -37,27 +37,49 @@ test('who cancels while the code of the room is downloaded has no camera and no 
   expect(called).toEqual(['/api/study-rooms/enter', '/api/study-rooms/leave']);
 });
 
-test('who leaves without a network leaves when it is back, after what was pressed', async () => {
+const userId = UserId.parse(1);
+const roomId = RoomId.parse(3);
+
+/** A seated learner whose calls do not arrive until `reach`; what arrived, with their presses. */
+function sitOutOfReach() {
   const called: string[] = [];
-  let isOnline = false;
+  let isReached = false;
   vi.stubGlobal('fetch', async (address: string) => {
-    if (!isOnline) throw new TypeError('no network');
+    if (!isReached) throw new TypeError('no network');
     called.push(new URL(address, 'http://localhost').pathname);
     return Response.json({ left: true });
   });
   logIn();
-  const userId = UserId.parse(1);
-  const roomId = RoomId.parse(3);
-  const leave = vi.fn(async () => {
-    called.push('presses');
-  });
+  const leave = vi.fn(async () => void called.push('presses'));
   const live = { userId, roomId, leave, close: vi.fn() } as unknown as RoomLive;
   useCurrentRoom.setState({ seat: { userId, roomId, isCameraOn: true }, live });
+  const reach = () => {
+    isReached = true;
+    called.length = 0;
+  };
+  return { called, leave, reach };
+}
+
+test('who leaves without a network leaves when it is back, after what was pressed', async () => {
+  const { called, leave, reach } = sitOutOfReach();
   await expect(leaveRoom()).rejects.toMatchObject({ status: 0 });
-  isOnline = true;
-  called.length = 0;
+  reach();
   window.dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(called).toEqual(['presses', '/api/study-rooms/leave']));
   window.dispatchEvent(new Event('online'));
   expect(leave).toHaveBeenCalledTimes(2);
+});
+
+test('who leaves while the server is down leaves when it is up again, though the network never went', async () => {
+  const { called, leave, reach } = sitOutOfReach();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await expect(leaveRoom()).rejects.toMatchObject({ status: 0 });
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(leave).toHaveBeenCalledTimes(2);
+  reach();
+  await vi.advanceTimersByTimeAsync(8_000);
+  await vi.waitFor(() => expect(called).toEqual(['presses', '/api/study-rooms/leave']));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(leave).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
 });

@@ -133,7 +133,7 @@ export function closeRoom(): void {
 
 /**
  * Leaves the room: camera and media end at once, whatever the API answers; presses that wait are sent
- * first. Without a network both are tried again when it is back. A seat that is not this tab's any more is
+ * first. While the server cannot be reached both are tried again. A seat that is not this tab's any more is
  * not given up. `onLeft` is called when the API has answered.
  * @throws ApiError
  */
@@ -148,7 +148,7 @@ export async function leaveRoom(onLeft = () => {}): Promise<void> {
   try {
     await giveUpSeat(seat.userId, presses);
   } catch (error) {
-    if (isWithoutNetwork(error)) leaveWhenOnline(seat.userId, live);
+    if (isWithoutNetwork(error)) leaveLater(seat.userId, live);
     throw error;
   } finally {
     onLeft();
@@ -156,11 +156,24 @@ export async function leaveRoom(onLeft = () => {}): Promise<void> {
   }
 }
 
-function leaveWhenOnline(userId: UserId, live: RoomLive | null): void {
-  lateLeave = new AbortController();
-  const { signal } = lateLeave;
-  const leave = () => giveUpSeat(userId, live?.leave() ?? null).catch(() => undefined);
-  window.addEventListener('online', () => void leave(), { once: true, signal });
+/** How often leaving is tried again while the server cannot be reached; at once when the network is back. */
+const LEAVE_RETRY_MS = 8_000;
+
+function leaveLater(userId: UserId, live: RoomLive | null): void {
+  const later = new AbortController();
+  lateLeave = later;
+  let isTrying = false;
+  const leave = async () => {
+    if (isTrying) return;
+    isTrying = true;
+    const error = await giveUpSeat(userId, live?.leave() ?? null).catch((cause: unknown) => cause);
+    if (!isWithoutNetwork(error)) later.abort();
+    isTrying = false;
+  };
+  const { signal } = later;
+  const timer = setInterval(() => void leave(), LEAVE_RETRY_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  window.addEventListener('online', () => void leave(), { signal });
 }
 
 const isWithoutNetwork = (error: unknown) => error instanceof ApiError && error.status === 0;

@@ -54,11 +54,16 @@ const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 break'];
  */
 function fitRow(row: HTMLElement | null) {
   if (row === null) return;
+  let step = 0;
+  const fits = (tried: number) => {
+    row.dataset.fold = FOLDS[tried];
+    return row.scrollWidth <= row.clientWidth;
+  };
   const fit = () => {
-    for (const fold of FOLDS) {
-      row.dataset.fold = fold;
-      if (row.scrollWidth <= row.clientWidth) return;
-    }
+    // From what is shown: each step that is tried is laid out.
+    while (!fits(step) && step < FOLDS.length - 1) step += 1;
+    while (step > 0 && fits(step - 1)) step -= 1;
+    row.dataset.fold = FOLDS[step];
   };
   const observer = new ResizeObserver(fit);
   observer.observe(row);
