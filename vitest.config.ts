@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Many tests wait for PostgreSQL, other processes and time: a worker for each core leaves it idle.
-const maxWorkers = availableParallelism() + 1;
-
 export default defineConfig({
   test: {
-    maxWorkers,
+    // Many tests wait for PostgreSQL, other processes and time: a worker for each core leaves it idle.
+    maxWorkers: availableParallelism() + 1,
     // `isolate: false`: the files of a worker share one process and its modules, which keep nothing between
     // tests; importing them for each file cost a quarter of the processor's time.
     projects: [
@@ -54,10 +52,6 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          // Each file has a context and modules of its own, in threads that stay: half the work of new ones.
-          pool: 'vmThreads',
-          // Of its own, as it has other options than the rest; the same, as all run side by side.
-          maxWorkers,
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
         },

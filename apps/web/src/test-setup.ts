@@ -1,5 +1,3 @@
-import { TransformStream } from 'node:stream/web';
-import { BroadcastChannel } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { chooseLanguage } from './shared/i18n/texts.ts';
@@ -10,9 +8,6 @@ afterEach(cleanup);
 
 // One second, the default, is too short on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
-
-// The context of a test file has no channel, and a stream that does not fit those of happy-dom, which are Node's.
-Object.assign(globalThis, { BroadcastChannel, TransformStream });
 
 // happy-dom has no fonts: they are always ready.
 Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } });

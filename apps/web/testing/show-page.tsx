@@ -1,10 +1,17 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { startFakeApi } from './fake-api.ts';
+
+const LOADING = 'texts-are-loading';
 
 /** Shows a page whose requests get these answers, by path; resolves once its texts are there. */
 export async function showPage(page: ReactNode, answers: Record<string, unknown> = {}) {
   const api = startFakeApi(answers);
-  const view = await act(async () => render(<Suspense>{page}</Suspense>));
+  const fallback = <i data-testid={LOADING} />;
+  const view = await act(async () => render(<Suspense fallback={fallback}>{page}</Suspense>));
+  await waitFor(() => {
+    if (screen.queryByTestId(LOADING) !== null)
+      throw new Error('The texts of the page are missing.');
+  });
   return { ...view, ...api };
 }

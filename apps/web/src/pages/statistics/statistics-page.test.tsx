@@ -134,7 +134,10 @@ afterEach(() => {
 async function show(answers: Record<string, unknown>) {
   const api = await showPage(<StatisticsPage />, answers);
   await screen.findByText('내 공부 기록');
-  await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
+  await vi.waitFor(() => {
+    expect(screen.queryByText('불러오는 중')).toBeNull();
+    expect(queryClient.isFetching()).toBe(0);
+  });
   return api;
 }
 

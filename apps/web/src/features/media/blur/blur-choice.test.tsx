@@ -5,7 +5,7 @@ import { BlurChoice } from './blur-choice.tsx';
 
 test('the choice shows what is wanted, also where it is changed elsewhere', async () => {
   await act(async () => render(<BlurChoice />));
-  const box = screen.getByRole<HTMLInputElement>('checkbox');
+  const box = await screen.findByRole<HTMLInputElement>('checkbox');
   fireEvent.click(box);
   expect([box.checked, isBlurWanted()]).toEqual([true, true]);
   act(() => setBlurWanted(false));
