@@ -45,6 +45,8 @@ const TABS_MAX = 60;
 /** The names of the controls of the main part, as Tab reaches them. */
 export async function tabOrder(page: Page): Promise<string[]> {
   const names: string[] = [];
+  // What is shown before the application is there is disabled.
+  await expect(page.locator('[data-ahead]')).toHaveCount(0);
   await page.getByRole('link', { name: '본문으로 바로가기' }).focus();
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press('Tab');
