@@ -46,9 +46,13 @@ test('the button to enter stays in its place when subjects and counts come late'
 }) => {
   const { page } = await newLearner();
   const answers = Promise.withResolvers<void>();
-  await page.route(/\/api\/(?:subjects|study-rooms\/liveliness)/u, async (route) => {
+  await page.route('**/api/subjects', async (route) => {
     await answers.promise;
     await route.continue();
+  });
+  await page.route('**/api/study-rooms/liveliness', async (route) => {
+    await answers.promise;
+    await route.fulfill({ json: { learners: 0, rooms: 0, fullest: null } });
   });
   await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
   const enter = page.getByRole('dialog').getByRole('button', { name: '입장하기', exact: true });
@@ -56,7 +60,8 @@ test('the button to enter stays in its place when subjects and counts come late'
   const before = await enter.boundingBox();
   answers.resolve();
   await expect(page.getByRole('button', { name: '새 과목' })).toBeVisible();
-  await expect(page.getByRole('dialog').getByText(/지금은 조용해요|명이/u)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/지금은 조용해요/u)).toBeVisible();
+  await expect(page.getByText('내 배경 흐리게 하기')).toBeVisible();
   expect(await enter.boundingBox()).toEqual(before);
 });
 

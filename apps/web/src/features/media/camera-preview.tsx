@@ -34,9 +34,12 @@ export function CameraPreview({ isMirrored }: CameraPreviewProps) {
       </div>
       <CameraChoice />
       {canBlur() && (
-        <Suspense>
-          <BlurChoice />
-        </Suspense>
+        // Its place is kept, as what stands below is pressed.
+        <div className="min-h-12">
+          <Suspense>
+            <BlurChoice />
+          </Suspense>
+        </div>
       )}
       <div role="status" className="text-small">
         {state.kind === 'failed' ? (
