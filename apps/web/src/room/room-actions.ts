@@ -4,7 +4,6 @@ import { camera } from '../features/media/camera.ts';
 import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/room-calls.ts';
 import { ApiError, messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
-import { nextTask } from '../shared/lib/next-task.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { type Seat, useCurrentRoom } from './current-room.ts';
 import type { RoomLive, RoomLiveOptions } from './room-live.ts';
@@ -85,8 +84,8 @@ export async function resumeRoom(userId: UserId, name: string): Promise<void> {
   if (seat === null || getState().live !== null) return;
   if (seat.userId !== userId) return closeRoom();
   const code = await loadRoomCode();
-  // Evaluating all of it was a long task already.
-  await nextTask();
+  // Evaluating all of it was a long task already: what follows runs in one of its own.
+  await new Promise((resolve) => setTimeout(resolve));
   const isWanted = getState().seat === seat && getState().live === null;
   if (isWanted) hold(seat, start(code, seat, { name, onSeatGone: closeRoom }));
 }

@@ -91,7 +91,7 @@ it('takes a line back when the page that it was said on is left', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('gives the focus back when what it offers is pressed: to where it was, or to the heading', () => {
+it('gives the focus back when what it offers is pressed: to where it was, or to the heading', async () => {
   const { container } = render(
     <>
       <main>
@@ -110,9 +110,9 @@ it('gives the focus back when what it offers is pressed: to where it was, or to 
     act(() => notify.toast('뽀모도로', 'plain', { label: '함께하기', onPress: () => undefined }));
   offer();
   pressAction();
-  expect(document.activeElement).toBe(container.querySelector('h1'));
+  await waitFor(() => expect(document.activeElement).toBe(container.querySelector('h1')));
   screen.getByRole('button', { name: '휴식' }).focus();
   offer();
   pressAction();
-  expect(document.activeElement?.textContent).toBe('휴식');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('휴식'));
 });

@@ -7,6 +7,7 @@ import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Notice, notify, type ToastMessage, useNotices } from './notify.ts';
 import { focusPageHeading } from './page-heading.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** Shows the notices of `notify`. Once in the application. */
 export function Notices() {
@@ -14,13 +15,24 @@ export function Notices() {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means that a page was left
   useEffect(() => notify.dismissLeftToasts(), [path]);
+  const toastsRef = useRef<HTMLDivElement>(null);
+  const cameFromRef = useRef<Element | null>(null);
+  useKeptFocus(toastsRef, () => {
+    const cameFrom = cameFromRef.current;
+    if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
+    else focusPageHeading();
+  });
   const [first] = dialogs;
   return (
     <>
       {first && <NoticeDialog key={first.id} notice={first} />}
       <div
+        ref={toastsRef}
         role="status"
         data-toasts
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) cameFromRef.current = relatedTarget;
+        }}
         className="pointer-events-none fixed inset-x-0 top-16 z-50 grid justify-items-center gap-2 px-4 py-3"
       >
         {toasts.map((toast) => (
@@ -75,13 +87,6 @@ const ACTION_SHOWN_MS = 15_000;
 /** Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). */
 function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
-  const cameFromRef = useRef<Element | null>(null);
-  const dismiss = () => {
-    const cameFrom = cameFromRef.current;
-    if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
-    else focusPageHeading();
-    notify.dismissToast(id);
-  };
   const shownMs = action ? ACTION_SHOWN_MS : SHOWN_MS[tone];
   useEffect(() => {
     if (isHeld) return;
@@ -93,10 +98,7 @@ function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMes
     <div
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
-      onFocus={({ currentTarget, relatedTarget }) => {
-        setIsHeld(true);
-        if (!currentTarget.contains(relatedTarget)) cameFromRef.current = relatedTarget;
-      }}
+      onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
       className="toast pointer-events-auto flex max-w-[min(32rem,100%)] items-center gap-3 rounded-medium border border-line bg-surface py-2 pr-2 pl-4 text-small shadow-float"
     >
@@ -106,14 +108,14 @@ function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMes
         <Button
           size="small"
           onClick={() => {
-            dismiss();
+            notify.dismissToast(id);
             action.onPress();
           }}
         >
           {action.label}
         </Button>
       )}
-      <CloseButton size="small" onClick={dismiss} />
+      <CloseButton size="small" onClick={() => notify.dismissToast(id)} />
     </div>
   );
 }
