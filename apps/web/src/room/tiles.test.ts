@@ -156,6 +156,13 @@ describe('seats', () => {
     expect(views(build(room, after))).toEqual(['2: picture', '3: connecting']);
   });
 
+  test('whose learner comes again before their first picture are still about to connect', () => {
+    const starting = participant('2', { view: 'starting', picture: null });
+    const before = build({ ...inMedia(starting), ...live(1, 2) });
+    expect(views(before)).toEqual(['2: starting']);
+    expect(views(build(live(1, 2), before))).toEqual(['2: connecting']);
+  });
+
   test('that are given up have no tile, whatever the media room still shows', () => {
     const room = inMedia(participant('2'), participant('3'));
     expect(views(build({ ...room, ...live(1, 2) }))).toEqual(['2: picture']);

@@ -103,8 +103,9 @@ function othersTiles(before: ReadonlyMap<string, Tile>, sources: TileSources): T
     if (blocked.has(identity)) return { ...base, name: '', view: 'blocked', member: null };
     if (hidden.has(identity)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
-    // Who was in the media room has left it; their seat is known to be lost some seconds later.
-    const wasConnected = (before.get(identity)?.view ?? 'connecting') !== 'connecting';
+    // Who had a picture has left the media room; their seat is known to be lost some seconds later.
+    const had = before.get(identity)?.view ?? 'connecting';
+    const wasConnected = had !== 'connecting' && had !== 'starting';
     const hasLost = isOut || wasConnected || member?.connection === 'lost';
     return { ...base, view: hasLost ? 'connectionLost' : 'connecting' };
   });

@@ -91,7 +91,9 @@ function Person({ selfId, tile, clock }: PersonProps) {
         ) : (
           <LearnerName selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
         )}
-        {isLost(tile) && <p className="text-caption text-ink-soft">{t('tile.connectionLost')}</p>}
+        {isLost(tile) && (
+          <p className="said-late text-caption text-ink-soft">{t('tile.connectionLost')}</p>
+        )}
       </div>
       {clock && (
         <p className="flex items-center gap-2 whitespace-nowrap text-caption text-ink-soft">

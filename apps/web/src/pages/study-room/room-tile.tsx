@@ -160,7 +160,12 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
                 <Avatar name={tile.name} size={56} image={tile.member.profileImage} />
               </span>
             )}
-            <p className="text-caption">{t(reasons[tile.view])}</p>
+            <p
+              key={tile.view}
+              className={classNames('text-caption', tile.view === 'connectionLost' && 'said-late')}
+            >
+              {t(reasons[tile.view])}
+            </p>
           </div>
         </>
       )}
