@@ -11,7 +11,7 @@ test.each([
   [1200, 5],
   [3840, 5],
 ])('a full room %d px wide has %d columns (specification §2)', (widthPx, columns) => {
-  expect(gridLayout(widthPx, 1, 20).columns).toBe(columns);
+  expect(gridLayout(widthPx, 500, 20).columns).toBe(columns);
 });
 
 test.each([
@@ -25,6 +25,14 @@ test.each([
   [20, 5],
 ])('%d learners on a desktop sit large, in %d columns', (tileCount, columns) => {
   expect(gridLayout(1240, 700, tileCount).columns).toBe(columns);
+});
+
+test('a phone on its side shows many in four columns, and few as large as they fit', () => {
+  expect(gridLayout(624, 340, 20)).toEqual({ columns: 4, tileWidthPx: 150 });
+  expect(gridLayout(624, 340, 9)).toEqual({ columns: 4, tileWidthPx: 150 });
+  expect(gridLayout(624, 340, 4).columns).toBe(2);
+  // Narrower, four faces in a row would be stamps.
+  expect(gridLayout(560, 340, 20).columns).toBe(2);
 });
 
 test('tiles never stand out of the window where they fit into it', () => {

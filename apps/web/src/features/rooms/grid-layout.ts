@@ -11,6 +11,8 @@ export const columnSteps = [
 
 /** Two columns are possible on a phone from so many tiles, and the rule from so many. */
 const PHONE = { fromWidthPx: 288, pairedFromTiles: 3, alwaysFromTiles: 5, columns: 2 } as const;
+/** A phone on its side: in so low a window two columns would show a row and a half. */
+const LOW = { belowHeightPx: 440, fromWidthPx: 600, columns: 4 } as const;
 /** A picture of 640×360 looks poor beyond this. */
 export const WIDEST_TILE_PX = 880;
 export const TILE_RATIO = 16 / 9;
@@ -36,7 +38,7 @@ export function tileGapPx(tileCount: number): number {
  * are scrolled to at the full width.
  */
 export function gridLayout(widthPx: number, heightPx: number, tileCount: number): GridLayout {
-  const most = mostColumns(widthPx, tileCount);
+  const most = mostColumns(widthPx, heightPx, tileCount);
   const fewest = isPhone(widthPx) && tileCount >= PHONE.alwaysFromTiles ? PHONE.columns : 1;
   const scrolled = { columns: most, tileWidthPx: byWidthPx(most, widthPx, tileCount) };
   const worthwhileGain = isPhone(widthPx) ? 1 : WORTHWHILE_GAIN;
@@ -58,9 +60,11 @@ function isPhone(widthPx: number): boolean {
   return widthPx >= PHONE.fromWidthPx && widthPx < columnSteps[1].fromWidthPx;
 }
 
-function mostColumns(widthPx: number, tileCount: number): number {
+function mostColumns(widthPx: number, heightPx: number, tileCount: number): number {
   if (isPhone(widthPx) && tileCount >= PHONE.pairedFromTiles) return PHONE.columns;
-  return columnSteps.findLast((each) => each.fromWidthPx <= widthPx)?.columns ?? 1;
+  const isLow = heightPx < LOW.belowHeightPx && widthPx >= LOW.fromWidthPx;
+  const byWidth = columnSteps.findLast((each) => each.fromWidthPx <= widthPx)?.columns ?? 1;
+  return isLow ? Math.max(byWidth, LOW.columns) : byWidth;
 }
 
 /** How wide tiles may be that stand side by side. */
