@@ -29,8 +29,9 @@ test('a learner crops and uploads a picture, and everybody in the room sees it a
   await enterFromMain(other.page);
   await learner.page.getByRole('button', { name: '카메라 끄기' }).click();
   const tile = tileOf(other.page, learner.account);
+  const firstLetter = learner.account.nickname.charAt(0).toUpperCase();
   await expect(tile).toHaveAttribute('data-tile-view', 'cameraOff');
-  await expect(tile.locator('img')).toHaveAttribute('src', /default-profile/u);
+  await expect(tile.locator('.tile-reason')).toContainText(firstLetter);
 
   await learner.page.getByRole('button', { name: `${learner.account.nickname}님의 메뉴` }).click();
   await learner.page.getByRole('menuitem', { name: '마이페이지' }).click();
@@ -54,7 +55,7 @@ test('a learner crops and uploads a picture, and everybody in the room sees it a
   await expect(own).toHaveAttribute('src', address);
   await learner.page.getByRole('button', { name: '기본 사진으로' }).click();
   await expect(learner.page.getByText('기본 사진으로 바꿨어요.')).toBeVisible();
-  await expect(tile.locator('img')).toHaveAttribute('src', /default-profile/u);
+  await expect(tile.locator('.tile-reason')).toContainText(firstLetter);
 });
 
 test('an upload can be cancelled, and repeated after a failure; what is no picture is refused', async ({

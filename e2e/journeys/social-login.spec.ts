@@ -59,7 +59,7 @@ for (const [provider, company] of providers) {
     const picture = page.getByRole('banner').locator('img');
     if (provider === 'kakao') {
       await expect(page.getByText('가입했지만 사진은 올리지 못했어요.')).toBeVisible();
-      await expect(picture).toHaveAttribute('src', /default-profile/u);
+      await expect(picture).toHaveCount(0);
     } else await expect(picture).toHaveAttribute('src', /\/files\/images\/[0-9a-f]{64}\.webp$/u);
 
     const other = await newVisitor();

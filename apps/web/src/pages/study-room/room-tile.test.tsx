@@ -147,7 +147,7 @@ test('the clock of who has lost the connection stands, and goes on with them', (
 });
 
 test('with the camera off the tile shows the learner’s picture; status and clock go on', () => {
-  showTile({ view: 'cameraOff' }, vi.fn());
+  showTile({ view: 'cameraOff', member: { ...member, profileImage: '/1.webp' } }, vi.fn());
   const item = screen.getByRole('listitem');
   expect(item.querySelector('.tile-reason [data-light]')).toBeNull();
   expect(item.querySelector('.tile-reason img')).not.toBeNull();

@@ -12,8 +12,15 @@ export function profileImageAddress(profileImage: string): string {
   return URL.canParse(profileImage, origin) ? new URL(profileImage, origin).href : defaultPicture;
 }
 
+/** How many colours there are for first letters (tokens.css). */
+const COLOURS = 6;
+
+/** People with the same first letter can be told apart; one name has one colour everywhere. */
+const colourOf = (name: string) =>
+  [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS;
+
 interface AvatarProps {
-  /** The learner's name; its first letter stands in for a picture that is missing or fails to load. */
+  /** The learner's name; its first letter stands in for a picture that nobody chose, or that fails to load. */
   readonly name: string;
   /** A profile picture as the API names it. */
   readonly image?: string | undefined;
@@ -23,8 +30,10 @@ interface AvatarProps {
 
 /** A learner's picture. Decorative: the name stands beside it. */
 export function Avatar({ name, image, size = 36 }: AvatarProps) {
-  const src = image === undefined ? undefined : profileImageAddress(image);
+  const address = image === undefined ? undefined : profileImageAddress(image);
   const [brokenSrc, setBrokenSrc] = useState<string>();
+  const [initial] = name.trim();
+  const src = address === defaultPicture && initial ? undefined : address;
   if (src && src !== brokenSrc) {
     return (
       <img
@@ -37,10 +46,10 @@ export function Avatar({ name, image, size = 36 }: AvatarProps) {
       />
     );
   }
-  const [initial = '·'] = name.trim();
+  const colour = `--person-${colourOf(name)}`;
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} aria-hidden="true" className="shrink-0">
-      <circle cx="18" cy="18" r="17.25" className="fill-lamp-wash stroke-line" strokeWidth="1.5" />
+      <circle cx="18" cy="18" r="18" style={{ fill: `var(${colour}-wash)` }} />
       <text
         x="18"
         y="18"
@@ -48,9 +57,9 @@ export function Avatar({ name, image, size = 36 }: AvatarProps) {
         dominantBaseline="central"
         fontSize="16"
         fontWeight="700"
-        className="fill-lamp-ink"
+        style={{ fill: `var(${colour})` }}
       >
-        {initial.toUpperCase()}
+        {initial?.toUpperCase() ?? '·'}
       </text>
     </svg>
   );

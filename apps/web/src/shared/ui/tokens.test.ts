@@ -47,6 +47,11 @@ const pairs: [string, string, number][] = [
   ['on-primary', 'primary-hover', 4.5],
   ['on-danger', 'danger', 4.5],
   ['on-lamp', 'lamp', 4.5],
+  ...[0, 1, 2, 3, 4, 5].map((person): [string, string, number] => [
+    `person-${person}`,
+    `person-${person}-wash`,
+    4.5,
+  ]),
 ];
 
 describe.each([
