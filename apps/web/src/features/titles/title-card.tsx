@@ -2,11 +2,9 @@ import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { type TitlesText, titlesTexts } from './titles-texts.ts';
-import type { Wearing } from './use-wearing.ts';
 
 /** How long a title is marked as new. */
 const NEW_FOR_MS = 24 * 60 * 60_000;
@@ -17,23 +15,21 @@ interface TitleCardProps {
   readonly timeZone?: string | undefined;
   /** Stands in for a list that was not loaded. */
   readonly isSample?: boolean;
-  /** Lets a won title be worn by a press. */
-  readonly wearing?: Wearing;
 }
 
 /** One title: won with its date, or how far it is. */
-export function TitleCard({ title, timeZone, isSample = false, wearing }: TitleCardProps) {
+export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
   const { t, language } = useTranslation(titlesTexts);
   const isWon = title.acquiredAt !== null;
   // The learner may not have heard of it: a title can be won in the act of leaving.
   const isNew =
     title.acquiredAt !== null && serverNowMs() - Date.parse(title.acquiredAt) < NEW_FOR_MS;
-  const wonOn = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+  const wonOn = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
   return (
     <li
       data-title={title.key}
       className={classNames(
-        'grid grid-cols-[auto_1fr] items-start gap-x-4 rounded-medium border p-4',
+        'grid grid-cols-[auto_1fr] items-start gap-x-4 rounded-medium border p-4 max-sm:gap-x-3 max-sm:p-3',
         title.isRepresent ? 'border-lamp-ink bg-lamp-wash' : 'border-line bg-surface',
         isSample && 'border-dashed',
       )}
@@ -48,26 +44,16 @@ export function TitleCard({ title, timeZone, isSample = false, wearing }: TitleC
           {title.isRepresent && <Mark>{t('card.represent')}</Mark>}
           {isSample && <Mark>{t('card.sample')}</Mark>}
         </p>
-        <p className="text-caption text-ink-soft">{title.description}</p>
-        {isSample ? null : title.acquiredAt === null ? (
-          <TitleProgressBar progress={title.progress} name={title.name} />
-        ) : (
-          <p className="mt-1 text-caption text-lamp-ink">
-            {t('card.wonOn', { date: wonOn.format(Date.parse(title.acquiredAt)) })}
-          </p>
-        )}
-        {wearing && !title.isRepresent && (
-          <div className="mt-2">
-            <Button
-              size="small"
-              aria-label={t('card.wearName', { name: title.name })}
-              loading={wearing.isBusy}
-              onClick={() => wearing.wear(title.titleId)}
-            >
-              {t('represent.wear')}
-            </Button>
-          </div>
-        )}
+        {/* On a phone both are one line, so that a list of won titles stays short. */}
+        <div className="flex flex-wrap gap-x-2 text-caption sm:grid sm:gap-1">
+          <p className="text-ink-soft">{title.description}</p>
+          {title.acquiredAt !== null && !isSample && (
+            <p className="text-lamp-ink">
+              {t('card.wonOn', { date: wonOn.format(Date.parse(title.acquiredAt)) })}
+            </p>
+          )}
+        </div>
+        {!isWon && !isSample && <TitleProgressBar progress={title.progress} name={title.name} />}
       </div>
     </li>
   );

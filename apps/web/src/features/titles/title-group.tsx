@@ -18,7 +18,7 @@ export function TitleGroup({ id, name, note, children }: TitleGroupProps) {
           <span className="font-normal text-caption text-ink-soft tabular-nums">{note}</span>
         )}
       </h3>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
+      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">{children}</ul>
     </section>
   );
 }

@@ -9,7 +9,7 @@ interface TitlePlateProps {
 }
 
 const SIZES = {
-  medium: { plate: 'size-14 rounded-medium', iconPx: 32 },
+  medium: { plate: 'size-14 rounded-medium max-sm:size-11', iconPx: 32 },
   large: { plate: 'size-20 rounded-large', iconPx: 48 },
 } as const;
 

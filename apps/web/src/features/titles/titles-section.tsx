@@ -51,7 +51,7 @@ interface TitleListsProps extends TitlesSectionProps {
   readonly titles: readonly OwnTitle[];
 }
 
-/** Won titles, each worn by a press on its card; the next three; the others folded. */
+/** The choice among won titles, and their cards; the next three; the others folded. */
 function TitleLists({ userId, titles, timeZone }: TitleListsProps) {
   const { t } = useTranslation(titlesTexts);
   const wearing = useWearing(userId, titles);
@@ -64,7 +64,7 @@ function TitleLists({ userId, titles, timeZone }: TitleListsProps) {
       {won.length > 0 && (
         <TitleGroup id="won" name={t('group.won')} note={`${won.length} / ${titles.length}`}>
           {won.map((title) => (
-            <TitleCard key={title.key} title={title} timeZone={timeZone} wearing={wearing} />
+            <TitleCard key={title.key} title={title} timeZone={timeZone} />
           ))}
         </TitleGroup>
       )}

@@ -146,7 +146,7 @@ test('won titles and the next three are shown, the others when they are asked fo
 test('every title shows when it was won or how far it is', async () => {
   await show(full);
   // Half past midnight where the learner's days are counted.
-  expect(card('첫 한 시간').textContent).toContain('2026년 11월 21일 획득');
+  expect(card('첫 한 시간').textContent).toContain('2026. 11. 21. 획득');
   expect(within(card('첫 한 시간')).getByText('새로 획득')).toBeTruthy();
   expect(within(card('나만의 책상')).queryByText('새로 획득')).toBeNull();
   const bar = within(card('열 시간의 공책')).getByRole('progressbar');
@@ -192,14 +192,6 @@ test('a title that was won is worn, and taken off again', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(choice));
   expect(api.asked).toContain('POST /api/titles/1/equip?titleId=no-title');
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
-});
-
-test('a won title is worn by a press on its card', async () => {
-  const api = await show(full);
-  fireEvent.click(within(card('나만의 책상')).getByRole('button', { name: /대표로 설정/u }));
-  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 바꿨어요: 나만의 책상'));
-  expect(api.asked).toContain('POST /api/titles/1/equip?titleId=1');
-  expect(within(card('나만의 책상')).queryByRole('button')).toBeNull();
 });
 
 test('what is worn follows a change in another tab', async () => {
