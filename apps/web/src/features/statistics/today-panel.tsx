@@ -66,7 +66,12 @@ function TodayFigure({
           <p className="text-ink-soft text-small">
             {t(isRunning ? 'today.running' : 'today.still')}
             {yesterdayMs > 0 && (
-              <> · {t('today.yesterday', { focus: durationText(t, yesterdayMs) })}</>
+              <>
+                {' · '}
+                <span className="inline-block">
+                  {t('today.yesterday', { focus: durationText(t, yesterdayMs) })}
+                </span>
+              </>
             )}
           </p>
         </div>

@@ -40,26 +40,27 @@ interface SubjectsPanelProps {
 export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   const { t } = useTranslation(subjectsTexts);
   const [span, setSpan] = useState<Span>('today');
-  const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
-  const found = useLoaded([...figuresKey(userId), 'subjects', query], (signal) =>
-    call(getStudySubjects, { query }, statisticsCall(signal)),
-  );
+  const found = useSubjectFigures(userId, day, span);
+  // Without a subject in the longest of them, the choices would change nothing.
+  const longest = useSubjectFigures(userId, day, 'year');
   const subjects = found.value?.subjects ?? [];
-  const hasNames = subjects.some(({ id }) => id !== null);
+  const hasNames = subjects.some(isNamed);
   return (
     <ChartPanel
       title={t('chart.title')}
       spans={
-        <Spans
-          value={span}
-          labels={{
-            today: t('chart.today'),
-            week: t('chart.week'),
-            month: t('chart.month'),
-            year: t('chart.year'),
-          }}
-          onChange={setSpan}
-        />
+        longest.value?.subjects.some(isNamed) && (
+          <Spans
+            value={span}
+            labels={{
+              today: t('chart.today'),
+              week: t('chart.week'),
+              month: t('chart.month'),
+              year: t('chart.year'),
+            }}
+            onChange={setSpan}
+          />
+        )
       }
       name={t('chart.title')}
       empty={
@@ -68,7 +69,7 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
       chart={
         <LoadState of={found}>
           {(figures) => (
-            <SubjectBars key={span} figures={figures} days={daysIn(query)} span={span} />
+            <SubjectBars key={span} figures={figures} days={daysIn(day, span)} span={span} />
           )}
         </LoadState>
       }
@@ -77,8 +78,16 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   );
 }
 
-const daysIn = ({ from, to }: { readonly from: StudyDay; readonly to: StudyDay }) =>
-  daysFrom(from, SPAN_DAYS.year).filter((day) => day <= to);
+function useSubjectFigures(userId: UserId, day: StudyDay, span: Span) {
+  const query = { from: firstDay(day, span), to: day };
+  return useLoaded([...figuresKey(userId), 'subjects', query], (signal) =>
+    call(getStudySubjects, { query }, statisticsCall(signal)),
+  );
+}
+
+const firstDay = (day: StudyDay, span: Span) => addDays(day, 1 - SPAN_DAYS[span]);
+const daysIn = (day: StudyDay, span: Span) => daysFrom(firstDay(day, span), SPAN_DAYS[span]);
+const isNamed = ({ id }: SubjectFigures) => id !== null;
 
 /** A subject as it is called; a removed one still has its time. */
 function useNameOf(): (subject: SubjectFigures) => string {
@@ -114,7 +123,6 @@ function SubjectBars({ figures: { subjects, days }, days: allDays, span }: Subje
               name={nameOf(subject)}
               focusMs={subject.focusMs}
               allMs={allMs}
-              mostMs={subjects[0]?.focusMs ?? 0}
               onChoose={hasDays ? () => choose(subject.id) : null}
               isChosen={subject.id === chosenId}
             />
@@ -145,14 +153,12 @@ interface SubjectRowProps {
   readonly name: string;
   readonly focusMs: number;
   readonly allMs: number;
-  /** Of the subject with most. */
-  readonly mostMs: number;
   /** Null where there is nothing more to see. */
   readonly onChoose: (() => void) | null;
   readonly isChosen: boolean;
 }
 
-function SubjectRow({ name, focusMs, allMs, mostMs, onChoose, isChosen }: SubjectRowProps) {
+function SubjectRow({ name, focusMs, allMs, onChoose, isChosen }: SubjectRowProps) {
   const { t } = useTranslation(subjectsTexts);
   const content = (
     <>
@@ -168,7 +174,7 @@ function SubjectRow({ name, focusMs, allMs, mostMs, onChoose, isChosen }: Subjec
       <span aria-hidden="true" className="block h-2.5 overflow-hidden rounded-full bg-raised">
         <span
           className="chart-ink block h-full rounded-full bg-lamp"
-          style={{ width: `${(100 * focusMs) / Math.max(1, mostMs)}%` }}
+          style={{ width: `${(100 * focusMs) / Math.max(1, allMs)}%` }}
         />
       </span>
     </>
