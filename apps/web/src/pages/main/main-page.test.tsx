@@ -1,4 +1,4 @@
-import { RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
+import { type RoomCard, RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -184,6 +184,27 @@ test('a hosted room that one sits in is called by its own name', async () => {
   const seat = { userId: UserId.parse(1), roomId, isCameraOn: true };
   useCurrentRoom.setState({ seat, live });
   await show(full);
+  expect(await screen.findByText('토익 새벽반에 있어요.')).toBeTruthy();
+});
+
+test('a hosted room that another tab or device sits in is called by its name', async () => {
+  const room: RoomCard = {
+    roomId: ended.roomId,
+    name: '토익 새벽반',
+    goal: '',
+    hostId: null,
+    hostName: null,
+    learners: 4,
+    capacity: 20,
+    isPublic: true,
+    needsApproval: false,
+    needsCamera: false,
+  };
+  await show({
+    ...full,
+    '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }),
+    '/api/study-rooms/3/admission': { room, status: 'free' },
+  });
   expect(await screen.findByText('토익 새벽반에 있어요.')).toBeTruthy();
 });
 

@@ -1,4 +1,4 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import { getAdmission, type RoomId, type UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -7,6 +7,8 @@ import { useLiveliness } from '../../features/rooms/liveliness.ts';
 import { resetLatestVisit, useLatestVisit } from '../../features/statistics/use-visits.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { useRoomName } from '../../room/room-name.ts';
+import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
@@ -57,7 +59,11 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
             <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
             <h1 className="mt-3 font-extrabold text-heading">{t('main.heading')}</h1>
             <p className="mt-2 text-ink-soft">
-              {seatedIn === null ? t('main.lead') : <YouAreIn roomId={seatedIn} />}
+              {seatedIn === null ? (
+                t('main.lead')
+              ) : (
+                <YouAreIn userId={userId} roomId={seatedIn} isElsewhere={seat === null} />
+              )}
             </p>
             <OwnDay userId={userId} visits={visits} />
             <div className="mt-7 grid justify-items-start gap-3 max-sm:justify-items-stretch">
@@ -90,9 +96,22 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
   );
 }
 
-function YouAreIn({ roomId }: { readonly roomId: RoomId }) {
+interface YouAreInProps {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  /** The seat is held by another tab or device. */
+  readonly isElsewhere: boolean;
+}
+
+function YouAreIn({ userId, roomId, isElsewhere }: YouAreInProps) {
   const { t } = useTranslation(mainTexts);
-  return t('main.youAreIn', { room: useRoomName(roomId) });
+  const name = useRoomName(roomId);
+  const elsewhere = useLoaded(
+    ['room-elsewhere', userId, roomId],
+    (signal) => call(getAdmission, { params: { roomId } }, { signal }),
+    { enabled: isElsewhere },
+  );
+  return t('main.youAreIn', { room: elsewhere.value?.room?.name ?? name });
 }
 
 interface LiveProps {
