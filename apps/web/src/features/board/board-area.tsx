@@ -53,7 +53,7 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
           <Surface view={view} ref={surfaceRef} onEscape={onEscape} />
         </div>
         {isEmpty && state !== 'loading' && !isList && (
-          <p className="pointer-events-none absolute inset-x-6 top-2/5 mx-auto max-w-80 text-center text-ink-soft text-small">
+          <p className="pointer-events-none absolute inset-x-6 top-2/5 mx-auto max-w-80 max-sm:inset-x-18 text-center text-ink-soft text-small">
             {t('board.empty')}
           </p>
         )}

@@ -68,7 +68,7 @@ export function ChatDock({ view, dock }: ChatDockProps) {
     <div
       ref={ref}
       data-chat-dock
-      className="z-30 border-line max-lg:fixed max-lg:shadow-float max-sm:inset-x-0 max-sm:top-[var(--bar-bottom,7.5rem)] max-sm:bottom-[var(--tools-height)] sm:max-lg:top-[calc(var(--bar-bottom,7.5rem)+0.25rem)] sm:max-lg:right-4 sm:max-lg:bottom-4 sm:max-lg:w-[22.5rem] sm:max-lg:overflow-hidden sm:max-lg:rounded-large sm:max-lg:border lg:w-[22.5rem] lg:shrink-0 lg:border-l lg:border-t"
+      className="z-30 w-[22.5rem] border-line border-l max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-sm:w-full max-sm:border-l-0 lg:shrink-0 lg:border-t"
     >
       <Suspense>
         <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />
