@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { loadavg } from 'node:os';
+import { constants, loadavg, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Page } from 'puppeteer-core';
 import { measuredChromium } from '../e2e/playwright.config.ts';
 import { createAccount, PASSWORD, playOn } from '../e2e/support/journey.ts';
-import { startStack } from '../test/running-stack.ts';
+import { type Stack, startStack } from '../test/running-stack.ts';
 import { percentile, tableRow } from './support/statistics.ts';
 
 /**
@@ -125,14 +125,16 @@ if (lighthouse === null) {
   process.exit();
 }
 const { executablePath, args } = measuredChromium;
-const stack = await startStack('lighthouse');
-let browser: Browser | undefined;
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? executablePath ?? '/usr/bin/chromium',
+  args: [...(args ?? []), '--no-sandbox', '--accept-lang=ko-KR'],
+});
+let stack: Stack | undefined;
 try {
+  // Lighthouse and the servers give way to the browser: on a learner's phone none of them runs.
+  setPriority(constants.priority.PRIORITY_LOW);
+  stack = await startStack('lighthouse');
   playOn(stack);
-  browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? executablePath ?? '/usr/bin/chromium',
-    args: [...(args ?? []), '--no-sandbox', '--accept-lang=ko-KR'],
-  });
   const wanted = options.pages.split(',');
   const columns = [...CATEGORIES.map((id) => HEADINGS[id]), ...OTHER_HEADINGS];
   console.log(tableRow('page', ...columns));
@@ -149,6 +151,6 @@ try {
     }
   }
 } finally {
-  await browser?.close();
-  await stack.stop();
+  await browser.close();
+  await stack?.stop();
 }

@@ -11,6 +11,14 @@ const STARTS = [
   { file: '/src/app/learner-account.tsx', chunk: 'learner' },
 ] as const;
 
+/**
+ * The page of a room and what goes on above other pages. What they share with each other and with panels is
+ * one chunk: alone, the bundler makes one for each set of panels that uses a module, thirty in all.
+ */
+const ROOM_STARTS = ['/src/pages/study-room/study-room-page.tsx', '/src/room/learner-room.tsx'];
+/** Pages that can do without a room. The pages for developers are no part of the product. */
+const OTHER_PAGES = /\/src\/pages\/(?!study-room|developer)/u;
+
 /** One index for everything: which of its modules an importer uses is known to the bundler only. */
 const CONTRACT = '/packages/contract/src/';
 /** The lists of all icons: an icon that is imported by its own address is not counted as theirs. */
@@ -23,12 +31,15 @@ const ICON_LISTS = /\/lucide-react\/dist\/esm\/(?:lucide-react|icons\/index)\.mj
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (id.includes(CONTRACT) || id.endsWith('.html')) return null;
-  if (id.endsWith(STATIC_PAGE) || STARTS.some(({ file }) => id.endsWith(file))) return null;
+  const ownChunks = [STATIC_PAGE, ...STARTS.map(({ file }) => file), ...ROOM_STARTS];
+  if (ownChunks.some((file) => id.endsWith(file))) return null;
   const importers = importersOf(id, graph);
   const isReachedFrom = (file: string) => importers.some((each) => each.endsWith(file));
   const start = STARTS.find(({ file }) => isReachedFrom(file));
   if (isReachedFrom(STATIC_PAGE)) return start ? 'start' : null;
-  if (!start) return null;
+  const isOfRoom =
+    ROOM_STARTS.some(isReachedFrom) && !importers.some((each) => OTHER_PAGES.test(each));
+  if (!start) return isOfRoom ? 'room' : null;
   return start.chunk === 'app' && id.includes('/node_modules/') ? 'libraries' : start.chunk;
 }
 

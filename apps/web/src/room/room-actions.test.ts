@@ -2,7 +2,7 @@ import { RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
 import { useCurrentRoom } from './current-room.ts';
-import { closeRoom, enterRoom, leaveRoom } from './room-actions.ts';
+import { closeRoom, enterRoom, leaveRoom, resumeRoom } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
 
 const download = vi.hoisted(() => Promise.withResolvers<void>());
@@ -82,4 +82,18 @@ test('who leaves while the server is down leaves when it is up again, though the
   await vi.advanceTimersByTimeAsync(20_000);
   expect(leave).toHaveBeenCalledTimes(3);
   vi.useRealTimers();
+});
+
+test('the room of a seat is opened once after a reload, also when it is asked for twice', async () => {
+  const called: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    called.push(new URL(address, 'http://localhost').pathname);
+    return new Promise(() => undefined);
+  });
+  logIn();
+  download.resolve();
+  useCurrentRoom.setState({ seat: { userId, roomId, isCameraOn: false }, live: null });
+  await Promise.all([resumeRoom(userId, '김모각'), resumeRoom(userId, '김모각')]);
+  expect(useCurrentRoom.getState().live?.roomId).toBe(roomId);
+  expect(called).toEqual(['/api/livekit/token']);
 });

@@ -78,17 +78,31 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
 const aborted = (signal: AbortSignal) =>
   new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
+/** The seat whose room is being opened after a reload: once, however often it is asked for. */
+let resumed: Seat | null = null;
+
 /** After a reload opens the room of the seat that this tab holds. */
 export async function resumeRoom(userId: UserId, name: string): Promise<void> {
-  const { seat } = getState();
-  if (seat === null || getState().live !== null) return;
+  const { seat, live: present } = getState();
+  if (seat === null || present !== null || seat === resumed) return;
   if (seat.userId !== userId) return closeRoom();
-  const code = await loadRoomCode();
-  // Evaluating all of it was a long task already: what follows runs in one of its own.
-  await new Promise((resolve) => setTimeout(resolve));
-  const isWanted = getState().seat === seat && getState().live === null;
-  if (isWanted) hold(seat, start(code, seat, { name, onSeatGone: closeRoom }));
+  resumed = seat;
+  try {
+    const code = await loadRoomCode();
+    const isWanted = () => getState().seat === seat && getState().live === null;
+    // Evaluating the code, connecting and drawing are a long task each, and one after the other.
+    await nextTask();
+    if (!isWanted()) return;
+    const live = start(code, seat, { name, onSeatGone: closeRoom });
+    await nextTask();
+    if (isWanted()) hold(seat, live);
+    else live.close();
+  } finally {
+    resumed = null;
+  }
 }
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Connects with the room of a seat, before any page knows of it. */
 function start(

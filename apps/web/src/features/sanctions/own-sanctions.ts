@@ -24,6 +24,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Behind the end, because a timer may come a little early. */
 const BEHIND_END_MS = 50;
 
+/** Several parts of a page that opens ask: one answer is enough. */
+const FRESH_MS = 10_000;
+
 const keyOf = (userId: UserId) => ['sanctions', userId];
 
 /** What was decided about the learner, latest first. */
@@ -33,6 +36,7 @@ export function useOwnSanctions(
 ): Loaded<OwnSanctions> {
   return useLoaded(keyOf(userId), (signal) => call(getOwnSanctions, {}, { signal }), {
     refetchOnWindowFocus: true,
+    staleTime: FRESH_MS,
     ...options,
   });
 }

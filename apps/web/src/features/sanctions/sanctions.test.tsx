@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { storeAccessToken } from '../../shared/api/index.ts';
+import { useStanding } from './own-sanctions.ts';
 import { SanctionNote } from './sanction-note.tsx';
 import { SanctionNotices } from './sanction-notices.tsx';
 import { SuspendedPanel } from './suspended-panel.tsx';
@@ -109,4 +110,17 @@ test('the note beside what cannot be used leads to the reason', async () => {
   expect((await screen.findByRole('dialog')).textContent).toContain('욕설을 했어요.');
   fireEvent.click(screen.getByRole('button', { name: '닫기' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+const Standing = () => useStanding(userId, 'muteChat')?.reason;
+
+test('what a room asks at several places as it opens is asked once', async () => {
+  const mute = sanction({ kind: 'muteChat', endsAtMs: null });
+  const { asked } = await show(<Standing />, [mute]);
+  await screen.findByText('욕설을 했어요.');
+  await act(async () => {
+    render(<Standing />);
+  });
+  expect(screen.getAllByText('욕설을 했어요.')).toHaveLength(2);
+  expect(asked).toEqual(['GET /api/sanctions/mine']);
 });

@@ -34,8 +34,10 @@ export const CAMERA_NOTE_ID = 'camera-note';
 export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null) => {
   if (part === null) return;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    style.setProperty(name, `${part.offsetHeight}px`);
+  // Told, not asked for: a question would lay out the page again.
+  const observer = new ResizeObserver(([entry]) => {
+    const box = entry?.borderBoxSize[0];
+    if (box) style.setProperty(name, `${box.blockSize}px`);
   });
   observer.observe(part);
   return () => {
@@ -56,7 +58,8 @@ function fitRow(row: HTMLElement | null) {
   if (row === null) return;
   let step = 0;
   const fits = (tried: number) => {
-    row.dataset.fold = FOLDS[tried];
+    // Most rows fit at once: nothing is laid out again for them.
+    if (row.dataset.fold !== FOLDS[tried]) row.dataset.fold = FOLDS[tried];
     return row.scrollWidth <= row.clientWidth;
   };
   const fit = () => {
@@ -97,6 +100,7 @@ export function RoomBar(props: RoomBarProps) {
       </div>
       <div
         ref={fitRow}
+        data-fold={FOLDS[0]}
         className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
         <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:flex-wrap">

@@ -41,8 +41,8 @@ export function TileGrid({ live, own }: TileGridProps) {
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight });
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height });
     });
     observer.observe(element);
     return () => observer.disconnect();
