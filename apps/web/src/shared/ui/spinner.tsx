@@ -1,4 +1,7 @@
-/** Says "busy" to the eye; what is loading is said in words beside it (`aria-busy`, a status text). */
+/**
+ * Says "busy" to the eye, to who has to wait (base.css); what is loading is said in words beside it
+ * (`aria-busy`, a status text).
+ */
 export function Spinner() {
   return (
     <svg
@@ -9,7 +12,7 @@ export function Spinner() {
       stroke="currentColor"
       strokeWidth="2.5"
       aria-hidden="true"
-      className="shrink-0 animate-spin"
+      className="spinner shrink-0"
     >
       <circle cx="10" cy="10" r="8" opacity="0.25" />
       <path d="M10 2a8 8 0 0 1 8 8" strokeLinecap="round" />
