@@ -91,6 +91,7 @@ test('two browsers show the same clock through start, pause, away, reload and a 
   // A break without a connection shows at once, and counts from its moment.
   await first.page.getByRole('button', { name: '휴식', exact: true }).click();
   await expectStatus([first.page], first.account, 'pause');
+  await expect(first.page).toHaveTitle(/^휴식 0:00:\d\d · /u);
   const pressedAt = await clockOn(first.page, first.account);
   await expect(first.page.getByText('연결되면 저장돼요')).toBeVisible();
   await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 3);

@@ -40,10 +40,7 @@ function OngoingRoom({ live }: { readonly live: RoomLive }) {
   const { userId, roomId } = live;
   const [isRoomPage] = useRoute(studyRoomPath(roomId));
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
-  const clock = useStore(
-    live.store,
-    ({ members }) => members?.find((member) => member.userId === userId)?.clock,
-  );
+  const clock = useStore(live.timer.store, (own) => own.clock);
   const isSeated = useStore(live.store, () => live.isSeated);
   useWakeLock(isSeated);
   useUnsentWarning(userId);
@@ -53,7 +50,7 @@ function OngoingRoom({ live }: { readonly live: RoomLive }) {
   }, [isCameraKeptOff]);
   return (
     <>
-      {clock && <FocusSign clock={clock} />}
+      {isSeated && clock && <FocusSign clock={clock} />}
       <Suspense>
         {pomodoro && <PhaseSignal userId={userId} roomId={roomId} schedule={pomodoro} />}
       </Suspense>
