@@ -102,6 +102,7 @@ export class RoomLive {
     this.store = createStore<RoomLiveState>()(() => ({
       selfId: String(userId),
       selfName: name,
+      ownClock: this.timer.store.getState().clock,
       camera: camera.store.getState(),
       media: this.#media.store.getState(),
       members: null,
@@ -123,6 +124,9 @@ export class RoomLive {
     this.#stops.push(
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
+      this.timer.store.subscribe(({ clock }, before) => {
+        if (clock !== before.clock) this.#update({ ownClock: clock });
+      }),
       useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
       onBlocksChanged(() => this.#update({ blocked: identitiesOf(blockedIdsOf(this.userId)) })),
     );

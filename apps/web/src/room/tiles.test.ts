@@ -22,6 +22,7 @@ const members = (...ids: number[]): readonly Member[] =>
 const nothing: TileSources = {
   selfId: '1',
   selfName: '나',
+  ownClock: null,
   camera: { kind: 'off' },
   media: { participants: [], state: { kind: 'connected' } },
   members: null,
@@ -86,6 +87,13 @@ test('one’s own tile follows the camera', () => {
   ).toBe('paused');
   expect(build({ camera: { kind: 'starting' } })[0]?.view).toBe('starting');
   expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
+});
+
+test('one’s own clock is the pressed one, the others’ what the room knows, a blocked learner’s nobody’s', () => {
+  const ownClock = { ...stillClock('idle', 0), status: 'pause' as const };
+  const room = { ...live(1, 2, 3), ownClock, blocked: new Set(['3']) };
+  const statuses = build(room).map(({ clock }) => clock?.status);
+  expect(statuses).toEqual(['pause', 'idle', undefined]);
 });
 
 test('a tile that did not change stays the same object', () => {

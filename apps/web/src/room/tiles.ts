@@ -1,4 +1,4 @@
-import type { Member } from '@mogakgong/contract';
+import type { FocusClock, Member } from '@mogakgong/contract';
 import { shallow } from 'zustand/vanilla/shallow';
 import type { CameraState, Picture } from '../features/media/index.ts';
 import type { MediaSnapshot, Participant } from '../features/media/room.ts';
@@ -22,6 +22,8 @@ export interface Tile {
   readonly picture: Picture | null;
   /** What the room knows of them; null while that is nothing, and of blocked learners. */
   readonly member: Member | null;
+  /** Null while it is unknown, and of blocked learners. */
+  readonly clock: FocusClock | null;
 }
 
 /** Nobody knows whether somebody sits at a desk whose connection is lost: its lamp is out. */
@@ -34,6 +36,8 @@ export interface TileSources {
   readonly selfId: string;
   /** One's own name until `members` say it. */
   readonly selfName: string;
+  /** One's own, which is ahead of what `members` say. */
+  readonly ownClock: FocusClock | null;
   readonly camera: CameraState;
   readonly media: Pick<MediaSnapshot, 'participants' | 'state'>;
   /** Who is seated; null until it is known: then those who are in the media room count. */
@@ -61,10 +65,10 @@ export function tilesOf(before: readonly Tile[], sources: TileSources): readonly
   return [...order].flatMap((identity) => tiles.get(identity) ?? []);
 }
 
-function ownTile({ selfId, selfName, camera, members }: TileSources): Tile {
+function ownTile({ selfId, selfName, ownClock, camera, members }: TileSources): Tile {
   const member = members?.find(({ userId }) => String(userId) === selfId) ?? null;
   const name = member?.nickname ?? selfName;
-  const base = { identity: selfId, name, isSelf: true, picture: null, member };
+  const base = { identity: selfId, name, isSelf: true, picture: null, member, clock: ownClock };
   if (camera.kind === 'on' && camera.isShared) {
     if (camera.isPaused) return { ...base, view: 'paused' };
     return { ...base, view: 'picture', picture: camera.picture };
@@ -97,10 +101,13 @@ function othersTiles(before: ReadonlyMap<string, Tile>, sources: TileSources): T
   const identities = new Set([...seated.keys(), ...(isLive ? [] : inMedia.keys())]);
   identities.delete(selfId);
   return [...identities].filter(hasTile).map((identity) => {
-    const [member, participant] = [seated.get(identity), inMedia.get(identity)];
+    const [member = null, participant] = [seated.get(identity), inMedia.get(identity)];
     const name = member?.nickname ?? participant?.name ?? identity;
-    const base = { identity, name, isSelf: false, picture: null, member: member ?? null };
-    if (blocked.has(identity)) return { ...base, name: '', view: 'blocked', member: null };
+    const clock = member?.clock ?? null;
+    const base = { identity, name, isSelf: false, picture: null, member, clock };
+    if (blocked.has(identity)) {
+      return { ...base, name: '', view: 'blocked', member: null, clock: null };
+    }
     if (hidden.has(identity)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
     // Who had a picture has left the media room; their seat is known to be lost some seconds later.

@@ -21,11 +21,7 @@ function open(state: Partial<RoomLiveState> = {}) {
   render(
     <>
       <input aria-label="elsewhere" />
-      <PeoplePanel
-        live={liveWith(state)}
-        ownClock={null}
-        panels={{ close: onClose, toggle: vi.fn() }}
-      />
+      <PeoplePanel live={liveWith(state)} panels={{ close: onClose, toggle: vi.fn() }} />
     </>,
   );
   return onClose;
@@ -83,6 +79,7 @@ test('a blocked learner is listed without name, status and clock', () => {
   const tiles = tilesOf([], {
     selfId: '1',
     selfName: '나',
+    ownClock: null,
     camera: { kind: 'off' },
     media: { participants: [], state: { kind: 'connected' } },
     members,

@@ -1,4 +1,4 @@
-import type { FocusClock, Member } from '@mogakgong/contract';
+import type { Member } from '@mogakgong/contract';
 import Sunrise from 'lucide-react/icons/sunrise';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
@@ -18,13 +18,11 @@ import { SidePanel } from './side-panel.tsx';
 
 interface PeoplePanelProps {
   readonly live: Pick<RoomLive, 'userId' | 'store'>;
-  /** One's own clock, which is ahead of what the room knows. */
-  readonly ownClock: FocusClock | null;
   readonly panels: Pick<Panels, 'toggle' | 'close'>;
 }
 
 /** Who is in the room and what they do, in the order of the tiles. */
-export function PeoplePanel({ live, ownClock, panels }: PeoplePanelProps) {
+export function PeoplePanel({ live, panels }: PeoplePanelProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
   const members = useStore(live.store, (room) => room.members);
@@ -40,12 +38,7 @@ export function PeoplePanel({ live, ownClock, panels }: PeoplePanelProps) {
       </div>
       <ul className="px-3">
         {tiles.map((tile) => (
-          <Person
-            key={tile.identity}
-            selfId={live.userId}
-            tile={tile}
-            clock={tile.isSelf ? ownClock : (tile.member?.clock ?? null)}
-          />
+          <Person key={tile.identity} selfId={live.userId} tile={tile} />
         ))}
       </ul>
       <div className="px-3 pb-24">
@@ -76,12 +69,11 @@ function Gone({ members }: { readonly members: readonly Member[] }) {
 interface PersonProps {
   readonly selfId: number;
   readonly tile: Tile;
-  readonly clock: FocusClock | null;
 }
 
-function Person({ selfId, tile, clock }: PersonProps) {
+function Person({ selfId, tile }: PersonProps) {
   const { t } = useTranslation();
-  const { member } = tile;
+  const { member, clock } = tile;
   return (
     <li className="flex min-h-12 items-center gap-3 rounded-small px-2 text-small">
       <Avatar name={tile.name} size={32} image={member?.profileImage} />

@@ -12,6 +12,7 @@ const tile: Tile = {
   view: 'cameraOff',
   picture: null,
   member: null,
+  clock: null,
 };
 
 beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
@@ -112,7 +113,7 @@ function showTile(change: Partial<Tile>, toggle: () => void) {
     <ul>
       <RoomTile
         selfId={UserId.parse(change.isSelf ? 7 : 1)}
-        tile={{ ...tile, member, ...change }}
+        tile={{ ...tile, member, clock, ...change }}
         own={own}
         onHide={vi.fn()}
       />
@@ -132,9 +133,13 @@ test('a tile shows status and clock as shape, colour, word and hours:minutes:sec
 test('the clock of who has lost the connection stands, and goes on with them', () => {
   vi.useFakeTimers();
   const sinceMs = Date.now() - 5_000;
-  const running: Member = { ...member, clock: { ...clock, status: 'focus', sinceMs, focusMs: 0 } };
+  const running: FocusClock = { ...clock, status: 'focus', sinceMs, focusMs: 0 };
   const place = (view: Tile['view']) => (
-    <RoomTile selfId={UserId.parse(1)} tile={{ ...tile, view, member: running }} onHide={vi.fn()} />
+    <RoomTile
+      selfId={UserId.parse(1)}
+      tile={{ ...tile, view, member, clock: running }}
+      onHide={vi.fn()}
+    />
   );
   const { rerender } = render(place('connectionLost'));
   const text = () => screen.getByRole('timer').textContent;
@@ -164,7 +169,7 @@ test('only one’s own dot is a button (specification §4)', () => {
 });
 
 test('a blocked learner’s tile shows nothing of them', () => {
-  showTile({ view: 'blocked', member: null }, vi.fn());
+  showTile({ view: 'blocked', member: null, clock: null }, vi.fn());
   expect(screen.queryByRole('timer')).toBeNull();
   expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
 });

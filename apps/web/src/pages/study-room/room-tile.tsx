@@ -1,5 +1,5 @@
 import './tile.css';
-import type { FocusClock, UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { memo, Suspense } from 'react';
 import type { OwnTimerView } from '../../features/focus/index.ts';
@@ -61,12 +61,11 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
     else onHide(tile.identity, isHidden);
   };
   const isShown = tile.view !== 'hidden' && tile.view !== 'blocked';
-  const clock = own?.clock ?? tile.member?.clock ?? null;
   return (
     <li
       data-participant-identity={tile.identity}
       data-tile-view={tile.view}
-      data-focus={clock?.status}
+      data-focus={tile.clock?.status}
       data-enlarged={isEnlarged ? '' : undefined}
       data-nodding={isNodding ? '' : undefined}
       data-leaving={isLeaving ? '' : undefined}
@@ -74,7 +73,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       data-connection={isLost(tile) ? 'lost' : undefined}
       className="tile"
     >
-      <TileContent tile={tile} clock={clock} onShow={() => hide(false)} />
+      <TileContent tile={tile} onShow={() => hide(false)} />
       <div aria-hidden="true" className="tile-light" />
       {isShown && (
         <button
@@ -86,7 +85,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
           onClick={() => useRoomView.setState({ enlarged: isEnlarged ? null : tile.identity })}
         />
       )}
-      <TilePlates {...{ selfId, tile, clock, own }} />
+      <TilePlates {...{ selfId, tile, own }} />
       {isShown && (
         <IconButton
           icon={EyeOff}
@@ -103,17 +102,16 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
 
 interface TileContentProps {
   readonly tile: Tile;
-  readonly clock: FocusClock | null;
   readonly onShow: () => void;
 }
 
-function TileContent({ tile, clock, onShow }: TileContentProps) {
+function TileContent({ tile, onShow }: TileContentProps) {
   const { t } = useTranslation();
   const isMirrored = useRoomView((view) => tile.isSelf && view.isMirrored);
   if (tile.view === 'hidden') {
     return (
       <>
-        <SmallDesk tile={tile} clock={clock} />
+        <SmallDesk tile={tile} />
         <div className="tile-reason">
           <p className="text-caption @max-[11rem]:sr-only">
             {tile.isSelf ? t('tile.hiddenSelf') : t('tile.hidden', { name: tile.name })}
@@ -152,7 +150,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
       )}
       {tile.view !== 'picture' && (
         <>
-          {!isExpected && <SmallDesk tile={tile} clock={clock} />}
+          {!isExpected && <SmallDesk tile={tile} />}
           <div className="tile-reason">
             {isExpected && <Lamp light="low" size={40} />}
             {tile.view === 'cameraOff' && tile.member && (
@@ -174,7 +172,7 @@ function TileContent({ tile, clock, onShow }: TileContentProps) {
 }
 
 /** The drawn desk in place of a picture; nobody knows who sits there after a loss, or is not to know. */
-function SmallDesk({ tile, clock }: Omit<TileContentProps, 'onShow'>) {
+function SmallDesk({ tile }: Omit<TileContentProps, 'onShow'>) {
   const isEmpty = tile.view === 'blocked' || tile.view === 'connectionLost';
   // Their own picture stands there.
   const hasAvatar = tile.view === 'cameraOff';
@@ -182,7 +180,7 @@ function SmallDesk({ tile, clock }: Omit<TileContentProps, 'onShow'>) {
     <span className="tile-desk">
       <Suspense>
         <Desk
-          light={isEmpty ? 'off' : lightOf(clock?.status)}
+          light={isEmpty ? 'off' : lightOf(tile.clock?.status)}
           empty={isEmpty || hasAvatar}
           {...PERSON}
         />

@@ -149,9 +149,7 @@ function OpenRoom({ live }: StudyRoomProps) {
       </Suspense>
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} />
-        {panels.open === 'people' && (
-          <PeoplePanel live={live} ownClock={own.clock} panels={panels} />
-        )}
+        {panels.open === 'people' && <PeoplePanel live={live} panels={panels} />}
         {panels.open === 'today' && <TodayPanel live={live} onClose={panels.close} />}
         {panels.open === 'about' && about && (
           <AboutPanel {...{ live, about }} onClose={panels.close} />

@@ -31,6 +31,7 @@ const members: readonly Member[] = Array.from({ length: 20 }, (_, index) => ({
 const sources: TileSources = {
   selfId: String(SELF),
   selfName: '',
+  ownClock: null,
   camera: { kind: 'off' },
   media: { participants: [], state: { kind: 'connected' } },
   members,

@@ -59,7 +59,7 @@ export function TileGrid({ live, own }: TileGridProps) {
     <section
       aria-label={t('room.tiles')}
       className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto"
-      style={{ padding: gapPx, '--glow': glowOf(present, own) } as CSSProperties}
+      style={{ padding: gapPx, '--glow': glowOf(present) } as CSSProperties}
     >
       <div ref={measure} className="tile-area">
         <ul
@@ -153,10 +153,8 @@ function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: b
 }
 
 /** The room glows with the lamps that are lit: in fifths, so that it changes in steps and not with everybody. */
-function glowOf(tiles: readonly Tile[], own: OwnTimerView): string {
-  const lit = tiles.filter(({ isSelf, member }) => {
-    return (isSelf ? own : member)?.clock?.status === 'focus';
-  });
+function glowOf(tiles: readonly Tile[]): string {
+  const lit = tiles.filter(({ clock }) => clock?.status === 'focus');
   const fifths = Math.ceil((5 * lit.length) / Math.max(1, tiles.length));
   return fifths === 0 ? '0%' : `${1 + 2 * fifths}%`;
 }

@@ -18,7 +18,6 @@ interface TilePlatesProps {
   /** The learner who looks. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  readonly clock: FocusClock | null;
   /** On one's own tile only. */
   readonly own: OwnTimerView | null;
 }
@@ -28,8 +27,8 @@ interface TilePlatesProps {
  * small one (tile.css).
  */
 export function TilePlates(props: TilePlatesProps) {
-  const { selfId, tile, clock, own } = props;
-  const { member } = tile;
+  const { selfId, tile, own } = props;
+  const { member, clock } = tile;
   return (
     <div className="tile-line">
       {clock && <ClockPlate clock={clock} own={own} isStill={tile.view === 'connectionLost'} />}

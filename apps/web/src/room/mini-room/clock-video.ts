@@ -63,7 +63,7 @@ export class ClockVideo {
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     const { tiles } = this.#live.store.getState();
-    const clock = tiles.find(({ isSelf }) => isSelf)?.member?.clock;
+    const clock = tiles.find(({ isSelf }) => isSelf)?.clock;
     const nowMs = serverNowMs();
     const today = knownToday(this.#live.userId);
     const write = (text: string, y: number, size: number, colour: string) => {
@@ -78,8 +78,8 @@ export class ClockVideo {
     write(clockText(clock ? ownClockMs(clock, nowMs) : 0), 136, 84, '--ink');
     const todayText = paddedClockText(today ? todayMs(today, nowMs) : 0);
     write(`${translate('today.label')} ${todayText}`, 182, 24, '--ink-soft');
-    tiles.forEach(({ member }, index) => {
-      const isLit = lightOf(member?.clock.status) === 'burning';
+    tiles.forEach((tile, index) => {
+      const isLit = lightOf(tile.clock?.status) === 'burning';
       context.fillStyle = this.#colour(isLit ? '--lamp' : '--line-strong');
       context.beginPath();
       context.arc(WIDTH / 2 + 20 * (index - (tiles.length - 1) / 2), 226, 7, 0, 2 * Math.PI);

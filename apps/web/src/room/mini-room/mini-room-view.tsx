@@ -84,7 +84,7 @@ function Neighbours({ tiles }: { readonly tiles: readonly Tile[] }) {
 }
 
 function Neighbour({ tile }: { readonly tile: Tile }) {
-  const { name, member, picture, view } = tile;
+  const { name, member, clock, picture, view } = tile;
   return (
     <li className="relative grid aspect-video min-w-0 place-items-center overflow-hidden rounded-small bg-raised">
       {picture && view === 'picture' ? (
@@ -94,7 +94,7 @@ function Neighbour({ tile }: { readonly tile: Tile }) {
       )}
       <p className="absolute inset-x-1 bottom-1 flex">
         <span className="flex min-w-0 items-center gap-1 rounded-full bg-surface/90 pr-2 pl-0.5 text-tiny">
-          <Lamp light={isLost(tile) ? 'off' : lightOf(member?.clock.status)} size={18} />
+          <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={18} />
           <span className="truncate">{name}</span>
         </span>
       </p>
