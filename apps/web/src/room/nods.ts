@@ -1,6 +1,7 @@
 import { type Member, type RoomId, sendNod, UserId } from '@mogakgong/contract';
 import { useRoomView } from '../features/rooms/room-view.ts';
-import { call, messageOf } from '../shared/api/index.ts';
+import { call } from '../shared/api/index.ts';
+import { notifyFailure } from '../shared/api/notify-failure.ts';
 import { optionsTexts } from '../shared/i18n/options-texts.ts';
 import { translationWith } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
@@ -23,7 +24,7 @@ export async function nodTo(roomId: RoomId, { userId, name }: Neighbour): Promis
     await call(sendNod, { params: { roomId }, body }, { fallback });
     notify.toast(t('nod.sent', { name }));
   } catch (error) {
-    notify.toast(messageOf(error, fallback), 'bad');
+    notifyFailure(error, fallback);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PasskeyProof } from '@mogakgong/contract';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -31,8 +31,8 @@ export function PasskeyButton({ label, onProof }: PasskeyButtonProps) {
       const { askForPasskey } = await import('./passkeys.ts');
       await onProof(await askForPasskey(fallback), fallback);
     } catch (error) {
-      const isNo = isCancelled(error);
-      notify.toast(isNo ? t('login.passkeyCancelled') : messageOf(error, fallback));
+      if (isCancelled(error)) notify.toast(t('login.passkeyCancelled'));
+      else notifyFailure(error, fallback);
     } finally {
       setIsAsking(false);
     }

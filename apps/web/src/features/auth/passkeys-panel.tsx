@@ -2,7 +2,8 @@ import { type Passkey, removePasskey, type UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -33,9 +34,9 @@ export function PasskeysPanel({ userId }: { readonly userId: UserId }) {
         notify.toast(t('passkeys.added'), 'good');
       },
       onError: (error) =>
-        notify.toast(
-          isCancelled(error) ? t('login.passkeyCancelled') : messageOf(error, t('passkeys.failed')),
-        ),
+        isCancelled(error)
+          ? notify.toast(t('login.passkeyCancelled'))
+          : notifyFailure(error, t('passkeys.failed')),
     },
     queryClient,
   );

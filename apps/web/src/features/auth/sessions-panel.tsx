@@ -7,7 +7,8 @@ import {
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
@@ -40,7 +41,7 @@ export function SessionsPanel({ userId }: { readonly userId: UserId }) {
         queryClient.setQueryData(sessionsKey(userId), left);
         notify.toast(t(sessionId === null ? 'sessions.othersEnded' : 'sessions.ended'), 'good');
       },
-      onError: (error) => notify.toast(messageOf(error)),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );

@@ -7,7 +7,8 @@ import {
   unlinkSocialLogin,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -80,7 +81,7 @@ function LinkButton({ provider }: { readonly provider: SocialProvider }) {
       mutationFn: () =>
         call(linkSocialLogin, { params: { provider } }, { fallback: t('logins.linkFailed') }),
       onSuccess: ({ url }) => window.location.assign(url),
-      onError: (error) => notify.toast(messageOf(error)),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );
@@ -107,7 +108,7 @@ function UnlinkButton({ provider, onUnlinked }: UnlinkButtonProps) {
         onUnlinked(left);
         notify.toast(t('logins.unlinked', { provider: name }), 'good');
       },
-      onError: (error) => notify.toast(messageOf(error)),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );

@@ -9,7 +9,8 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -39,7 +40,7 @@ export function TwoStepPanel({ userId }: { readonly userId: UserId }) {
     {
       mutationFn: () => call(beginSecondFactor, {}, { fallback }),
       onSuccess: setSetUp,
-      onError: (error) => notify.toast(messageOf(error)),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );
@@ -84,7 +85,7 @@ interface TurnedOnProps {
 function TurnedOn({ userId, secondFactor, onNewCodes }: TurnedOnProps) {
   const { t } = useTranslation(factorTexts);
   const fallback = t('twoStep.failed');
-  const onError = (error: Error) => notify.toast(messageOf(error));
+  const onError = (error: Error) => notifyFailure(error);
   const renew = useMutation(
     {
       mutationFn: () => call(renewRecoveryCodes, {}, { fallback }),

@@ -1,11 +1,11 @@
 import { getPasskeys, type Passkeys, type UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { notify } from '../../shared/ui/notify.ts';
 import { factorTexts } from './factor-texts.ts';
 
 export const passkeysKey = (userId: UserId) => [...learnerKey(userId), 'passkeys'] as const;
@@ -31,7 +31,7 @@ export function usePasskeyChange<Given = void>(
         queryClient.setQueryData(passkeysKey(userId), all);
         onDone();
       },
-      onError: (error: Error) => notify.toast(messageOf(error)),
+      onError: (error: Error) => notifyFailure(error),
     },
     queryClient,
   );

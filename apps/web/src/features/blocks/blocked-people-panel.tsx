@@ -6,7 +6,8 @@ import {
   unblockUser,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
@@ -46,7 +47,7 @@ export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
         );
         notify.toast(t('block.undone', { name: nameOf(person) }), 'good');
       },
-      onError: (error) => notify.toast(messageOf(error), 'bad'),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );

@@ -7,6 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { ApiError, call, messageOf } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translationWith } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -49,7 +50,7 @@ async function replace(view: BoardView, versionId: number | null): Promise<boole
     if (vote !== null) board.store.setState({ vote });
     else notify.toast(t(versionId === null ? 'board.cleared' : 'board.restored'), 'good');
   } catch (error) {
-    notify.toast(messageOf(error), 'bad');
+    notifyFailure(error);
   }
   return true;
 }
@@ -61,7 +62,7 @@ export async function answerVote({ board }: BoardView, { id }: BoardVote, agrees
     const { vote } = await call(voteOnBoard, { params, body: { voteId: id, agrees } });
     if (vote !== null) board.store.setState({ vote });
   } catch (error) {
-    notify.toast(messageOf(error), 'bad');
+    notifyFailure(error);
   }
 }
 

@@ -7,7 +7,8 @@ import {
   type RouteReply,
   type UserId,
 } from '@mogakgong/contract';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translationWith, useTranslation } from '../../shared/i18n/texts.ts';
@@ -50,7 +51,7 @@ export async function deleteCopy(userId: UserId, { id: copyId }: BoardCopy): Pro
     notify.toast(t('copies.deleted'), 'good');
     return true;
   } catch (error) {
-    notify.toast(messageOf(error), 'bad');
+    notifyFailure(error);
     return false;
   } finally {
     await queryClient.invalidateQueries({ queryKey: listKey(userId) });

@@ -9,13 +9,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { messageOf } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { onWake } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { unreadMessages } from './chat-log.ts';
 import type { ChatRoom, ChatState } from './chat-room.ts';
@@ -57,7 +56,7 @@ function useChatState({ store }: ChatRoom): ChatState {
 }
 
 function loadOlder(chat: ChatRoom): void {
-  chat.loadOlder().catch((error: unknown) => notify.toast(messageOf(error), 'bad'));
+  chat.loadOlder().catch((error: unknown) => notifyFailure(error));
 }
 
 /** The room's log, oldest message first. */

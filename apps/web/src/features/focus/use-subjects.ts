@@ -10,10 +10,10 @@ import {
   subjectKey,
   type UserId,
 } from '@mogakgong/contract';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { notify } from '../../shared/ui/notify.ts';
 import { type SubjectChoice, subjectsKey, takeCurrentSubject } from './current-subject.ts';
 
 /** A learner's subjects, and how they are changed. */
@@ -55,7 +55,7 @@ async function chooseBeforeEntering(userId: UserId, subjectId: SubjectId | null)
     const { currentId } = await call(chooseSubject, { body: { subjectId } });
     takeCurrentSubject(userId, currentId);
   } catch (error) {
-    notify.toast(messageOf(error), 'bad');
+    notifyFailure(error);
     void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
   }
 }
@@ -70,7 +70,7 @@ async function editSubjects(
     queryClient.setQueryData(subjectsKey(userId), own);
     return own.subjects;
   } catch (error) {
-    notify.toast(messageOf(error), 'bad');
+    notifyFailure(error);
     void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
     return null;
   }

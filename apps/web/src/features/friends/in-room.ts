@@ -1,6 +1,7 @@
 import { askNeighbour, type Notice, type RoomId, UserId } from '@mogakgong/contract';
 import { navigate } from 'wouter/use-browser-location';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { reloadProfile } from '../../shared/api/profile.ts';
 import { translationWith } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -34,6 +35,6 @@ export async function askToBeFriends(
     );
     notify.toast(t(`${isNew ? 'ask' : 'askAgain'}.${standing}`, { name }), 'good');
   } catch (error) {
-    notify.toast(messageOf(error), 'bad');
+    notifyFailure(error);
   }
 }

@@ -1,7 +1,8 @@
 import { renewFriendLink, type UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import LinkIcon from 'lucide-react/icons/link';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -28,7 +29,7 @@ export function OwnLink({ userId, link }: OwnLinkProps) {
     {
       mutationFn: () => call(renewFriendLink, {}, { fallback: t('failed') }),
       onSuccess: (made) => changeFriends(userId, made),
-      onError: (error) => notify.toast(messageOf(error), 'bad'),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );

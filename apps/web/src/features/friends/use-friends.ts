@@ -7,7 +7,8 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { changeProfile, learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
@@ -57,7 +58,7 @@ export function useChangeFriends(userId: UserId) {
         notify.toast(done, 'good');
       },
       onError: (error) => {
-        notify.toast(messageOf(error), 'bad');
+        notifyFailure(error);
         // What was pressed may be there no more.
         void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
       },

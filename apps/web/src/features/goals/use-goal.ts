@@ -1,10 +1,10 @@
 import { type DatedGoal, getGoal, putGoal, type TodayGoal, type UserId } from '@mogakgong/contract';
 import { useMemo, useRef, useState } from 'react';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { notify } from '../../shared/ui/notify.ts';
 
 /** The learner's goal of today, and how it is changed. */
 export interface OwnGoal extends Loaded<DatedGoal> {
@@ -52,7 +52,7 @@ export function useGoal(userId: UserId, day: string | null): OwnGoal {
           takeGoal(userId, await call(putGoal, { body }, options));
         }
       } catch (error) {
-        notify.toast(messageOf(error), 'bad');
+        notifyFailure(error);
         // The day may have ended meanwhile.
         void queryClient.invalidateQueries({ queryKey });
       }

@@ -1,9 +1,9 @@
 import { getHostView, type HostView, type RoomId, type UserId } from '@mogakgong/contract';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { notify } from '../../shared/ui/notify.ts';
 import { hostingTexts } from './hosting-texts.ts';
 
 /** Backs the notices up, and forgets who waits no more. */
@@ -29,7 +29,7 @@ export function useHostCalls(userId: UserId, roomId: RoomId) {
       if (view) queryClient.setQueryData(keyOf(userId, roomId), view);
       return true;
     } catch (error) {
-      notify.toast(messageOf(error, t('host.failed')), 'bad');
+      notifyFailure(error, t('host.failed'));
       return false;
     }
   };

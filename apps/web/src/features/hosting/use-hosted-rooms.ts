@@ -7,7 +7,8 @@ import {
   type RouteReply,
 } from '@mogakgong/contract';
 import { useState } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -60,7 +61,7 @@ export function useCloseRoom(): (roomId: RoomId) => Promise<boolean> {
       notify.toast(t('close.done'), 'good');
       return true;
     } catch (error) {
-      notify.toast(messageOf(error, fallback), 'bad');
+      notifyFailure(error, fallback);
       return false;
     } finally {
       void queryClient.invalidateQueries({ queryKey: [LIST_KEY] });

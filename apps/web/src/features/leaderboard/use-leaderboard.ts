@@ -9,12 +9,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useEffect, useRef, useState } from 'react';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timedCall } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { notify } from '../../shared/ui/notify.ts';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 
 const RELOAD_EVERY_MS = 60_000;
@@ -88,7 +88,7 @@ export function useTurn(userId: UserId) {
       queryClient.setQueryData(settingKey(userId), setting);
       await queryClient.invalidateQueries({ queryKey: boardsKey(userId) });
     } catch (error) {
-      notify.toast(messageOf(error), 'bad');
+      notifyFailure(error);
     } finally {
       isUnderWay.current = false;
       setTurningTo(null);

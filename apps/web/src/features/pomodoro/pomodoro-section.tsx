@@ -7,7 +7,8 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useRef, useState } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -59,7 +60,7 @@ export function PomodoroSection(props: PomodoroSectionProps) {
     if (isBusy) return;
     setIsBusy(true);
     work()
-      .catch((error: unknown) => notify.toast(messageOf(error, failure), 'bad'))
+      .catch((error: unknown) => notifyFailure(error, failure))
       .finally(() => setIsBusy(false));
   };
   const start = (lengths: PomodoroLengths) => {

@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -45,7 +45,7 @@ interface PendingProps {
 /** A new address whose mail has not been opened yet. */
 function Pending({ userId, pendingEmail }: PendingProps) {
   const { t } = useTranslation(profileTexts);
-  const onError = (error: unknown) => notify.toast(messageOf(error), 'bad');
+  const onError = (error: unknown) => notifyFailure(error);
   const resending = useMutation(
     {
       mutationFn: () => askForEmailChange(userId, pendingEmail, t('email.failed')),

@@ -1,6 +1,6 @@
 import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
-import { messageOf } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -36,7 +36,7 @@ export function ProfilePicture({ userId, nickname, profileImage }: ProfilePictur
       await changePicture(userId, DEFAULT_PROFILE_IMAGE, fallbacks.change);
       notify.toast(t('picture.removed'), 'good');
     } catch (error) {
-      notify.toast(messageOf(error, fallbacks.change), 'bad');
+      notifyFailure(error, fallbacks.change);
     }
     setIsRemoving(false);
   };

@@ -1,6 +1,6 @@
 import type { NO_TITLE_KEY, OwnTitle, UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -22,7 +22,7 @@ export function useWearing(userId: UserId, titles: readonly OwnTitle[]): Wearing
         const name = titles.find((title) => title.titleId === titleId)?.name;
         notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
       },
-      onError: (error) => notify.toast(messageOf(error), 'bad'),
+      onError: (error) => notifyFailure(error),
     },
     queryClient,
   );

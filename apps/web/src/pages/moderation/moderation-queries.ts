@@ -14,11 +14,11 @@ import {
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { ApiError, call, type Loaded } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { reloadProfile } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { notify } from '../../shared/ui/notify.ts';
 
 /** Another moderator may have acted, or somebody reported. */
 const ASK_EVERY_MS = 4_000;
@@ -132,7 +132,7 @@ export function useAction<Given, Answer>(
     {
       mutationFn: work,
       onSuccess: onDone,
-      onError: (error) => notify.toast(messageOf(error), 'bad'),
+      onError: (error) => notifyFailure(error),
       onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
     },
     queryClient,

@@ -4,11 +4,11 @@ import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { RoomSummary } from '../../features/hosting/room-summary.tsx';
 import type { Refusal } from '../../features/rooms/room-calls.ts';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { findAdmission } from './find-admission.ts';
 import { RoomMessage } from './room-message.tsx';
 import { RefusedRoom, ToMain } from './stopped-room.tsx';
@@ -47,9 +47,7 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
     if (isOpen) onAdmitted();
   }, [isOpen, onAdmitted]);
   const act = async (work: () => Promise<unknown>) => {
-    await work().catch((error: unknown) =>
-      notify.toast(messageOf(error, t('admission.askFailed')), 'bad'),
-    );
+    await work().catch((error: unknown) => notifyFailure(error, t('admission.askFailed')));
     admission.reload();
   };
   const room = admission.value?.room ?? null;
