@@ -155,7 +155,7 @@ export class RoomChecks {
       participants.map(async (participant, index) => {
         const place = places[index];
         const isSeated = place && isAt(seats.get(place.userId), place);
-        if (!isSeated) await this.#remove(roomId, participant.identity);
+        if (!isSeated) await this.#removeUnseated(roomId, participant.identity);
         return isSeated && (await this.#mayStay(place, participant)) ? place.userId : [];
       }),
     );
@@ -188,15 +188,21 @@ export class RoomChecks {
     return trackFault(participants.find((other) => other.identity === identity)?.tracks ?? []);
   }
 
-  async #remove(roomId: RoomId, identity: string): Promise<void> {
-    const { logger } = this.#parts;
+  async #removeUnseated(roomId: RoomId, identity: string): Promise<void> {
+    if (!(await this.#remove(roomId, identity))) return;
+    this.removals.notSeated += 1;
+    this.#parts.logger.info({ roomId, identity }, 'removed a participant without a seat');
+  }
+
+  /** False where nobody was there to be removed. */
+  async #remove(roomId: RoomId, identity: string): Promise<boolean> {
     try {
       await this.#client.removeParticipant(String(roomId), identity);
-      this.removals.notSeated += 1;
-      logger.info({ roomId, identity }, 'removed a participant without a seat');
+      return true;
     } catch (error) {
       // Usually the browser has disconnected by itself a moment earlier.
-      logger.debug({ err: error, roomId, identity }, 'no participant to remove');
+      this.#parts.logger.debug({ err: error, roomId, identity }, 'no participant to remove');
+      return false;
     }
   }
 }
