@@ -6,21 +6,15 @@ import {
   logout,
   RECENT_LOGIN_SECONDS,
   type RouteDefinition,
-  routes,
 } from '@mogakgong/contract';
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../test/authenticator-app.ts';
+import { type RouteName, routes } from '../test/contract-routes.ts';
 import { everythingStored } from '../test/everything-stored.ts';
 import { readMails } from '../test/outbox.ts';
-import {
-  type AnyRequest,
-  injection,
-  type Named,
-  type RouteName,
-  sampleRequest,
-} from '../test/sample-requests.ts';
+import { type AnyRequest, injection, type Named, sampleRequest } from '../test/sample-requests.ts';
 import { AUTH_SECRET, cookieOf, type Learner, MEDIA_SECRET, PASSWORD } from '../test/test-app.ts';
 import { openTestSite } from '../test/test-site.ts';
 

@@ -5,20 +5,14 @@ import {
   errors,
   type Role,
   type RouteDefinition,
-  routes,
 } from '@mogakgong/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type RouteName, routes } from '../test/contract-routes.ts';
 import { everythingStored } from '../test/everything-stored.ts';
 import { newJpeg } from '../test/pictures.ts';
-import {
-  type AnyRequest,
-  injection,
-  type Named,
-  type RouteName,
-  sampleRequest,
-} from '../test/sample-requests.ts';
+import { type AnyRequest, injection, type Named, sampleRequest } from '../test/sample-requests.ts';
 import type { Learner } from '../test/test-app.ts';
 import { openTestSite } from '../test/test-site.ts';
 

@@ -1,19 +1,17 @@
-import {
-  type CaseId,
-  type ReportId,
-  type RoomId,
-  type RouteDefinition,
-  type RouteRequest,
-  routes,
-  type SubjectId,
-  type UserId,
+import type {
+  CaseId,
+  ReportId,
+  RoomId,
+  RouteDefinition,
+  RouteRequest,
+  SubjectId,
+  UserId,
 } from '@mogakgong/contract';
 import type { InjectOptions } from 'fastify';
+import { type RouteName, routes } from './contract-routes.ts';
 import { formOf } from './form.ts';
 import { newJpeg } from './pictures.ts';
 import { PASSWORD, signupPayload } from './test-app.ts';
-
-export type RouteName = keyof typeof routes;
 
 /** Whom and what a request names. */
 export interface Named {

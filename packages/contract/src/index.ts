@@ -30,7 +30,6 @@ export * from './reports.ts';
 export * from './roles.ts';
 export * from './rooms.ts';
 export * from './route.ts';
-export * from './routes.ts';
 export * from './sanctions.ts';
 export * from './second-factor.ts';
 export * from './social-login.ts';

@@ -5,11 +5,11 @@ import {
   blockUser,
   type RoomId,
   type RouteDefinition,
-  routes,
 } from '@mogakgong/contract';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../../test/contract-routes.ts';
 import { type Drawer, newRectangle, newText, openBoard } from '../../../test/drawings.ts';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg } from '../../../test/pictures.ts';

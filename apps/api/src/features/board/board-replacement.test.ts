@@ -9,10 +9,10 @@ import {
   destinations,
   type RoomId,
   type RouteDefinition,
-  routes,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { routes } from '../../../test/contract-routes.ts';
 import {
   changed,
   type Drawer,

@@ -7,11 +7,11 @@ import {
   type PrivacyState,
   type RouteDefinition,
   refresh,
-  routes,
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { type RouteName, routes } from '../../../test/contract-routes.ts';
 import { injection, sampleRequest } from '../../../test/sample-requests.ts';
 import { cookieOf, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -68,10 +68,7 @@ describe('consents', () => {
       sanctionId: 1,
       roomId: await app.openRoom(),
     };
-    for (const [name, route] of Object.entries(routes) as [
-      keyof typeof routes,
-      RouteDefinition,
-    ][]) {
+    for (const [name, route] of Object.entries(routes) as [RouteName, RouteDefinition][]) {
       if (route.access === 'open' || route.openTo?.includes('consents')) continue;
       const request = await injection(name, await sampleRequest(name, named), learner.headers);
       const refused = await app.inject(request);

@@ -15,11 +15,11 @@ import {
   type RouteDefinition,
   refresh,
   requestDeletion,
-  routes,
   signup,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { type RouteName, routes } from '../../../test/contract-routes.ts';
 import { everythingStored } from '../../../test/everything-stored.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { givePersonalHistory, type PersonalMarks } from '../../../test/personal-history.ts';
@@ -287,10 +287,7 @@ describe('a planned deletion', () => {
       sanctionId: 1,
       roomId,
     };
-    for (const [name, route] of Object.entries(routes) as [
-      keyof typeof routes,
-      RouteDefinition,
-    ][]) {
+    for (const [name, route] of Object.entries(routes) as [RouteName, RouteDefinition][]) {
       if (route.access === 'open' || route.openTo?.includes('leaving' satisfies Restriction))
         continue;
       const request = await injection(name, await sampleRequest(name, named), back.headers);

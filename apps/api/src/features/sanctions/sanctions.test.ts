@@ -17,18 +17,13 @@ import {
   type RouteDefinition,
   refresh,
   requestDeletion,
-  routes,
   signup,
 } from '@mogakgong/contract';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  injection,
-  type Named,
-  type RouteName,
-  sampleRequest,
-} from '../../../test/sample-requests.ts';
+import { type RouteName, routes } from '../../../test/contract-routes.ts';
+import { injection, type Named, sampleRequest } from '../../../test/sample-requests.ts';
 import {
   AUTH_SECRET,
   createTestApp,

@@ -6,10 +6,10 @@ import {
   login,
   REQUEST_TIMEOUT_MS,
   type RouteDefinition,
-  routes,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../../test/contract-routes.ts';
 import { createTestApp, type Learner, signupPayload } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
