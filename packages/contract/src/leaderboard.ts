@@ -6,8 +6,8 @@ import { route } from './route.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** What a board counts of one day at most: a clock that was left running wins nothing (decision 099). */
-export const BOARD_DAY_MAX_MS = 16 * HOUR_MS;
+/** What a leaderboard counts of one day at most: a clock that was left running wins nothing (decision 099). */
+export const LEADERBOARD_DAY_MAX_MS = 16 * HOUR_MS;
 
 /**
  * Levels by total focus, and from how many hours on. 10, 100 and 1,000 hours are those of the titles of
@@ -37,33 +37,33 @@ export function nextStudyLevel(
   return next ? { name: next.name, leftMs: next.fromHours * HOUR_MS - totalFocusMs } : null;
 }
 
-/** Somebody on a board, with what is needed to count on without a request. */
-const BoardPerson = z.object({
+/** Somebody on a leaderboard, with what is needed to count on without a request. */
+const LeaderboardPerson = z.object({
   userId: UserId,
   nickname: z.string(),
   profileImage: z.string(),
   level: z.enum(STUDY_LEVELS.map(({ name }) => name)),
-  /** As in `Today`: in closed intervals of their own day; at most BOARD_DAY_MAX_MS. */
+  /** As in `Today`: in closed intervals of their own day; at most LEADERBOARD_DAY_MAX_MS. */
   focusMs: z.int(),
   runningSinceMs: z.nullable(ServerTimeMs),
   dayEndsAtMs: ServerTimeMs,
 });
-export type BoardPerson = z.infer<typeof BoardPerson>;
+export type LeaderboardPerson = z.infer<typeof LeaderboardPerson>;
 
-/** Focused today as a board shows it, at a moment of the server's time. */
-export function boardMs(
+/** Focused today as a leaderboard shows it, at a moment of the server's time. */
+export function leaderboardMs(
   figures: Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs'>,
   serverNowMs: number,
 ): number {
-  return Math.min(BOARD_DAY_MAX_MS, todayMs(figures, serverNowMs));
+  return Math.min(LEADERBOARD_DAY_MAX_MS, todayMs(figures, serverNowMs));
 }
 
-/** A board as one who is on it sees it; to others only that they are not (decision 099). */
+/** A leaderboard as one who is on it sees it; to others only that they are not (decision 099). */
 const Leaderboard = z.object({
-  /** Whether the caller is shown on boards. */
+  /** Whether the caller is shown on leaderboards. */
   isOn: z.boolean(),
   /** In no order. The caller is one of them; nobody unless `isOn`. */
-  people: z.array(BoardPerson),
+  people: z.array(LeaderboardPerson),
   /** The caller's total focus; null unless `isOn`. */
   ownTotalMs: z.nullable(z.int()),
   serverNowMs: ServerTimeMs,
@@ -76,7 +76,7 @@ export type LeaderboardSetting = z.infer<typeof LeaderboardSetting>;
 export const getRoomLeaderboard = route({
   method: 'GET',
   path: '/api/study-rooms/:roomId/leaderboard',
-  summary: "Today's focus and level of those in the caller's room who are shown on boards",
+  summary: "Today's focus and level of those in the caller's room who are shown on leaderboards",
   access: 'login',
   params: z.object({ roomId: RoomId }),
   reply: Leaderboard,
@@ -87,7 +87,7 @@ export const getRoomLeaderboard = route({
 export const getFriendsLeaderboard = route({
   method: 'GET',
   path: '/api/friends/leaderboard',
-  summary: "Today's focus and level of the caller's friends who are shown on boards",
+  summary: "Today's focus and level of the caller's friends who are shown on leaderboards",
   access: 'login',
   reply: Leaderboard,
   errors: ['unauthorized'],
@@ -97,7 +97,7 @@ export const getFriendsLeaderboard = route({
 export const getLeaderboardSetting = route({
   method: 'GET',
   path: '/api/user/settings/leaderboards',
-  summary: 'Whether the caller is shown on boards; not unless they chose to be',
+  summary: 'Whether the caller is shown on leaderboards; not unless they chose to be',
   access: 'login',
   reply: LeaderboardSetting,
   errors: ['unauthorized'],
@@ -106,7 +106,7 @@ export const getLeaderboardSetting = route({
 export const putLeaderboardSetting = route({
   method: 'PUT',
   path: '/api/user/settings/leaderboards',
-  summary: 'Shows the caller on boards, or takes them off every board at once',
+  summary: 'Shows the caller on leaderboards, or takes them off every one at once',
   access: 'login',
   body: LeaderboardSetting,
   reply: LeaderboardSetting,

@@ -18,7 +18,7 @@ interface Visible {
 }
 
 /** A learner on a board. */
-export interface BoardRow {
+export interface LeaderboardRow {
   readonly userId: UserId;
   readonly nickname: string;
   readonly profileImage: string;
@@ -68,9 +68,9 @@ export function createLeaderboardRepository(database: Database) {
 
     findVisibleFriends: (userId: UserId) => findVisible(userId, friendsWith(userId)),
 
-    async findRows(userIds: readonly UserId[], now: Date): Promise<BoardRow[]> {
+    async findRows(userIds: readonly UserId[], now: Date): Promise<LeaderboardRow[]> {
       const running = runningIntervals(sql.ref('today.userId'), now);
-      const { rows } = await sql<BoardRow>`
+      const { rows } = await sql<LeaderboardRow>`
         select today.*, card.nickname, card.profile_image as "profileImage", (
           coalesce((select focus_ms from study_record where user_id = today."userId"), 0)
           + coalesce((

@@ -1,6 +1,6 @@
 import {
-  BOARD_DAY_MAX_MS,
-  type BoardPerson,
+  LEADERBOARD_DAY_MAX_MS,
+  type LeaderboardPerson,
   type Leaderboard,
   type RoomId,
   studyLevelOf,
@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import type { BoardRow, LeaderboardRepository } from './leaderboard.repository.ts';
+import type { LeaderboardRow, LeaderboardRepository } from './leaderboard.repository.ts';
 
 interface LeaderboardParts {
   readonly repository: LeaderboardRepository;
@@ -66,13 +66,13 @@ export function createLeaderboardService(parts: LeaderboardParts) {
 
 export type LeaderboardService = ReturnType<typeof createLeaderboardService>;
 
-function toPerson(row: BoardRow): BoardPerson {
+function toPerson(row: LeaderboardRow): LeaderboardPerson {
   return {
     userId: row.userId,
     nickname: row.nickname,
     profileImage: row.profileImage,
     level: studyLevelOf(row.totalMs),
-    focusMs: Math.min(row.focusMs, BOARD_DAY_MAX_MS),
+    focusMs: Math.min(row.focusMs, LEADERBOARD_DAY_MAX_MS),
     runningSinceMs: row.runningSince?.getTime() ?? null,
     dayEndsAtMs: row.dayEndsAt.getTime(),
   };

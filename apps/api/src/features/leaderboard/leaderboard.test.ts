@@ -1,7 +1,7 @@
 import {
-  BOARD_DAY_MAX_MS,
-  type BoardPerson,
-  boardMs,
+  LEADERBOARD_DAY_MAX_MS,
+  type LeaderboardPerson,
+  leaderboardMs,
   destinations,
   getFriendsLeaderboard,
   type Leaderboard,
@@ -32,13 +32,13 @@ const namesOn = async (learner: Learner, roomId: RoomId) =>
   (await boardOf(learner, roomId)).people.map(({ nickname }) => nickname).sort();
 
 /** Whom the board shows as the learner, who is on it. */
-async function shownAs(learner: Learner, viewer: Learner, roomId: RoomId): Promise<BoardPerson> {
+async function shownAs(learner: Learner, viewer: Learner, roomId: RoomId): Promise<LeaderboardPerson> {
   const { people } = await boardOf(viewer, roomId);
   const person = people.find(({ userId }) => userId === learner.userId);
   if (!person) throw new Error('they are not on the board');
   return person;
 }
-const msOf = (person: BoardPerson) => boardMs(person, app.clock.now().getTime());
+const msOf = (person: LeaderboardPerson) => leaderboardMs(person, app.clock.now().getTime());
 
 let roomId: RoomId;
 let one: Learner;
@@ -250,7 +250,7 @@ describe('the figures of a board', () => {
     const before = msOf(await shownAs(two, one, roomId));
     app.clock.advance(MINUTE_MS);
     const { level, ...figures } = await shownAs(two, one, roomId);
-    const afterMs = boardMs(figures, app.clock.now().getTime());
+    const afterMs = leaderboardMs(figures, app.clock.now().getTime());
     expect([afterMs - before, level]).toEqual([MINUTE_MS, 'candle']);
     expect((await boardOf(two, roomId)).ownTotalMs).toBe(10 * HOUR_MS);
     await app.move(two, 'pause', roomId);
@@ -288,9 +288,9 @@ describe('the figures of a board', () => {
     );
     await app.seat(two, roomId);
     const { focusMs } = await shownAs(two, one, roomId);
-    expect(focusMs).toBe(BOARD_DAY_MAX_MS);
+    expect(focusMs).toBe(LEADERBOARD_DAY_MAX_MS);
     app.clock.advance(MINUTE_MS);
-    expect(msOf(await shownAs(two, one, roomId))).toBe(BOARD_DAY_MAX_MS);
+    expect(msOf(await shownAs(two, one, roomId))).toBe(LEADERBOARD_DAY_MAX_MS);
   });
 });
 

@@ -1,16 +1,16 @@
 import type { UserId } from '@mogakgong/contract';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { Board } from './board.tsx';
+import { LeaderboardView } from './leaderboard-view.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 import { useFriendsLeaderboard } from './use-leaderboard.ts';
 
-/** The board of the learner's friends. */
+/** The leaderboard of the learner's friends. */
 export function FriendsLeaderboard({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(leaderboardTexts);
   return (
     <Panel title={t('title')}>
-      <Board userId={userId} board={useFriendsLeaderboard(userId)} />
+      <LeaderboardView userId={userId} leaderboard={useFriendsLeaderboard(userId)} />
     </Panel>
   );
 }

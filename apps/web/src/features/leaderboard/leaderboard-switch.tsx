@@ -4,7 +4,7 @@ import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 import { useLeaderboardSetting, useTurn } from './use-leaderboard.ts';
 
-/** Whether the learner is shown on boards, among their settings. */
+/** Whether the learner is shown on leaderboards, among their settings. */
 export function LeaderboardSwitch({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(leaderboardTexts);
   const { value, error } = useLeaderboardSetting(userId);

@@ -21,19 +21,19 @@ const RELOAD_EVERY_MS = 60_000;
 /** Of changes that follow one another, one question is asked. */
 const SETTLED_AFTER_MS = 1_000;
 
-/** Everything that is known of boards. */
-const boardsKey = (userId: UserId) => ['leaderboards', userId] as const;
-const roomKey = (userId: UserId, roomId: RoomId) => [...boardsKey(userId), 'room', roomId] as const;
-const settingKey = (userId: UserId) => [...boardsKey(userId), 'setting'] as const;
+/** Everything that is known of leaderboards. */
+const leaderboardsKey = (userId: UserId) => ['leaderboards', userId] as const;
+const roomKey = (userId: UserId, roomId: RoomId) => [...leaderboardsKey(userId), 'room', roomId] as const;
+const settingKey = (userId: UserId) => [...leaderboardsKey(userId), 'setting'] as const;
 
-/** The board of the learner's room. Clocks run on by themselves; the rest is asked for again. */
+/** The leaderboard of the learner's room. Clocks run on by themselves; the rest is asked for again. */
 export function useRoomLeaderboard(
   userId: UserId,
   roomId: RoomId,
   members: unknown,
 ): Loaded<Leaderboard> {
   const { t } = useTranslation(leaderboardTexts);
-  const board = useLoaded(
+  const leaderboard = useLoaded(
     roomKey(userId, roomId),
     (signal) =>
       timedCall(() =>
@@ -41,7 +41,7 @@ export function useRoomLeaderboard(
       ),
     { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
   );
-  // Who comes, goes, takes a break, or is no longer shown on boards changes the members.
+  // Who comes, goes, takes a break, or is no longer shown on leaderboards changes the members.
   const knownMembers = useRef(members);
   useEffect(() => {
     if (knownMembers.current === members) return;
@@ -51,21 +51,21 @@ export function useRoomLeaderboard(
     }, SETTLED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [userId, roomId, members]);
-  return board;
+  return leaderboard;
 }
 
-/** The board of the learner's friends. */
+/** The leaderboard of the learner's friends. */
 export function useFriendsLeaderboard(userId: UserId): Loaded<Leaderboard> {
   const { t } = useTranslation(leaderboardTexts);
   return useLoaded(
-    [...boardsKey(userId), 'friends'],
+    [...leaderboardsKey(userId), 'friends'],
     (signal) =>
       timedCall(() => call(getFriendsLeaderboard, {}, { signal, fallback: t('loadFailed') })),
     { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
   );
 }
 
-/** Whether the learner is shown on boards. */
+/** Whether the learner is shown on leaderboards. */
 export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting> {
   const { t } = useTranslation(leaderboardTexts);
   return useLoaded(settingKey(userId), (signal) =>
@@ -73,7 +73,7 @@ export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting
   );
 }
 
-/** Shows the learner on boards or takes them off; a press while one is under way does nothing. */
+/** Shows the learner on leaderboards or takes them off; a press while one is under way does nothing. */
 export function useTurn(userId: UserId) {
   const { t } = useTranslation(leaderboardTexts);
   const [turningTo, setTurningTo] = useState<boolean | null>(null);
@@ -86,7 +86,7 @@ export function useTurn(userId: UserId) {
       const body = { isOn };
       const setting = await call(putLeaderboardSetting, { body }, { fallback: t('turnFailed') });
       queryClient.setQueryData(settingKey(userId), setting);
-      await queryClient.invalidateQueries({ queryKey: boardsKey(userId) });
+      await queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
     } catch (error) {
       notifyFailure(error);
     } finally {

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 
 /** What opens beside the tiles, one at a time. */
-export type RoomPanel = 'desk' | 'people' | 'today' | 'about' | 'board' | 'options';
+export type RoomPanel = 'desk' | 'people' | 'leaderboard' | 'about' | 'board' | 'options';
 
 /** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
 export function usePanels() {
@@ -13,7 +13,7 @@ export function usePanels() {
   const board = useRef<HTMLButtonElement>(null);
   const options = useRef<HTMLButtonElement>(null);
   // Opened from the list of people.
-  const toggleRefs = { desk, people, today: people, about, board, options };
+  const toggleRefs = { desk, people, leaderboard: people, about, board, options };
   /** Closes what is open; the focus goes back to the button that opened it. */
   const close = () => {
     if (open !== null) toggleRefs[open].current?.focus();

@@ -33,7 +33,7 @@ export function PeoplePanel({ live, panels }: PeoplePanelProps) {
     <SidePanel title={t('room.peopleTitle')} onClose={panels.close}>
       <div className="px-5 pb-2">
         <Suspense>
-          <TodayButton onOpen={() => panels.toggle('today')} />
+          <LeaderboardButton onOpen={() => panels.toggle('leaderboard')} />
         </Suspense>
       </div>
       <ul className="px-3">
@@ -49,7 +49,7 @@ export function PeoplePanel({ live, panels }: PeoplePanelProps) {
 }
 
 /** Leads on to today of those who want to be seen. */
-function TodayButton({ onOpen }: { readonly onOpen: () => void }) {
+function LeaderboardButton({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation(leaderboardTexts);
   return (
     <Button size="small" wide icon={Sunrise} aria-keyshortcuts="T" onClick={onOpen}>

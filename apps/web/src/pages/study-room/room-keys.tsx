@@ -27,13 +27,13 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
   const isFocusMode = useRoomView((view) => view.isFocusMode);
   const { toggle: fillScreen } = useFullScreen();
   const nod = () => nodToFocused(live);
-  const toggleToday = () => panels.toggle('today');
+  const toggleLeaderboard = () => panels.toggle('leaderboard');
   useShortcuts({
     KeyF: fillScreen,
     KeyV: toggleSelfView,
     KeyZ: toggleFocusMode,
     KeyN: nod,
-    KeyT: toggleToday,
+    KeyT: toggleLeaderboard,
   });
   useStepKeys(live);
   useIdleMark();

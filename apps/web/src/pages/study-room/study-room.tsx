@@ -25,7 +25,9 @@ import { TileGrid } from './tile-grid.tsx';
 
 /** Downloaded when they are first opened. */
 const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).PeoplePanel);
-const TodayPanel = onDemand(async () => (await import('./today-panel.tsx')).TodayPanel);
+const LeaderboardPanel = onDemand(
+  async () => (await import('./leaderboard-panel.tsx')).LeaderboardPanel,
+);
 /** Downloaded by those who have a goal. */
 const OwnGoalRing = onDemand(
   async () => (await import('../../features/goals/tile-goal.tsx')).OwnGoalRing,
@@ -150,7 +152,9 @@ function OpenRoom({ live }: StudyRoomProps) {
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} />
         {panels.open === 'people' && <PeoplePanel live={live} panels={panels} />}
-        {panels.open === 'today' && <TodayPanel live={live} onClose={panels.close} />}
+        {panels.open === 'leaderboard' && (
+          <LeaderboardPanel live={live} onClose={panels.close} />
+        )}
         {panels.open === 'about' && about && (
           <AboutPanel {...{ live, about }} onClose={panels.close} />
         )}

@@ -1,5 +1,5 @@
 import {
-  type BoardPerson,
+  type LeaderboardPerson,
   type Leaderboard,
   nextStudyLevel,
   studyLevelOf,
@@ -16,28 +16,28 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { type BoardRow, boardRows, minutesOf, rowsNear } from './board-rows.ts';
+import { type LeaderboardRow, leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 import { LevelMark } from './level-mark.tsx';
 import { useTurn } from './use-leaderboard.ts';
 
 const MINUTE_MS = 60_000;
 
-interface BoardProps {
+interface LeaderboardViewProps {
   readonly userId: UserId;
-  readonly board: Loaded<Leaderboard>;
+  readonly leaderboard: Loaded<Leaderboard>;
   /** How the name of another learner is drawn; as a text unless given. */
-  readonly renderName?: (person: BoardPerson) => ReactNode;
+  readonly renderName?: (person: LeaderboardPerson) => ReactNode;
 }
 
-/** A board for one who is on it; for others what it is, and the way onto it. */
-export function Board({ userId, board, renderName }: BoardProps) {
+/** A leaderboard for one who is on it; for others what it is, and the way onto it. */
+export function LeaderboardView({ userId, leaderboard, renderName }: LeaderboardViewProps) {
   const ref = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone with what it stood under.
   useKeptFocus(ref, () => ref.current?.focus());
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
-      <LoadState of={board}>
+      <LoadState of={leaderboard}>
         {({ isOn, people, ownTotalMs }) =>
           isOn ? (
             <div className="grid grid-cols-1 gap-5">
@@ -109,17 +109,17 @@ function OwnLevel({ totalMs }: { readonly totalMs: number }) {
   );
 }
 
-interface PeopleProps extends Pick<BoardProps, 'userId' | 'renderName'> {
-  readonly people: readonly BoardPerson[];
+interface PeopleProps extends Pick<LeaderboardViewProps, 'userId' | 'renderName'> {
+  readonly people: readonly LeaderboardPerson[];
 }
 
-/** Everybody on the board; where they are many, those near oneself first. */
+/** Everybody on it; where they are many, those near oneself first. */
 function People({ userId, people, renderName }: PeopleProps) {
   const { t } = useTranslation(leaderboardTexts);
   const [isWhole, setIsWhole] = useState(false);
   // Drawn again only when somebody's minute is over.
   const minutes = useSecond((nowMs) => minutesOf(people, nowMs).join());
-  const rows = boardRows(people, minutes.split(',').map(Number));
+  const rows = leaderboardRows(people, minutes.split(',').map(Number));
   const near = rowsNear(rows, userId);
   const shown = isWhole ? rows : near;
   return (
@@ -144,8 +144,8 @@ function People({ userId, people, renderName }: PeopleProps) {
   );
 }
 
-interface PersonProps extends Pick<BoardProps, 'renderName'> {
-  readonly row: BoardRow;
+interface PersonProps extends Pick<LeaderboardViewProps, 'renderName'> {
+  readonly row: LeaderboardRow;
   readonly isSelf: boolean;
 }
 

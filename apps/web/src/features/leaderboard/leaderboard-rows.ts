@@ -1,4 +1,4 @@
-import { type BoardPerson, boardMs, type UserId } from '@mogakgong/contract';
+import { type LeaderboardPerson, leaderboardMs, type UserId } from '@mogakgong/contract';
 
 const MINUTE_MS = 60_000;
 /** With fewer, a rank of one says that of the others. */
@@ -6,8 +6,8 @@ const RANKED_FROM = 4;
 /** How many are shown before and after oneself. */
 const NEIGHBOURS = 3;
 
-export interface BoardRow {
-  readonly person: BoardPerson;
+export interface LeaderboardRow {
+  readonly person: LeaderboardPerson;
   /** Focused today, in whole minutes. */
   readonly minutes: number;
   /** Only in the first half (decision 099). */
@@ -15,18 +15,18 @@ export interface BoardRow {
 }
 
 /** Whole minutes of each at a moment of the server's time. */
-export function minutesOf(people: readonly BoardPerson[], serverNowMs: number): number[] {
-  return people.map((person) => Math.floor(boardMs(person, serverNowMs) / MINUTE_MS));
+export function minutesOf(people: readonly LeaderboardPerson[], serverNowMs: number): number[] {
+  return people.map((person) => Math.floor(leaderboardMs(person, serverNowMs) / MINUTE_MS));
 }
 
 /**
  * People by their minutes of today, most first; who has the same shares a rank and is listed by name.
  * @param minutes of each of them, in the same order.
  */
-export function boardRows(
-  people: readonly BoardPerson[],
+export function leaderboardRows(
+  people: readonly LeaderboardPerson[],
   minutes: readonly number[],
-): readonly BoardRow[] {
+): readonly LeaderboardRow[] {
   const rankOf = (own: number) => 1 + minutes.filter((others) => others > own).length;
   return people
     .map((person, index) => {
@@ -44,7 +44,7 @@ export function boardRows(
 }
 
 /** The rows around one's own: as many of each side as there are, seven in all if there are so many. */
-export function rowsNear(rows: readonly BoardRow[], userId: UserId): readonly BoardRow[] {
+export function rowsNear(rows: readonly LeaderboardRow[], userId: UserId): readonly LeaderboardRow[] {
   const own = rows.findIndex(({ person }) => person.userId === userId);
   const size = 2 * NEIGHBOURS + 1;
   const start = Math.max(0, Math.min(own - NEIGHBOURS, rows.length - size));

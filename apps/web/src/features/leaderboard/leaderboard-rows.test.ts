@@ -1,10 +1,10 @@
-import { BOARD_DAY_MAX_MS, type BoardPerson, UserId } from '@mogakgong/contract';
+import { LEADERBOARD_DAY_MAX_MS, type LeaderboardPerson, UserId } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
-import { boardRows, minutesOf, rowsNear } from './board-rows.ts';
+import { leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
 
 const MINUTE_MS = 60_000;
 
-const person = (userId: number, figures: Partial<BoardPerson> = {}): BoardPerson => ({
+const person = (userId: number, figures: Partial<LeaderboardPerson> = {}): LeaderboardPerson => ({
   userId: UserId.parse(userId),
   nickname: `n${String(userId).padStart(2, '0')}`,
   profileImage: '',
@@ -16,13 +16,13 @@ const person = (userId: number, figures: Partial<BoardPerson> = {}): BoardPerson
 });
 const people = (count: number) => Array.from({ length: count }, (_, index) => person(index + 1));
 const ranksOf = (minutes: readonly number[]) =>
-  boardRows(people(minutes.length), minutes).map(({ minutes: own, rank }) => [own, rank]);
+  leaderboardRows(people(minutes.length), minutes).map(({ minutes: own, rank }) => [own, rank]);
 
 describe('minutes of today', () => {
   test('run on, stand in a break, and end at sixteen hours and with the day', () => {
     const running = person(1, { focusMs: 10 * MINUTE_MS, runningSinceMs: 0 });
     const resting = person(2, { focusMs: 10 * MINUTE_MS });
-    const asleep = person(3, { focusMs: BOARD_DAY_MAX_MS, runningSinceMs: 0 });
+    const asleep = person(3, { focusMs: LEADERBOARD_DAY_MAX_MS, runningSinceMs: 0 });
     const all = [running, resting, asleep];
     expect(minutesOf(all, 0)).toEqual([10, 10, 960]);
     expect(minutesOf(all, 90_000)).toEqual([11, 10, 960]);
@@ -58,7 +58,7 @@ describe('ranks', () => {
 describe('the rows near oneself', () => {
   const near = (userId: number, count = 20) => {
     const minutes = Array.from({ length: count }, (_, index) => 100 - index);
-    const rows = boardRows(people(count), minutes);
+    const rows = leaderboardRows(people(count), minutes);
     return rowsNear(rows, UserId.parse(userId)).map((row) => row.person.userId);
   };
 

@@ -1,11 +1,13 @@
-import { type BoardPerson, type Leaderboard, RoomId, UserId } from '@mogakgong/contract';
+import { type LeaderboardPerson, type Leaderboard, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { RoomLeaderboard } from './room-leaderboard.tsx';
+import type { RoomLiveState } from '../../room/room-live.ts';
+import { LeaderboardPanel } from './leaderboard-panel.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const MINUTE_MS = 60_000;
@@ -14,7 +16,7 @@ const BOARD = '/api/study-rooms/7/leaderboard';
 const SETTING = '/api/user/settings/leaderboards';
 const me = UserId.parse(1);
 
-const person = (userId: number, minutes: number, level: BoardPerson['level'] = 'candle') => ({
+const person = (userId: number, minutes: number, level: LeaderboardPerson['level'] = 'candle') => ({
   userId: UserId.parse(userId),
   nickname: userId === 1 ? '김모각' : `이웃${userId}`,
   profileImage: '',
@@ -24,7 +26,7 @@ const person = (userId: number, minutes: number, level: BoardPerson['level'] = '
   dayEndsAtMs: NOW_MS + 12 * HOUR_MS,
 });
 const off: Leaderboard = { isOn: false, people: [], ownTotalMs: null, serverNowMs: NOW_MS };
-const withPeople = (...people: BoardPerson[]): Leaderboard => ({
+const withPeople = (...people: LeaderboardPerson[]): Leaderboard => ({
   isOn: true,
   people,
   ownTotalMs: 28 * HOUR_MS,
@@ -40,16 +42,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const board = (members: unknown) => (
-  <Suspense>
-    <RoomLeaderboard userId={me} roomId={RoomId.parse(7)} members={members} />
-  </Suspense>
-);
-
 async function show(answer: unknown) {
   const api = startFakeApi({ [BOARD]: answer, [SETTING]: { isOn: false } });
-  const { rerender } = await act(async () => render(board('before')));
-  return { ...api, change: () => act(async () => rerender(board('after'))) };
+  const store = createStore<RoomLiveState>(() => ({ members: [] }) as unknown as RoomLiveState);
+  const live = { userId: me, roomId: RoomId.parse(7), store };
+  await act(async () =>
+    render(
+      <Suspense>
+        <LeaderboardPanel live={live} onClose={vi.fn()} />
+      </Suspense>,
+    ),
+  );
+  return { ...api, change: () => act(async () => store.setState({ members: [] })) };
 }
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 

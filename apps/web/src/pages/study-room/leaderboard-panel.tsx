@@ -1,33 +1,33 @@
-import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { leaderboardTexts } from '../../features/leaderboard/leaderboard-texts.ts';
-import { RoomLeaderboard } from '../../features/leaderboard/room-leaderboard.tsx';
+import { LeaderboardView } from '../../features/leaderboard/leaderboard-view.tsx';
+import { useRoomLeaderboard } from '../../features/leaderboard/use-leaderboard.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LearnerName } from './learner-name.tsx';
 import { SidePanel } from './side-panel.tsx';
 
-interface TodayPanelProps {
+interface LeaderboardPanelProps {
   readonly live: Pick<RoomLive, 'userId' | 'roomId' | 'store'>;
   readonly onClose: () => void;
 }
 
 /** Today of those in the room who want to be seen. */
-export function TodayPanel({ live, onClose }: TodayPanelProps) {
+export function LeaderboardPanel({ live, onClose }: LeaderboardPanelProps) {
   const { t } = useTranslation(leaderboardTexts);
   const { userId, roomId } = live;
   const members = useStore(live.store, (room) => room.members);
+  const leaderboard = useRoomLeaderboard(userId, roomId, members);
   return (
     <SidePanel title={t('title')} onClose={onClose}>
       <div className="px-5 pt-1 pb-24">
-        <Suspense>
-          <RoomLeaderboard
-            {...{ userId, roomId, members }}
-            renderName={(person) => (
-              <LearnerName selfId={userId} userId={person.userId} name={person.nickname} />
-            )}
-          />
-        </Suspense>
+        <LeaderboardView
+          userId={userId}
+          leaderboard={leaderboard}
+          renderName={(person) => (
+            <LearnerName selfId={userId} userId={person.userId} name={person.nickname} />
+          )}
+        />
       </div>
     </SidePanel>
   );
