@@ -53,6 +53,7 @@ export const ChatPayload = z.object({
   content: z.string(),
   timestamp: z.optional(z.union([z.string(), z.number()])),
 });
+export type ChatPayload = z.infer<typeof ChatPayload>;
 
 /** The position of a message: its room, the room's epoch, and its number in it. */
 export interface ChatPosition {

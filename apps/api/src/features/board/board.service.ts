@@ -8,22 +8,21 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { type Frame, Message, Receipt } from '@mogakgong/stomp';
+import { Message, Receipt } from '@mogakgong/stomp';
 import * as z from 'zod/mini';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
-import type { RealtimeHub, Session } from '../../platform/realtime/index.ts';
-import type { BlockedPairs } from '../blocks/index.ts';
 import {
-  assertOwnRoom,
-  type Entrance,
-  type Gathering,
-  RoomTopic,
-  type SeatWatch,
-} from '../realtime/index.ts';
+  jsonMessage,
+  type RealtimeHub,
+  type Sent,
+  type Session,
+} from '../../platform/realtime/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
+import { type Entrance, type Gathering, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { BoardRepository } from './board.repository.ts';
 import { readElement } from './board-element.ts';
@@ -37,6 +36,7 @@ import type { NewChanges, StoreOutcome } from './store-changes.ts';
 const SentPayload = z.extend(BoardPayload, {
   elements: z.array(z.unknown()).check(z.maxLength(100)),
 });
+type SentPayload = z.infer<typeof SentPayload>;
 
 /** So long a browser may be away and still learn what was deleted, without reading the whole board. */
 const DELETED_KEPT_MS = 60 * 60_000;
@@ -85,9 +85,7 @@ export class BoardService {
     parts.seats.onMove((userId) => {
       for (const session of hub.sessionsOf(userId)) this.#stopPointing(session);
     });
-    hub.addSendHandler(destinations.sendBoard, (session, frame, pathRoomId) =>
-      this.#send(session, frame, pathRoomId),
-    );
+    hub.addSendHandler(destinations.sendBoard, SentPayload, (sent) => this.#send(sent));
   }
 
   /**
@@ -156,12 +154,10 @@ export class BoardService {
   }
 
   /** The RECEIPT names the number of the board that includes what was sent. */
-  async #send(session: Session, frame: Frame, pathRoomId: string | null): Promise<Receipt> {
+  async #send({ session, payload, pathRoomId }: Sent<SentPayload>): Promise<Receipt> {
     const { userId } = session.principal;
-    const { roomId, generation, elements: sent, pointer } = readPayload(frame);
-    const seat = await this.#parts.seats.seatOf(userId);
-    assertOwnRoom(pathRoomId, seat);
-    if (!seat || roomId !== seat.roomId) throw new ApiError('notInThisRoom');
+    const { roomId, generation, elements: sent, pointer } = payload;
+    const seat = await this.#topic.seatFor(userId, pathRoomId, roomId);
     if ((await waitMsOf(this.#changes.consume(userId))) > 0) throw new ApiError('boardTooFast');
     if (pointer !== undefined) this.#point(session, roomId, pointer);
     if (sent.length === 0) return new Receipt([]);
@@ -193,13 +189,8 @@ export class BoardService {
     const { generation, number } = feed.position;
     const isOver = (feed.vote?.endsAtMs ?? 0) <= this.#parts.clock.now().getTime();
     const vote = isOver ? null : feed.vote;
-    enter(
-      new Message({
-        messageId: `board-start-${subscription.session.id}`,
-        contentType: 'application/json',
-        body: JSON.stringify({ kind: 'start', roomId, generation, number, vote }),
-      }),
-    );
+    const id = `board-start-${subscription.session.id}`;
+    enter(jsonMessage(id, { kind: 'start', roomId, generation, number, vote }));
   }
 
   #openFeed(gathering: Gathering, onFailure: (error: unknown) => void): BoardFeed {
@@ -221,11 +212,7 @@ export class BoardService {
   }
 
   #deliverVote(roomId: RoomId, vote: BoardVote | null): void {
-    const message = new Message({
-      messageId: `board-vote-${randomUUID()}`,
-      contentType: 'application/json',
-      body: JSON.stringify({ kind: 'vote', roomId, vote }),
-    });
+    const message = jsonMessage(`board-vote-${randomUUID()}`, { kind: 'vote', roomId, vote });
     this.#topic.deliverEach(roomId, () => message);
   }
 
@@ -234,11 +221,7 @@ export class BoardService {
     this.#pointerMessages += 1;
     const messageId = `board-pointers-${this.#pointerMessages}`;
     const messageOf = (shown: readonly Pointer[]) =>
-      new Message({
-        messageId,
-        contentType: 'application/json',
-        body: JSON.stringify({ kind: 'pointers', roomId, pointers: shown }),
-      });
+      jsonMessage(messageId, { kind: 'pointers', roomId, pointers: shown });
     const all = messageOf(pointers);
     this.#topic.deliverEach(roomId, (viewer) => {
       const { apart } = this.#parts.pairs.of(viewer);
@@ -247,16 +230,6 @@ export class BoardService {
       return shown.length === pointers.length ? all : messageOf(shown);
     });
   }
-}
-
-function readPayload(frame: Frame) {
-  try {
-    const payload = SentPayload.safeParse(JSON.parse(frame.body.toString('utf8')));
-    if (payload.success) return payload.data;
-  } catch {
-    // Not JSON: refused below like everything else that is not a change of a board.
-  }
-  throw new ApiError('invalidRequest');
 }
 
 /** The elements but for those made by somebody from whom a block keeps the viewer apart. */

@@ -16,15 +16,20 @@ import {
   recoveryRate,
   type UserId,
 } from '@mogakgong/contract';
-import { type Frame, Message, Receipt } from '@mogakgong/stomp';
+import { type Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
-import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
+import {
+  jsonMessage,
+  type RealtimeHub,
+  type Sent,
+  type Subscription,
+} from '../../platform/realtime/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
-import { assertOwnRoom, type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
+import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import { createChatWriter } from './chat-writer.ts';
@@ -104,9 +109,7 @@ export class ChatService {
     backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId) => {
       for (const log of this.#topic.feeds()) log.hideSender(Number(userId) as UserId);
     });
-    hub.addSendHandler(destinations.sendChat, (session, frame, pathRoomId) =>
-      this.#send(session, frame, pathRoomId),
-    );
+    hub.addSendHandler(destinations.sendChat, ChatPayload, (sent) => this.#send(sent));
   }
 
   /** Shows nobody any more what a leaving learner wrote, as the queries do; in every process. */
@@ -148,19 +151,16 @@ export class ChatService {
   }
 
   /** The RECEIPT names the message that was stored, now or when it was sent for the first time. */
-  async #send(session: Session, frame: Frame, pathRoomId: string | null): Promise<Receipt> {
+  async #send({ session, headers, payload, pathRoomId }: Sent<ChatPayload>): Promise<Receipt> {
     const { userId } = session.principal;
-    const payload = readPayload(frame);
     if (payload.senderId !== userId) throw new ApiError('notYourself');
-    const seat = await this.#parts.seats.seatOf(userId);
-    assertOwnRoom(pathRoomId, seat);
-    if (!seat || payload.roomId !== seat.roomId) throw new ApiError('notInThisRoom');
+    const seat = await this.#topic.seatFor(userId, pathRoomId, payload.roomId);
     const content = chatContent(payload.content);
     if (content === null) throw new ApiError('invalidRequest');
     // Characters, of which a long text may have fewer than it has code units.
     const isLong = content.length > CHAT_MESSAGE_MAX_LENGTH;
     if (isLong && [...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
-    const clientId = frame.headers.get('client-id') ?? randomUUID();
+    const clientId = headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
     const { roomId, epoch } = seat;
     this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
@@ -194,32 +194,12 @@ export class ChatService {
     await feed.giveRecovery(lastId ?? '', (recovery) => {
       const blocks = this.#parts.pairs.of(seat.userId);
       const messages = recovery.messages.map((message) => messageFor(blocks, message));
-      enter(
-        new Message({
-          messageId: `recovery-${subscription.session.id}`,
-          contentType: 'application/json',
-          headers: [['kind', 'recovery']],
-          body: JSON.stringify({ ...recovery, messages }),
-        }),
-      );
+      const id = `recovery-${subscription.session.id}`;
+      enter(jsonMessage(id, { ...recovery, messages }, [['kind', 'recovery']]));
     });
   }
 }
 
-function readPayload(frame: Frame) {
-  try {
-    const payload = ChatPayload.safeParse(JSON.parse(frame.body.toString('utf8')));
-    if (payload.success) return payload.data;
-  } catch {
-    // Not JSON: refused below like everything else that is not a message.
-  }
-  throw new ApiError('invalidRequest');
-}
-
 function toMessage(message: ChatMessage): Message {
-  return new Message({
-    messageId: message.id,
-    contentType: 'application/json',
-    body: JSON.stringify(message),
-  });
+  return jsonMessage(message.id, message);
 }

@@ -1,7 +1,7 @@
 import {
   LEADERBOARD_DAY_MAX_MS,
-  type LeaderboardPerson,
   type Leaderboard,
+  type LeaderboardPerson,
   type RoomId,
   studyLevelOf,
   type UserId,
@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import type { LeaderboardRow, LeaderboardRepository } from './leaderboard.repository.ts';
+import type { LeaderboardRepository, LeaderboardRow } from './leaderboard.repository.ts';
 
 interface LeaderboardParts {
   readonly repository: LeaderboardRepository;

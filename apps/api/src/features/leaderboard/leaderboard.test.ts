@@ -1,10 +1,10 @@
 import {
-  LEADERBOARD_DAY_MAX_MS,
-  type LeaderboardPerson,
-  leaderboardMs,
   destinations,
   getFriendsLeaderboard,
+  LEADERBOARD_DAY_MAX_MS,
   type Leaderboard,
+  type LeaderboardPerson,
+  leaderboardMs,
   type PresenceMessage,
   putLeaderboardSetting,
   type RoomId,
@@ -32,7 +32,11 @@ const namesOn = async (learner: Learner, roomId: RoomId) =>
   (await boardOf(learner, roomId)).people.map(({ nickname }) => nickname).sort();
 
 /** Whom the board shows as the learner, who is on it. */
-async function shownAs(learner: Learner, viewer: Learner, roomId: RoomId): Promise<LeaderboardPerson> {
+async function shownAs(
+  learner: Learner,
+  viewer: Learner,
+  roomId: RoomId,
+): Promise<LeaderboardPerson> {
   const { people } = await boardOf(viewer, roomId);
   const person = people.find(({ userId }) => userId === learner.userId);
   if (!person) throw new Error('they are not on the board');

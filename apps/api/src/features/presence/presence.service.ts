@@ -5,12 +5,12 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { Message } from '@mogakgong/stomp';
+import type { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
-import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import { jsonMessage, type RealtimeHub } from '../../platform/realtime/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
 import type { FocusService, SeatLife } from '../focus/index.ts';
 import type { HostingService } from '../hosting/index.ts';
@@ -176,9 +176,5 @@ export class PresenceService {
 }
 
 function toMessage(message: PresenceMessage): Message {
-  return new Message({
-    messageId: `presence-${message.roomId}-${message.number}`,
-    contentType: 'application/json',
-    body: JSON.stringify(message),
-  });
+  return jsonMessage(`presence-${message.roomId}-${message.number}`, message);
 }

@@ -1,7 +1,7 @@
 import { destinations, type Notice, type UserId } from '@mogakgong/contract';
-import { Message } from '@mogakgong/stomp';
+import type { Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
-import type { RealtimeHub, Subscription } from '../../platform/realtime/index.ts';
+import { jsonMessage, type RealtimeHub, type Subscription } from '../../platform/realtime/index.ts';
 import { createUserChannels } from './user-channels.ts';
 
 interface NoticesParts {
@@ -56,10 +56,6 @@ export class Notices {
 
   #message(notice: Notice): Message {
     this.#count += 1;
-    return new Message({
-      messageId: `notice-${this.#count}`,
-      contentType: 'application/json',
-      body: JSON.stringify(notice),
-    });
+    return jsonMessage(`notice-${this.#count}`, notice);
   }
 }

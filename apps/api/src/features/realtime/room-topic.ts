@@ -52,7 +52,7 @@ export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
 }
 
 /** Throws unless the room that a destination names is the one a learner sits in. */
-export function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
+function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
   if (pathRoomId !== null && Number(pathRoomId) !== seat?.roomId) {
     throw new ApiError('notInThisRoom');
   }
@@ -117,6 +117,17 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
       this.onUnsubscribe(subscription);
       throw error;
     }
+  }
+
+  /**
+   * The seat of who sends something to a room, which both destination and body must name.
+   * @throws ApiError `notInThisRoom`.
+   */
+  async seatFor(userId: UserId, pathRoomId: string | null, roomId: RoomId): Promise<Seat> {
+    const seat = await this.#options.seats.seatOf(userId);
+    assertOwnRoom(pathRoomId, seat);
+    if (seat?.roomId !== roomId) throw new ApiError('notInThisRoom');
+    return seat;
   }
 
   onUnsubscribe(subscription: Subscription): void {

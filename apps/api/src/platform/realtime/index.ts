@@ -1,6 +1,8 @@
+export { jsonMessage } from './json-message.ts';
 export {
   type Principal,
   RealtimeHub,
+  type Sent,
   type Session,
   type Subscription,
   type Topic,

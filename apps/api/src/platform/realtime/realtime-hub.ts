@@ -20,6 +20,7 @@ import {
   type StompSession,
   type StompSubscription,
 } from '@mogakgong/stomp';
+import type * as z from 'zod/mini';
 import {
   type Admission,
   ApiError,
@@ -52,12 +53,16 @@ export interface Topic {
   onUnsubscribe(subscription: Subscription): void;
 }
 
-/** Takes what clients SEND to one destination; its receipt is answered when the promise settles. */
-export type SendHandler = (
-  session: Session,
-  frame: Frame,
-  pathRoomId: string | null,
-) => Promise<Receipt>;
+/** What a client SENDs to one destination. */
+export interface Sent<Payload> {
+  readonly session: Session;
+  readonly headers: Frame['headers'];
+  readonly payload: Payload;
+  /** The room number behind the destination, where there is one. */
+  readonly pathRoomId: string | null;
+}
+
+type SendHandler = (session: Session, frame: Frame, pathRoomId: string | null) => Promise<Receipt>;
 
 interface RealtimeHubOptions {
   readonly authenticate: Authenticate;
@@ -116,8 +121,19 @@ export class RealtimeHub {
     this.#topics.set(destination, topic);
   }
 
-  addSendHandler(destination: string, handler: SendHandler): void {
-    this.#senders.set(destination, handler);
+  /**
+   * Takes what clients SEND to one destination, where its body is JSON that `schema` reads; anything else
+   * is `invalidRequest`. The receipt is answered when the promise settles.
+   */
+  addSendHandler<Payload>(
+    destination: string,
+    schema: z.ZodMiniType<Payload>,
+    handle: (sent: Sent<Payload>) => Promise<Receipt>,
+  ): void {
+    this.#senders.set(destination, async (session, frame, pathRoomId) => {
+      const payload = readPayload(frame, schema);
+      return handle({ session, headers: frame.headers, payload, pathRoomId });
+    });
   }
 
   /** Calls `listener` when the first connection of a learner opens here. */
@@ -272,6 +288,16 @@ export class RealtimeHub {
       return rowRefusal(row, session.principal.language, true, retryAfterSeconds);
     }
   }
+}
+
+function readPayload<Payload>({ body }: Frame, schema: z.ZodMiniType<Payload>): Payload {
+  try {
+    const payload = schema.safeParse(JSON.parse(body.toString('utf8')));
+    if (payload.success) return payload.data;
+  } catch {
+    // Not JSON: refused below like everything else that the schema does not read.
+  }
+  throw new ApiError('invalidRequest');
 }
 
 /**

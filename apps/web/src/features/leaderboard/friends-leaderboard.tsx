@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { LeaderboardView } from './leaderboard-view.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
+import { LeaderboardView } from './leaderboard-view.tsx';
 import { useFriendsLeaderboard } from './use-leaderboard.ts';
 
 /** The leaderboard of the learner's friends. */

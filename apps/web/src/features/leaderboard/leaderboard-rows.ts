@@ -44,7 +44,10 @@ export function leaderboardRows(
 }
 
 /** The rows around one's own: as many of each side as there are, seven in all if there are so many. */
-export function rowsNear(rows: readonly LeaderboardRow[], userId: UserId): readonly LeaderboardRow[] {
+export function rowsNear(
+  rows: readonly LeaderboardRow[],
+  userId: UserId,
+): readonly LeaderboardRow[] {
   const own = rows.findIndex(({ person }) => person.userId === userId);
   const size = 2 * NEIGHBOURS + 1;
   const start = Math.max(0, Math.min(own - NEIGHBOURS, rows.length - size));

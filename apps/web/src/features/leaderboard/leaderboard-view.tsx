@@ -1,6 +1,6 @@
 import {
-  type LeaderboardPerson,
   type Leaderboard,
+  type LeaderboardPerson,
   nextStudyLevel,
   studyLevelOf,
   type UserId,

@@ -23,7 +23,8 @@ const SETTLED_AFTER_MS = 1_000;
 
 /** Everything that is known of leaderboards. */
 const leaderboardsKey = (userId: UserId) => ['leaderboards', userId] as const;
-const roomKey = (userId: UserId, roomId: RoomId) => [...leaderboardsKey(userId), 'room', roomId] as const;
+const roomKey = (userId: UserId, roomId: RoomId) =>
+  [...leaderboardsKey(userId), 'room', roomId] as const;
 const settingKey = (userId: UserId) => [...leaderboardsKey(userId), 'setting'] as const;
 
 /** The leaderboard of the learner's room. Clocks run on by themselves; the rest is asked for again. */

@@ -1,12 +1,12 @@
-import { type LeaderboardPerson, type Leaderboard, RoomId, UserId } from '@mogakgong/contract';
+import { type Leaderboard, type LeaderboardPerson, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import type { RoomLiveState } from '../../room/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import type { RoomLiveState } from '../../room/room-live.ts';
 import { LeaderboardPanel } from './leaderboard-panel.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 3);

@@ -152,9 +152,7 @@ function OpenRoom({ live }: StudyRoomProps) {
       <div className="flex min-h-0 flex-1">
         <TileGrid live={live} own={own} />
         {panels.open === 'people' && <PeoplePanel live={live} panels={panels} />}
-        {panels.open === 'leaderboard' && (
-          <LeaderboardPanel live={live} onClose={panels.close} />
-        )}
+        {panels.open === 'leaderboard' && <LeaderboardPanel live={live} onClose={panels.close} />}
         {panels.open === 'about' && about && (
           <AboutPanel {...{ live, about }} onClose={panels.close} />
         )}
