@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -90,14 +90,11 @@ const BLUR_WORKER_POLICY =
 async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: webDir,
+    // Its own route reads each folder of the path at each request.
+    serve: false,
     index: false,
     preCompressed: true,
-    dotfiles: 'ignore',
     cacheControl: false,
-    schemaHide: true,
-    decorateReply: false,
-    // Pages are reached by their own paths, in the right language.
-    allowedPath: (pathName) => !/\.html(?:\.\w+)?$|^\/pages\.json/u.test(pathName),
     setHeaders: (reply, file) => {
       const cacheControl = file.includes('/assets/')
         ? `public, max-age=${HASHED_ASSET_AGE_SECONDS}, immutable`
@@ -108,6 +105,21 @@ async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<vo
       }
     },
   });
+  const files = await publicFiles(webDir);
+  fastify.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) => {
+    const file = request.params['*'];
+    return files.has(file) ? reply.sendFile(file) : reply.callNotFound();
+  });
+}
+
+/** Pages are reached by their own paths, in the right language; a compressed twin by the file beside it. */
+const OTHERWISE_REACHED = /^\.|^pages\.json$|\.(?:html|br|gz)$/u;
+
+/** The files of a web build that are served under their own names. */
+async function publicFiles(webDir: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(webDir, { recursive: true });
+  const files = entries.map((file) => file.replaceAll(path.sep, '/'));
+  return new Set(files.filter((file) => !OTHERWISE_REACHED.test(file)));
 }
 
 /** The pages of a web build; null when there is none yet. */

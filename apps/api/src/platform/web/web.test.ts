@@ -138,6 +138,7 @@ describe('files', () => {
     '/pages.json',
     '/landing.ko.html',
     '/main.html',
+    '/assets/main-a1b2.js.br',
     '/.vite/manifest.json',
     '/assets/../../secret',
     '/%2e%2e/secret',
