@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { installDependencies } from './install.mjs';
 import { provideMediaServer } from './media-server-binary.mjs';
 import { requireNode } from './node-version.mjs';
+import { cache } from './places.mjs';
 
 /**
  * Everything that must be there before the product can run, as far as it is not there yet.
@@ -10,7 +12,10 @@ export async function prepareStack() {
   requireNode();
   await installDependencies();
   const mediaServer = await provideMediaServer();
-  return mediaServer === undefined
-    ? process.env
-    : { ...process.env, MEDIA_SERVER_BINARY: mediaServer };
+  return {
+    // Node.js keeps here what it compiled: the API starts with two thirds of the work.
+    NODE_COMPILE_CACHE: join(cache, 'compiled'),
+    ...process.env,
+    ...(mediaServer !== undefined && { MEDIA_SERVER_BINARY: mediaServer }),
+  };
 }
