@@ -5,5 +5,6 @@ import config, { measuredChromium } from './playwright.config.ts';
 export default defineConfig({
   ...config,
   testDir: './figures',
+  metadata: { isMeasured: true },
   use: { ...config.use, launchOptions: measuredChromium, trace: 'off' },
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { answerAppeal, enterRoom, getOwnSanctions } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { untilServing } from '../test/connect-to-process.ts';
+import { fastFolder } from '../test/data-dir.ts';
 import {
   appeal,
   askMediaToken,
@@ -36,7 +37,7 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
   beforeAll(async () => {
     redis = await startRedis();
     const env = { API_PROCESSES: String(PROCESSES), REDIS_URL: redis.url };
-    stack = await startStack('start-processes', env);
+    stack = await startStack('start-processes', env, await fastFolder());
   }, BUILT_TIMEOUT_MS);
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();

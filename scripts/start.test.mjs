@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeDataDir, removeDataDir } from '../test/data-dir.ts';
 import { freePort } from '../test/free-port.ts';
 import * as stack from '../test/running-stack.ts';
 import { whyInstall } from './stack/install.mjs';
@@ -25,8 +25,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   started = [];
-  folder = await mkdtemp(join(tmpdir(), 'mogakgong-start-'));
-  await chmod(folder, 0o711);
+  folder = await makeDataDir();
   dataDir = join(folder, '내 npm 자료');
 });
 
@@ -36,7 +35,7 @@ afterEach(async () => {
     await run.ended;
   }
   await untilStopped();
-  await rm(folder, { recursive: true, maxRetries: 5 });
+  await removeDataDir(folder);
 });
 
 /** `npm start` without npm: it ends when this process does. */

@@ -4,12 +4,12 @@ import path from 'node:path';
 
 /** Linux's file system in memory. */
 const IN_MEMORY = '/dev/shm';
-/** Free memory that is enough for the database of a whole test run, its log and the processes. */
+/** Free memory that is enough for the databases of a whole test run, their logs and the processes. */
 const ENOUGH_MEMORY_BYTES = 4 * 2 ** 30;
 
 /** A new DATA_DIR that the user who runs PostgreSQL can pass through, also when the tests run as root. */
-export async function makeDataDir(parent = tmpdir()): Promise<string> {
-  const dataDir = await mkdtemp(path.join(parent, 'mogakgong-test-'));
+export async function makeDataDir(parent?: string): Promise<string> {
+  const dataDir = await mkdtemp(path.join(parent ?? (await fastFolder()), 'mogakgong-test-'));
   await chmod(dataDir, 0o711);
   return dataDir;
 }

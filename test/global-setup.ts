@@ -3,7 +3,7 @@ import { createDatabase, migrate } from '../apps/api/src/platform/database/index
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
 import { type PostgresServer, startPostgres } from '../apps/stack/src/postgres-server/index.ts';
 import { query } from './admin-query.ts';
-import { fastFolder, makeDataDir, removeDataDir } from './data-dir.ts';
+import { makeDataDir, removeDataDir } from './data-dir.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +19,7 @@ export const TEMPLATE_DATABASE = 'mogakgong_template';
  * and emptied tables are thousands of new files, which cost little in memory.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await makeDataDir(await fastFolder());
+  const dataDir = await makeDataDir();
   const logger = createLogger('warn');
   const postgres = await startPostgres({ dataDir, logger, durable: false });
   await query(postgres.superuser, `create database ${TEMPLATE_DATABASE}`);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readdir, readFile, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
 import { freePort } from './free-port.ts';
@@ -40,12 +41,14 @@ async function untilReady(url: string, stack: ChildProcess): Promise<void> {
  * Brings up what `npm start` brings up, on a fresh DATA_DIR and a free port, with rate limits out of
  * the way of a single address that plays twenty learners.
  * @param name of its log file in `test-results`.
+ * @param folder holds its data: on the disk, as an operator's are, unless nothing is measured (`fastFolder`).
  */
 export async function startStack(
   name: string,
   env: Readonly<Record<string, string>> = {},
+  folder = tmpdir(),
 ): Promise<Stack> {
-  const [dataDir, port] = [await makeDataDir(), await freePort()];
+  const [dataDir, port] = [await makeDataDir(folder), await freePort()];
   const url = `http://localhost:${port}`;
   await mkdir(resultsDir, { recursive: true });
   const log = await open(path.join(resultsDir, `${name}.log`), 'a');

@@ -1,19 +1,27 @@
+import { tmpdir } from 'node:os';
 import type { FullConfig } from '@playwright/test';
+import { fastFolder } from '../../test/data-dir.ts';
 import { type RunningStack, type Stack, startStack } from '../../test/running-stack.ts';
 
 const STACKS_VARIABLE = 'E2E_STACKS';
 
 /**
  * Playwright's global setup: a stack for each worker. They start one after the other: the first
- * builds the pages if their sources have changed.
+ * builds the pages if their sources have changed. Figures keep the data on the disk, as an operator does.
  */
-export default async function startStacks({ workers }: FullConfig): Promise<() => Promise<void>> {
+export default async function startStacks({
+  workers,
+  metadata,
+}: FullConfig): Promise<() => Promise<void>> {
+  const folder = metadata.isMeasured ? tmpdir() : await fastFolder();
   const stacks: Stack[] = [];
   const stopAll = async () => {
     await Promise.all(stacks.map((stack) => stack.stop()));
   };
   try {
-    while (stacks.length < workers) stacks.push(await startStack(`stack-${stacks.length}`));
+    while (stacks.length < workers) {
+      stacks.push(await startStack(`stack-${stacks.length}`, {}, folder));
+    }
   } catch (error) {
     await stopAll();
     throw error;
