@@ -172,6 +172,7 @@ test('hiding a tile stops it and says so; showing brings it back', async ({ newL
 test('a tile gets the picture of its size; a hidden tab and a tile that is scrolled out get none after a second', async ({
   newLearner,
 }) => {
+  test.setTimeout(180_000);
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   const { page } = first;
   // A machine that is busy with tests would save by itself.
@@ -189,7 +190,8 @@ test('a tile gets the picture of its size; a hidden tab and a tile that is scrol
   const video = await tile.locator('video').elementHandle();
   const pictureWidthPx = () =>
     video?.evaluate((element) => (element as HTMLVideoElement).videoWidth);
-  await expect.poll(pictureWidthPx).toBe(640);
+  // A busy machine needs a while until it sends the large picture too.
+  await expect.poll(pictureWidthPx, { timeout: 45_000 }).toBe(640);
 
   // Chromium under test keeps every page visible, so that the page is given the sign alone.
   const setHidden = (isHidden: boolean) =>
