@@ -49,7 +49,7 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, the board, a way to another page or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, the board, subjects on the statistics page, a way to another page or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -69,6 +69,7 @@ const ON_DEMAND = [
   'src/features/auth/passkey-rename-form.tsx',
   'src/features/auth/recovery-codes-dialog.tsx',
   'src/features/reports/own-reports.ts',
+  'src/features/statistics/subjects-panel.tsx',
   'src/features/titles/other-titles.tsx',
   'src/features/titles/sample-titles.tsx',
   'src/features/titles/title-icon.tsx',

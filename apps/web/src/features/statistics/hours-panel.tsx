@@ -1,15 +1,14 @@
 import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
-import { addDays } from './study-days.ts';
-import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
+import { lastDays } from './study-days.ts';
+import { useFigures } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
 
@@ -27,11 +26,9 @@ interface HoursPanelProps {
 export function HoursPanel({ userId, day }: HoursPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('month');
-  const query = { from: addDays(day, 1 - SPAN_DAYS[span]), to: day };
-  const hours = useLoaded(
-    [...figuresKey(userId), 'hours', query],
-    (signal) => call(getStudyHours, { query }, statisticsCall(signal)),
-    refetchedFigures,
+  const query = lastDays(day, SPAN_DAYS[span]);
+  const hours = useFigures(userId, ['hours', query], (options) =>
+    call(getStudyHours, { query }, options),
   );
   const focusMs = hours.value?.focusMs ?? [];
   const bestMs = Math.max(0, ...focusMs);

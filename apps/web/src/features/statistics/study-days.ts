@@ -21,6 +21,11 @@ export function addDays(day: StudyDay, count: number): StudyDay {
   return new Date(utcMs(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The period of so many days that ends with one. */
+export function lastDays(to: StudyDay, count: number): { from: StudyDay; to: StudyDay } {
+  return { from: addDays(to, 1 - count), to };
+}
+
 /** 0 for Monday to 6 for Sunday. */
 export function weekdayOf(day: StudyDay): number {
   return (new Date(utcMs(day)).getUTCDay() + 6) % WEEK_DAYS;

@@ -1,13 +1,12 @@
 import { getStatistics, type Statistics, type UserId } from '@mogakgong/contract';
+import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import type { SendOptions } from '../../shared/api/send.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { useTodayMinutes } from '../../shared/today/today.ts';
-
-/** Sums are asked for again on returning to the page: another tab or device may have studied. */
-export const refetchedFigures = { refetchOnWindowFocus: 'always' } as const;
 
 /** What is said when neither the server nor the status has a text (specification §8). */
 export const statisticsCall = (signal?: AbortSignal) => ({
@@ -17,6 +16,17 @@ export const statisticsCall = (signal?: AbortSignal) => ({
 
 /** Begins the keys of every figure that is a sum over the learner's intervals. */
 export const figuresKey = (userId: UserId) => ['figures', userId] as const;
+
+/** Asks for figures, again on returning to the page: another tab or device may have studied. */
+export function useFigures<Figures>(
+  userId: UserId,
+  key: QueryKey,
+  load: (options: SendOptions) => Promise<Figures>,
+): Loaded<Figures> {
+  return useLoaded([...figuresKey(userId), ...key], (signal) => load(statisticsCall(signal)), {
+    refetchOnWindowFocus: 'always',
+  });
+}
 
 /**
  * Totals, attendance and days in a row. Asks for them and all other figures again whenever what the
@@ -32,11 +42,7 @@ export function useStatistics(userId: UserId): Loaded<Statistics> {
     if (known === null || known === minutes) return;
     refreshFigures(userId);
   }, [minutes, userId]);
-  return useLoaded(
-    [...figuresKey(userId), 'totals'],
-    (signal) => call(getStatistics, {}, statisticsCall(signal)),
-    refetchedFigures,
-  );
+  return useFigures(userId, ['totals'], (options) => call(getStatistics, {}, options));
 }
 
 /** Asks for every figure again: a seat was taken or left, which today's sum alone may not show. */

@@ -9,26 +9,23 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import type { SendOptions } from '../../shared/api/send.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timedCall } from '../../shared/clock/index.ts';
-import { figuresKey, refetchedFigures, statisticsCall } from './use-statistics.ts';
+import { figuresKey, statisticsCall, useFigures } from './use-statistics.ts';
 
 /** Visits, the latest first. */
 export type VisitPage = RouteReply<typeof getVisits>;
 
 type VisitsQuery = RouteInput<typeof getVisits>['query'];
 
-function loadVisits(query: VisitsQuery, signal?: AbortSignal): Promise<VisitPage> {
-  return timedCall(() => call(getVisits, { query }, statisticsCall(signal)));
+function loadVisits(query: VisitsQuery, options: SendOptions): Promise<VisitPage> {
+  return timedCall(() => call(getVisits, { query }, options));
 }
 
 /** The learner's latest visits. */
 export function useLatestVisits(userId: UserId): Loaded<VisitPage> {
-  return useLoaded(
-    [...figuresKey(userId), 'visits'],
-    (signal) => loadVisits({}, signal),
-    refetchedFigures,
-  );
+  return useFigures(userId, ['visits'], (options) => loadVisits({}, options));
 }
 
 /** Another tab or device may have taken or left a seat. */
@@ -38,7 +35,8 @@ const latestVisitKey = (userId: UserId) => [...figuresKey(userId), 'visit'];
 
 /** The latest visit alone: it has no end while the learner is seated anywhere. */
 export function useLatestVisit(userId: UserId): Loaded<VisitPage> {
-  return useLoaded(latestVisitKey(userId), (signal) => loadVisits({ count: 1 }, signal), {
+  const load = (signal: AbortSignal) => loadVisits({ count: 1 }, statisticsCall(signal));
+  return useLoaded(latestVisitKey(userId), load, {
     refetchInterval: REFRESH_MS,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
@@ -56,7 +54,7 @@ export function useOlderVisits(latest: VisitPage) {
   const visits = kept === null ? latest.visits : merged(latest.visits, kept.visits);
   const loading = useMutation(
     {
-      mutationFn: () => loadVisits({ before: visits.at(-1)?.id }),
+      mutationFn: () => loadVisits({ before: visits.at(-1)?.id }, statisticsCall()),
       onSuccess: (next) => setKept({ ...next, visits: [...visits, ...next.visits] }),
     },
     queryClient,

@@ -10,10 +10,9 @@ import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
 import { isFirstWeek, sumOf, weekSoFar } from '../../features/statistics/study-days.ts';
 import { TodayPanel } from '../../features/statistics/today-panel.tsx';
 import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
+import { useStudyDays, useWeeks } from '../../features/statistics/use-periods.ts';
 import { refreshFigures, useStatistics } from '../../features/statistics/use-statistics.ts';
-import { useStudyDays } from '../../features/statistics/use-study-days.ts';
 import { useLatestVisits } from '../../features/statistics/use-visits.ts';
-import { useWeeks } from '../../features/statistics/use-weeks.ts';
 import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
 import { WeeksPanel } from '../../features/statistics/weeks-panel.tsx';
 import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
@@ -35,9 +34,10 @@ const ShareCardDialog = onDemand(
 );
 
 /** Downloaded after the page. */
-const SubjectsPanel = onDemand(async () => (await import('./subjects-panel.tsx')).SubjectsPanel, {
-  isQuiet: true,
-});
+const SubjectsPanel = onDemand(
+  async () => (await import('../../features/statistics/subjects-panel.tsx')).SubjectsPanel,
+  { isQuiet: true },
+);
 
 const SIDE_BY_SIDE =
   'grid items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';

@@ -6,17 +6,16 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useState } from 'react';
-import { BarChart } from '../../features/statistics/bar-chart.tsx';
-import { ChartPanel, FiguresTable, Spans } from '../../features/statistics/chart-panel.tsx';
-import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
-import { addDays, dayLabel, daysFrom } from '../../features/statistics/study-days.ts';
-import { figuresKey, statisticsCall } from '../../features/statistics/use-statistics.ts';
 import { call } from '../../shared/api/index.ts';
-import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
+import { BarChart } from './bar-chart.tsx';
+import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
+import { statisticsTexts } from './statistics-texts.ts';
+import { dayLabel, daysFrom, lastDays } from './study-days.ts';
+import { useFigures } from './use-statistics.ts';
 
 type Span = 'today' | 'week' | 'month' | 'year';
 type SubjectFigures = StudySubjects['subjects'][number];
@@ -79,14 +78,14 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
 }
 
 function useSubjectFigures(userId: UserId, day: StudyDay, span: Span) {
-  const query = { from: firstDay(day, span), to: day };
-  return useLoaded([...figuresKey(userId), 'subjects', query], (signal) =>
-    call(getStudySubjects, { query }, statisticsCall(signal)),
+  const query = lastDays(day, SPAN_DAYS[span]);
+  return useFigures(userId, ['subjects', query], (options) =>
+    call(getStudySubjects, { query }, options),
   );
 }
 
-const firstDay = (day: StudyDay, span: Span) => addDays(day, 1 - SPAN_DAYS[span]);
-const daysIn = (day: StudyDay, span: Span) => daysFrom(firstDay(day, span), SPAN_DAYS[span]);
+const daysIn = (day: StudyDay, span: Span) =>
+  daysFrom(lastDays(day, SPAN_DAYS[span]).from, SPAN_DAYS[span]);
 const isNamed = ({ id }: SubjectFigures) => id !== null;
 
 /** A subject as it is called; a removed one still has its time. */
