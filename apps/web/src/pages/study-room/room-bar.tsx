@@ -12,7 +12,6 @@ interface RoomBarProps {
   readonly live: Pick<RoomLive, 'roomId' | 'store'>;
   /** A sanction keeps one's camera off: the notice under the bar says why. */
   readonly isCameraKeptOff: boolean;
-  readonly peopleCount: number;
   readonly panels: Panels;
   readonly onLeave: () => void;
   /** Opens what a hosted room is about; nothing in other rooms. */
@@ -129,6 +128,7 @@ function RoomTools(props: RoomBarProps) {
   const { live, panels } = props;
   const { t } = useTranslation();
   const { kind } = useStore(live.store, ({ camera }) => camera);
+  const peopleCount = useStore(live.store, ({ tiles }) => tiles.length);
   const hasCamera = kind === 'on' || kind === 'starting';
   return (
     <div className="room-tools">
@@ -147,10 +147,10 @@ function RoomTools(props: RoomBarProps) {
       </Button>
       <PanelButton panels={panels} panel="people" icon={Users}>
         <span className="group-data-[fold~=3]/row:sr-only">
-          {t('room.people', { count: props.peopleCount })}
+          {t('room.people', { count: peopleCount })}
         </span>
         <span aria-hidden="true" className="not-group-data-[fold~=3]/row:hidden">
-          {props.peopleCount}
+          {peopleCount}
         </span>
       </PanelButton>
       <PanelButton panels={panels} panel="options" icon={SlidersHorizontal}>

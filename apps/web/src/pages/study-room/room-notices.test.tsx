@@ -16,6 +16,7 @@ async function renderWithCamera(ownCamera: CameraState) {
       camera: ownCamera,
       isServerLost: false,
       about: null,
+      tiles: [],
     })),
     timer: { store: createStore(() => ({ isWaiting: false })) },
   } as unknown as RoomLive;
@@ -24,7 +25,7 @@ async function renderWithCamera(ownCamera: CameraState) {
 
 function BarAndNotices({ live }: { readonly live: RoomLive }) {
   const slots = { about: null, deskMark: null, timer: null, board: null, chat: null };
-  const bar = { isCameraKeptOff: false, peopleCount: 1, panels: usePanels(), onLeave: vi.fn() };
+  const bar = { isCameraKeptOff: false, panels: usePanels(), onLeave: vi.fn() };
   return (
     <>
       <RoomBar live={live} {...bar} {...slots} />

@@ -102,10 +102,8 @@ function OpenRoom({ live }: StudyRoomProps) {
   const { userId, roomId } = live;
   const [, navigate] = useLocation();
   const panels = usePanels();
-  const members = useStore(live.store, (room) => room.members);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
-  const peopleCount = useStore(live.store, (room) => room.tiles.length);
   const own = useStore(live.timer.store);
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
@@ -118,7 +116,6 @@ function OpenRoom({ live }: StudyRoomProps) {
     <div className="room">
       <RoomBar
         live={live}
-        peopleCount={peopleCount}
         isCameraKeptOff={cameraOff !== null}
         panels={panels}
         about={
@@ -157,24 +154,24 @@ function OpenRoom({ live }: StudyRoomProps) {
           <AboutPanel {...{ live, about }} onClose={panels.close} />
         )}
         {panels.open === 'board' && <BoardPanel live={live} onClose={panels.close} />}
-        {panels.open === 'desk' && (
-          <DeskPanel
-            {...{ userId, roomId, own, goal, pomodoro, members }}
-            hostId={about?.hostId ?? null}
-            onClose={panels.close}
-          />
-        )}
+        {panels.open === 'desk' && <DeskPanel live={live} goal={goal} onClose={panels.close} />}
         {panels.open === 'options' && <OptionsPanel onClose={panels.close} />}
         {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
       </div>
       <RoomKeys live={live} panels={panels} />
-      <PresenceAnnouncer members={members} selfId={userId} />
+      <MembersAnnouncer live={live} />
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
       <Suspense>
         <ComfortKeys />
       </Suspense>
     </div>
   );
+}
+
+/** Draws itself at every change of a neighbour, which the room as a whole does not. */
+function MembersAnnouncer({ live }: StudyRoomProps) {
+  const members = useStore(live.store, (room) => room.members);
+  return <PresenceAnnouncer members={members} selfId={live.userId} />;
 }
 
 /** How much of today's goal is reached, around one's own dot. */
