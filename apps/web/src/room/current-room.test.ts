@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
 import { stubSilentNetwork } from '../../testing/silent-network.ts';
 import { logOut, startSession, useSession } from '../features/auth/session.ts';
-import { camera } from '../features/media/index.ts';
+import { camera } from '../features/media/camera.ts';
 import { readAccessToken, storeAccessToken } from '../shared/api/index.ts';
 import { useCurrentRoom } from './current-room.ts';
 import { closeRoom, enterRoom, leaveRoom, resumeRoom, turnCamera } from './room-actions.ts';

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
-import { camera } from '../features/media/index.ts';
+import { camera } from '../features/media/camera.ts';
 import { EnterDialog } from './enter-dialog.tsx';
 import { closeRoom, loadRoomCode } from './room-actions.ts';
 

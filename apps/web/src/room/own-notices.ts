@@ -1,5 +1,5 @@
 import type { Notice, UserId } from '@mogakgong/contract';
-import { setBlockedIds } from '../features/blocks/index.ts';
+import { setBlockedIds } from '../features/blocks/blocks.ts';
 import { subjectsKey } from '../features/focus/current-subject.ts';
 import { takeGoal } from '../features/goals/use-goal.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';

@@ -1,6 +1,6 @@
 import { type RoomId, reportPicture } from '@mogakgong/contract';
 import { watchForBlack } from '../features/media/black-picture.ts';
-import { camera } from '../features/media/index.ts';
+import { camera } from '../features/media/camera.ts';
 import { call } from '../shared/api/index.ts';
 
 /** In a room that asks for the camera: says when one's own picture is black. Returns how to stop. */

@@ -8,11 +8,13 @@ import type {
 } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
-import { blockedIdsOf, loadBlocks, onBlocksChanged } from '../features/blocks/index.ts';
+import { blockedIdsOf, loadBlocks, onBlocksChanged } from '../features/blocks/blocks.ts';
 import type { BoardRoom } from '../features/board/board-room.ts';
-import { ChatRoom, UnsentStore } from '../features/chat/index.ts';
+import { ChatRoom } from '../features/chat/chat-room.ts';
+import { UnsentStore } from '../features/chat/unsent-store.ts';
 import { OwnTimer } from '../features/focus/own-timer.ts';
-import { camera, markOnce } from '../features/media/index.ts';
+import { camera } from '../features/media/camera.ts';
+import { markOnce } from '../features/media/performance-marks.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
 import { Presence, type ScheduleChange } from '../features/presence/presence.ts';
 import {

@@ -1,7 +1,8 @@
 import type { FocusClock, Member } from '@mogakgong/contract';
 import { shallow } from 'zustand/vanilla/shallow';
-import type { CameraState, Picture } from '../features/media/index.ts';
+import type { CameraState } from '../features/media/camera.ts';
 import type { MediaSnapshot, Participant } from '../features/media/room.ts';
+import type { Picture } from '../features/media/video-picture.tsx';
 
 /** What a tile shows: a picture, or the reason why there is none. */
 export type TileView =

@@ -1,9 +1,9 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { loadBlocks, useBlockedIds } from '../../features/blocks/index.ts';
+import { loadBlocks, useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
-import { ChatRoom } from '../../features/chat/index.ts';
+import { ChatRoom } from '../../features/chat/chat-room.ts';
 import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../features/rooms/room-calls.ts';
 import { messageOf } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

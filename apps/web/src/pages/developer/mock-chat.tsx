@@ -1,7 +1,9 @@
 import { type RoomId, UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
-import { ChatRoom, type Sender, UnsentStore } from '../../features/chat/index.ts';
+import { ChatRoom } from '../../features/chat/chat-room.ts';
+import type { Sender } from '../../features/chat/chat-view.ts';
+import { UnsentStore } from '../../features/chat/unsent-store.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { type DeveloperText, developerTexts } from './developer-page.tsx';

@@ -1,10 +1,10 @@
 import { createConnectionTest, REALTIME_PATH, REQUEST_TIMEOUT_MS } from '@mogakgong/contract';
+import { camera } from '../../features/media/camera.ts';
 import type {
   MediaPath,
   PathQuality,
   TestSignalling,
 } from '../../features/media/connection-path.ts';
-import { camera } from '../../features/media/index.ts';
 import { ApiError, call, readAccessToken } from '../../shared/api/index.ts';
 import type { TextKey, TranslateWith } from '../../shared/i18n/texts.ts';
 import { isInsecureUrl, isPrivateAddress, reachOf } from './addresses.ts';

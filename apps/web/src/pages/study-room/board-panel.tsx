@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { useBlockedIds } from '../../features/blocks/index.ts';
+import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { BoardArea } from '../../features/board/board-area.tsx';
 import { BoardRoom } from '../../features/board/board-room.ts';
 import { boardTexts } from '../../features/board/board-texts.ts';

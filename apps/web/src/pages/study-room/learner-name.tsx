@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { NameMenu } from '../../features/blocks/index.ts';
-import type { Sender } from '../../features/chat/index.ts';
+import { NameMenu } from '../../features/blocks/name-menu.tsx';
+import type { Sender } from '../../features/chat/chat-view.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';

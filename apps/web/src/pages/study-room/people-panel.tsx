@@ -2,7 +2,7 @@ import type { Member } from '@mogakgong/contract';
 import Sunrise from 'lucide-react/icons/sunrise';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { FocusClockText } from '../../features/focus/index.ts';
+import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { KeyHint } from '../../features/focus/shortcuts.tsx';
 import { leaderboardTexts } from '../../features/leaderboard/leaderboard-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';

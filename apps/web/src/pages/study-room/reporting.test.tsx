@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
-import { setBlockedIds } from '../../features/blocks/index.ts';
+import { setBlockedIds } from '../../features/blocks/blocks.ts';
 import { closeReport, openReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';

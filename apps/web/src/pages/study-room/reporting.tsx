@@ -1,5 +1,5 @@
 import { askToBlock } from '../../features/blocks/block-actions.ts';
-import { useBlockedIds } from '../../features/blocks/index.ts';
+import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ReportDialog } from '../../features/reports/report-dialog.tsx';
 import { closeReport, type ReportTarget } from '../../features/reports/report-target.ts';
 import { reportTexts } from '../../features/reports/report-texts.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type CameraState, camera } from '../../features/media/index.ts';
+import { type CameraState, camera } from '../../features/media/camera.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { usePanels } from './panels.tsx';

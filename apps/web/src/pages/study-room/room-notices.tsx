@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { CameraHelp, camera, isBlurProblem } from '../../features/media/index.ts';
+import { camera } from '../../features/media/camera.ts';
+import { CameraHelp } from '../../features/media/camera-help.tsx';
+import { isBlurProblem } from '../../features/media/camera-problem.ts';
 import { useOutage } from '../../room/outage.ts';
 import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';

@@ -1,6 +1,6 @@
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { OwnTimerView } from '../../features/focus/index.ts';
+import type { OwnTimerView } from '../../features/focus/own-timer.ts';
 import {
   enlargedLayout,
   gridLayout,

@@ -1,6 +1,8 @@
 import type { FocusClock, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
-import { FocusClockText, type OwnTimerView, StatusButton } from '../../features/focus/index.ts';
+import { FocusClockText } from '../../features/focus/focus-clock.tsx';
+import { StatusButton } from '../../features/focus/focus-controls.tsx';
+import type { OwnTimerView } from '../../features/focus/own-timer.ts';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { isLost, type Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

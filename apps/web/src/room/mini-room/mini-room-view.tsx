@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { BreakButton, OwnClockText } from '../../features/focus/index.ts';
+import { OwnClockText } from '../../features/focus/focus-clock.tsx';
+import { BreakButton } from '../../features/focus/focus-controls.tsx';
 import { useShortcuts } from '../../features/focus/shortcuts.tsx';
-import { useWakeLock, VideoPicture } from '../../features/media/index.ts';
+import { useWakeLock } from '../../features/media/use-wake-lock.ts';
+import { VideoPicture } from '../../features/media/video-picture.tsx';
 import { paddedClockText } from '../../shared/clock/index.ts';
 import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
