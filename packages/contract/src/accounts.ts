@@ -45,7 +45,7 @@ export type Consents = z.infer<typeof Consents>;
 export const AccessToken = z.object({ token: z.string() });
 
 /** What a right password, or a provider, leads to: the token, or the question for a second factor. */
-export const LoginReply = z.object({
+const LoginReply = z.object({
   token: z.optional(z.string()),
   /** Only for who has turned it on: `finishLogin` asks for a code and answers the token. */
   needsSecondFactor: z.optional(z.literal(true)),

@@ -176,11 +176,8 @@ export const MEDIA_TOKEN_SECONDS = 60;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const EMAIL_MAX_LENGTH = 254;
-export const NICKNAME_MIN_LENGTH = 1;
 export const NICKNAME_MAX_LENGTH = 20;
 export const INTRODUCTION_MAX_LENGTH = 200;
 /** A question to the operator. */
 export const SUPPORT_MESSAGE = { minLength: 10, maxLength: 3_000 } as const;
 export const SUPPORT_DIAGNOSTICS_MAX_LENGTH = 4_000;
-/** Youngest age that may sign up (specification §9). */
-export const MINIMUM_AGE_YEARS = 14;

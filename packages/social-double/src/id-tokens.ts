@@ -3,14 +3,7 @@ import type { Grant } from './codes.ts';
 import { numberOf } from './person.ts';
 
 /** Ways in which an ID token can be wrong. */
-export const idTokenLies = [
-  'issuer',
-  'audience',
-  'nonce',
-  'signature',
-  'expired',
-  'subject',
-] as const;
+const idTokenLies = ['issuer', 'audience', 'nonce', 'signature', 'expired', 'subject'] as const;
 export type IdTokenLie = (typeof idTokenLies)[number];
 
 const KEY_ID = 'double';

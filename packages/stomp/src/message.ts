@@ -84,7 +84,7 @@ export class Message {
 const MAX_SHARED_FRAMES = 8;
 
 /** What a 1.2 client sends back in ACK: within a session it names one subscription and message. */
-export function acknowledgementId(target: MessageTarget, messageId: string): string {
+function acknowledgementId(target: MessageTarget, messageId: string): string {
   return `${target.id}:${messageId}`;
 }
 

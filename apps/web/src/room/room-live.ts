@@ -27,7 +27,7 @@ import { useRoomView } from '../features/rooms/room-view.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { reloadProfile, takeOwnCard } from '../shared/api/profile.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
-import { currentLanguage } from '../shared/i18n/texts.ts';
+import { translationWith } from '../shared/i18n/texts.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday } from '../shared/today/today.ts';
 import { notify } from '../shared/ui/notify.ts';
@@ -360,8 +360,8 @@ export class RoomLive {
 
 /** The seat was given up during a long silence, and taken again. */
 async function sayAboutNewSeat(): Promise<void> {
-  const texts = await focusTexts(currentLanguage()).catch(() => null);
-  if (texts !== null) notify.toast(texts['room.seatedAgain']);
+  const said = await translationWith(focusTexts).catch(() => null);
+  if (said !== null) notify.toast(said.t('room.seatedAgain'));
 }
 
 function identitiesOf(userIds: ReadonlySet<number>): ReadonlySet<string> {

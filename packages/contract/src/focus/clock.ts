@@ -25,7 +25,7 @@ export function stillClock(status: 'idle' | 'ended', sinceMs: number): FocusCloc
 }
 
 /** How long the present status has lasted; never negative, even if clocks disagree. */
-export function statusMs(clock: FocusClock, serverNowMs: number): number {
+function statusMs(clock: FocusClock, serverNowMs: number): number {
   return Math.max(0, serverNowMs - clock.sinceMs);
 }
 
@@ -50,11 +50,6 @@ export function tileMs(clock: FocusClock, serverNowMs: number): number {
 /** What one's own clock shows: as the tile, but in a break how long that break has lasted. */
 export function ownClockMs(clock: FocusClock, serverNowMs: number): number {
   return clock.status === 'pause' ? statusMs(clock, serverNowMs) : tileMs(clock, serverNowMs);
-}
-
-/** Whether the displayed value changes after a second. */
-export function isCounting({ status }: FocusClock): boolean {
-  return status === 'focus' || status === 'away';
 }
 
 /** The clock after a change of status, for both ends: the browser draws it before the server confirms. */

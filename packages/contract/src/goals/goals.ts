@@ -8,7 +8,7 @@ export const GOAL_TASKS_MAX = 5;
 /** In characters, after trimming. */
 export const GOAL_TASK_MAX_LENGTH = 60;
 /** The largest target. */
-export const GOAL_TARGET_MAX_MINUTES = 24 * 60;
+const GOAL_TARGET_MAX_MINUTES = 24 * 60;
 /** Maximum length of a task before it is trimmed. */
 const TASK_RAW_MAX_LENGTH = 200;
 

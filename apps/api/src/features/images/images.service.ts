@@ -10,7 +10,7 @@ import type { PictureSize, ReEncode } from './re-encode.ts';
 /** Where pictures are served. */
 export const IMAGES_PATH = '/files/images/';
 /** A picture is named by the SHA-256 of its bytes. */
-export const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
+const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
 /** A picture that nobody has is deleted so long after it was uploaded or chosen. */
 const UNUSED_MS = 60 * 60_000;
 const DELETED_AT_ONCE = 100;

@@ -9,7 +9,7 @@ const SECRET_PARAMETERS = new Set(['access_token', 'token', 'code', 'state', 'jo
 const PARAMETER = /([?&#])([^=&#\s"]+)=[^&#\s"]+/gu;
 
 /** Hides the credentials that a URL can carry. */
-export function maskUrl(url: string): string {
+function maskUrl(url: string): string {
   return url.replace(PARAMETER, (parameter, separator: string, name: string) =>
     SECRET_PARAMETERS.has(decodedName(name)) ? `${separator}${name}=${MASK}` : parameter,
   );

@@ -1,8 +1,7 @@
-import type ko from '../../shared/i18n/factors.ko.json';
 import { pageTexts } from '../../shared/i18n/texts.ts';
 
 /** The texts of second factors and passkeys. */
-export const factorTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+export const factorTexts = pageTexts({
   ko: () => import('../../shared/i18n/factors.ko.json'),
   en: () => import('../../shared/i18n/factors.en.json'),
 });

@@ -1,5 +1,5 @@
 /** Where a learner goes after log-in who wanted nothing in particular (specification §2). */
-export const HOME_AFTER_LOGIN = '/main';
+const HOME_AFTER_LOGIN = '/main';
 
 const NEXT = 'next';
 const loginPages = [

@@ -1,8 +1,7 @@
-import type ko from '../../shared/i18n/social.ko.json';
 import { pageTexts } from '../../shared/i18n/texts.ts';
 
 /** The texts of everything after the provider's page, and of linked log-ins. */
-export const socialTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+export const socialTexts = pageTexts({
   ko: () => import('../../shared/i18n/social.ko.json'),
   en: () => import('../../shared/i18n/social.en.json'),
 });

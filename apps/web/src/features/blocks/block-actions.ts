@@ -1,11 +1,10 @@
 import { blockUser, UserId, unblockUser } from '@mogakgong/contract';
 import { call, messageOf } from '../../shared/api/index.ts';
-import type ko from '../../shared/i18n/blocking.ko.json';
 import { pageTexts, translate, translationWith } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { setBlockedIds } from './blocks.ts';
 
-const blockingTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+const blockingTexts = pageTexts({
   ko: () => import('../../shared/i18n/blocking.ko.json'),
   en: () => import('../../shared/i18n/blocking.en.json'),
 });

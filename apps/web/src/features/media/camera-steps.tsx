@@ -7,7 +7,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 
-const texts = pageTexts<Readonly<Record<keyof typeof koTexts, string>>>({
+const texts = pageTexts({
   ko: () => import('../../shared/i18n/camera.ko.json'),
   en: () => import('../../shared/i18n/camera.en.json'),
 });

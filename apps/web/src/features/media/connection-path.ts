@@ -15,7 +15,7 @@ import {
 } from '@livekit/protocol';
 
 /** How long the media server may take to answer, or a path to stand (specification §7). */
-export const SIGNAL_TIMEOUT_MS = 15_000;
+const SIGNAL_TIMEOUT_MS = 15_000;
 const PICTURE = { width: 320, height: 180, fps: 8, bitsPerSecond: 50_000 } as const;
 const PROTOCOL = 'protocol=16&sdk=js&auto_subscribe=0';
 

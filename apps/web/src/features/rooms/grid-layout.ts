@@ -2,7 +2,7 @@
  * The most tiles that may stand side by side (specification §2: 1, 2, 4 or 5), by the width of the
  * grid in CSS pixels.
  */
-export const columnSteps = [
+const columnSteps = [
   { fromWidthPx: 0, columns: 1 },
   { fromWidthPx: 480, columns: 2 },
   { fromWidthPx: 720, columns: 4 },
@@ -14,7 +14,7 @@ const PHONE = { fromWidthPx: 288, pairedFromTiles: 3, alwaysFromTiles: 5, column
 /** A phone on its side: in so low a window two columns would show a row and a half. */
 const LOW = { belowHeightPx: 440, fromWidthPx: 600, columns: 4 } as const;
 /** A picture of 640×360 looks poor beyond this. */
-export const WIDEST_TILE_PX = 880;
+const WIDEST_TILE_PX = 880;
 export const TILE_RATIO = 16 / 9;
 /** A gain in size that is not worth fewer columns, except on a phone: neighbours would jump for nothing. */
 const WORTHWHILE_GAIN = 1.1;

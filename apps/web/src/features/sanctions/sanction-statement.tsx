@@ -10,7 +10,7 @@ import { sanctionTexts } from './sanction-texts.ts';
 type SanctionText = TranslateWith<typeof sanctionTexts>;
 
 /** A moment as a learner reads it. */
-export const timesIn = (language: string) =>
+const timesIn = (language: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
 
 /** Until when a sanction holds, or when it ended. */

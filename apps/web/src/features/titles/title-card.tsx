@@ -68,7 +68,7 @@ function Mark({ children }: { readonly children: string }) {
 }
 
 /** How far, in the title's own unit; never rounded up to what is not reached. */
-export function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
+function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
   if (unit === 'seconds') {
     return t('progress.duration', {
       current: durationText(t, current * 1_000),

@@ -1,8 +1,7 @@
-import type ko from '../../shared/i18n/diagnostics.ko.json';
 import { pageTexts } from '../../shared/i18n/texts.ts';
 
 /** The texts of `/diagnostics`. */
-export const diagnosticsTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+export const diagnosticsTexts = pageTexts({
   ko: () => import('../../shared/i18n/diagnostics.ko.json'),
   en: () => import('../../shared/i18n/diagnostics.en.json'),
 });

@@ -1,8 +1,7 @@
-import type ko from './focus.ko.json';
 import { pageTexts, type TranslateWith } from './texts.ts';
 
 /** The texts about focus, goals and the pomodoro. */
-export const focusTexts = pageTexts<Readonly<Record<keyof typeof ko, string>>>({
+export const focusTexts = pageTexts({
   ko: () => import('./focus.ko.json'),
   en: () => import('./focus.en.json'),
 });

@@ -18,7 +18,7 @@ import type { TranslateWith } from '../../../shared/i18n/texts.ts';
 import type { CardContent } from './draw-card.ts';
 import type { shareCardTexts } from './share-card-texts.ts';
 
-export const CARD_SPANS = ['today', 'week'] as const;
+const CARD_SPANS = ['today', 'week'] as const;
 export type CardSpan = (typeof CARD_SPANS)[number];
 
 /** What a card is made of, as it is known when its window opens: a card does not tick. */
