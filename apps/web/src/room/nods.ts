@@ -4,19 +4,14 @@ import { call } from '../shared/api/index.ts';
 import { notifyFailure } from '../shared/api/notify-failure.ts';
 import { optionsTexts } from '../shared/i18n/options-texts.ts';
 import { translationWith } from '../shared/i18n/texts.ts';
+import type { Person } from '../shared/lib/person.ts';
 import { notify } from '../shared/ui/notify.ts';
-
-/** A neighbour in the room; of a blocked one there is no name. */
-interface Neighbour {
-  readonly userId: number;
-  readonly name: string;
-}
 
 /** How long the lamp of who nodded moves (tile.css). */
 const SHOWN_MS = 2_400;
 
 /** Nods to a neighbour in the learner's room, and says that it is done, or why not. */
-export async function nodTo(roomId: RoomId, { userId, name }: Neighbour): Promise<void> {
+export async function nodTo(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(optionsTexts);
   const fallback = t('nod.failed');
   const body = { toUserId: UserId.parse(userId) };

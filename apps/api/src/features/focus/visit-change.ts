@@ -3,6 +3,7 @@ import {
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   focusedMs,
+  isSilenceAway,
   type SubjectId,
   statusAfter,
   type TimerMove,
@@ -96,11 +97,11 @@ function turn(
   };
 }
 
-/** A silence that is too long to be forgiven was away, from its beginning (design §5). */
+/** A silence that is too long to be forgiven was away (`isSilenceAway`). */
 export function afterSilence(change: VisitChange, { sinceMs, lastsMs }: Silence): VisitChange {
   const { status } = change.visit.clock;
-  const isForgiven = lastsMs <= FORGIVEN_SILENCE_MS || (status !== 'focus' && status !== 'pause');
-  return isForgiven ? change : turn(change, { atMs: sinceMs, status: 'away', returnsTo: status });
+  if (!isSilenceAway(status, lastsMs)) return change;
+  return turn(change, { atMs: sinceMs, status: 'away', returnsTo: status });
 }
 
 /** Who was away by silence goes on with what they did before, from the moment they are heard. */

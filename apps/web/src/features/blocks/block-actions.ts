@@ -1,6 +1,7 @@
 import { blockUser, UserId, unblockUser } from '@mogakgong/contract';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { pageTexts, translate, translationWith } from '../../shared/i18n/texts.ts';
+import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { setBlockedIds } from './blocks.ts';
 
@@ -8,12 +9,6 @@ const blockingTexts = pageTexts({
   ko: () => import('../../shared/i18n/blocking.ko.json'),
   en: () => import('../../shared/i18n/blocking.en.json'),
 });
-
-/** Another learner, as the one who looks knows them. */
-export interface Person {
-  readonly userId: number;
-  readonly name: string;
-}
 
 /** Says what a block does, and blocks if the learner still wants to; the line after it can undo it. */
 export async function askToBlock(selfId: number, person: Person): Promise<void> {

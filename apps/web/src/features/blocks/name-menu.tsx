@@ -4,10 +4,10 @@ import Flag from 'lucide-react/icons/flag';
 import LampDesk from 'lucide-react/icons/lamp-desk';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import type { Person } from '../../shared/lib/person.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import type { Person } from './block-actions.ts';
 import { useBlockedIds } from './blocks.ts';
 
 /** As high as a finger, in the height of its line. */

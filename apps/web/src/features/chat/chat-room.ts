@@ -11,6 +11,7 @@ import {
 import { createStore } from 'zustand/vanilla';
 import { call } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
+import { randomId } from '../../shared/lib/random-id.ts';
 import type {
   OpenListening,
   RealtimeTransport,
@@ -62,12 +63,6 @@ const TRIES = 8;
 
 function fetchOlderByApi(before: string) {
   return call(getChatHistory, { query: { before } }, { fallback: translate('chat.olderFailed') });
-}
-
-/** Not `crypto.randomUUID`, which pages without https lack. */
-function newClientId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
@@ -132,7 +127,7 @@ export class ChatRoom {
     const content = chatContent(text);
     if (content === null || [...content].length > CHAT_MESSAGE_MAX_LENGTH) return false;
     const message = {
-      clientId: newClientId(),
+      clientId: randomId(),
       roomId: this.roomId,
       epoch: this.#log.epoch,
       content,

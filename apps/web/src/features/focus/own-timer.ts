@@ -5,6 +5,7 @@ import {
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   type FocusStatus,
+  isSilenceAway,
   pauseTimer,
   type RoomId,
   resumeTimer,
@@ -18,6 +19,7 @@ import {
 import { createStore } from 'zustand/vanilla';
 import { ApiError, call, shownErrorText } from '../../shared/api/index.ts';
 import { onWake, serverNowMs, timedCall } from '../../shared/clock/index.ts';
+import { randomId } from '../../shared/lib/random-id.ts';
 import { expectClock, followOwnClock, loadToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { type SubjectChoice, takeCurrentSubject } from './current-subject.ts';
@@ -156,7 +158,7 @@ export class OwnTimer {
   #press(what: { readonly move: TimerMove } | { readonly subjectId: SubjectId | null }): void {
     // Late by a correction of the clock, it must still come after what it follows.
     const atMs = Math.max(serverNowMs(), this.store.getState().clock?.sinceMs ?? 0);
-    this.#keep([...this.#presses, { id: newPressId(), atMs, ...what }]);
+    this.#keep([...this.#presses, { id: randomId(), atMs, ...what }]);
     this.#show();
     this.sendNow();
   }
@@ -243,23 +245,10 @@ export class OwnTimer {
   /** The clock of somebody who is silent for longer than is forgiven. */
   #silenced(clock: FocusClock | null): FocusClock | null {
     const sinceMs = this.#silentSinceMs;
-    const isBusy = clock?.status === 'focus' || clock?.status === 'pause';
-    if (
-      clock === null ||
-      sinceMs === null ||
-      !isBusy ||
-      serverNowMs() - sinceMs <= FORGIVEN_SILENCE_MS
-    )
-      return clock;
-    return clockAfter(clock, 'away', sinceMs);
+    if (clock === null || sinceMs === null) return clock;
+    const isAway = isSilenceAway(clock.status, serverNowMs() - sinceMs);
+    return isAway ? clockAfter(clock, 'away', sinceMs) : clock;
   }
-}
-
-/** A random UUID. Not `crypto.randomUUID`, which pages without https lack. */
-function newPressId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 }
 
 /** A choice of a subject changes nothing that a clock shows. */

@@ -5,6 +5,7 @@ import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { reloadProfile } from '../../shared/api/profile.ts';
 import { translationWith } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { friendsTexts } from './friends-texts.ts';
 
@@ -21,10 +22,7 @@ export async function takeFriendNews(
 }
 
 /** Asks a neighbour in the learner's room to be friends, and says what came of it. */
-export async function askToBeFriends(
-  roomId: RoomId,
-  { userId, name }: { readonly userId: number; readonly name: string },
-): Promise<void> {
+export async function askToBeFriends(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(friendsTexts);
   const body = { toUserId: UserId.parse(userId) };
   try {

@@ -1,5 +1,6 @@
 import { type DisconnectReason, Room, RoomEvent } from 'livekit-client';
 import { createStore } from 'zustand/vanilla';
+import type { Refusal } from '../../shared/api/index.ts';
 import { onWake } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
@@ -19,7 +20,6 @@ import {
   disconnectEvent,
   isUnderWay,
   nextRoomState,
-  type Refusal,
   type RoomState,
   retryDelayMs,
   type StateEvent,

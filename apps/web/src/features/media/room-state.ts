@@ -1,10 +1,5 @@
 import { DisconnectReason } from 'livekit-client';
-
-/** Why a learner cannot sit in this room: the error table's name (if known) and its text. */
-export interface Refusal {
-  readonly errorName: string | null;
-  readonly message: string;
-}
+import type { Refusal } from '../../shared/api/index.ts';
 
 /**
  * Where this tab stands with its room. From `entering` to `reconnecting` everything happens by

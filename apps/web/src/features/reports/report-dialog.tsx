@@ -2,13 +2,13 @@ import { REPORT_DESCRIPTION_MAX_LENGTH, type RoomId } from '@mogakgong/contract'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { shownErrorText } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import type { Person } from '../../shared/lib/person.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FieldFrame } from '../../shared/ui/field-frame.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { Textarea } from '../../shared/ui/inputs.tsx';
-import type { ReportTarget } from './report-target.ts';
 import { reportTexts } from './report-texts.ts';
 import { reportedId, type ShownReason, sendReport, shownReasons } from './send-report.ts';
 import { takeStill } from './still.ts';
@@ -17,7 +17,7 @@ const REASONS = Object.keys(shownReasons) as readonly ShownReason[];
 
 interface ReportDialogProps {
   readonly roomId: RoomId;
-  readonly target: ReportTarget;
+  readonly target: Person;
   readonly onClose: () => void;
   /** Called when the report is made; the window is to be closed. */
   readonly onReported: (parts: { readonly isStillMissing: boolean }) => void;

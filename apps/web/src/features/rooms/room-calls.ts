@@ -8,7 +8,7 @@ import {
   type RouteReply,
   type UserId,
 } from '@mogakgong/contract';
-import { ApiError, call } from '../../shared/api/index.ts';
+import { ApiError, call, type Refusal } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { expectLeaving } from '../../shared/today/today.ts';
 
@@ -70,12 +70,6 @@ const finalAnswers = new Set<string | null>([
   'unauthorized',
   'sessionEnded',
 ]);
-
-/** Why a learner cannot sit in a room: the error table's name (if known) and its text. */
-export interface Refusal {
-  readonly errorName: string | null;
-  readonly message: string;
-}
 
 /** The final no in a failed entering, or null when trying again makes sense. */
 export function entryRefusal(error: unknown): Refusal | null {

@@ -1,6 +1,6 @@
 import { getAdmission, type RoomId, type RouteReply } from '@mogakgong/contract';
-import { entryRefusal, type Refusal } from '../../features/rooms/room-calls.ts';
-import { call } from '../../shared/api/index.ts';
+import { entryRefusal } from '../../features/rooms/room-calls.ts';
+import { call, type Refusal } from '../../shared/api/index.ts';
 
 interface Admission extends RouteReply<typeof getAdmission> {
   /** Why the learner could not even be let in: the room was closed, the host has removed them. */

@@ -4,15 +4,11 @@ import type { Sender } from '../../features/chat/chat-view.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-interface Neighbour {
-  readonly userId: number;
-  readonly name: string;
-}
-
 /** One quiet gesture to a neighbour in the learner's room. */
-export function sayNod(neighbour: Neighbour): void {
+export function sayNod(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
   // Without its code nothing is sent, and nothing is said: it is a gesture.
@@ -22,7 +18,7 @@ export function sayNod(neighbour: Neighbour): void {
 }
 
 /** Asks a neighbour in the learner's room to be friends. */
-function askToBeFriends(neighbour: Neighbour): void {
+function askToBeFriends(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
   import('../../features/friends/in-room.ts')

@@ -3,13 +3,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
-import {
-  checkStudyRoom,
-  entryRefusal,
-  type Refusal,
-  type RoomFill,
-} from '../../features/rooms/room-calls.ts';
+import { checkStudyRoom, entryRefusal, type RoomFill } from '../../features/rooms/room-calls.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
+import type { Refusal } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';

@@ -1,15 +1,16 @@
 import { askToBlock } from '../../features/blocks/block-actions.ts';
 import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ReportDialog } from '../../features/reports/report-dialog.tsx';
-import { closeReport, type ReportTarget } from '../../features/reports/report-target.ts';
+import { closeReport } from '../../features/reports/report-target.ts';
 import { reportTexts } from '../../features/reports/report-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 interface ReportingProps {
   readonly live: Pick<RoomLive, 'userId' | 'roomId'>;
-  readonly target: ReportTarget;
+  readonly target: Person;
 }
 
 /** The report dialog, and after it what comes next, with the offer to block the person. */

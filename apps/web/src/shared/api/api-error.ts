@@ -35,15 +35,16 @@ export function tableText(name: PageErrorName): string {
   return pageErrors[name][currentLanguage()];
 }
 
-/** An answer of the API that asking again does not change. */
-interface Refusal {
-  readonly refused: ErrorName;
-  /** For the learner. */
-  readonly text: string;
+/** Why something is refused for good: the error table's name (if known) and its text. */
+export interface Refusal {
+  readonly errorName: string | null;
+  readonly message: string;
 }
 
-/** For the `catch` of a call: these errors are its answer; any other is thrown again. */
-export function asRefusal(...reasons: readonly ErrorName[]): (error: unknown) => Refusal {
+/** For the `catch` of a call: these errors are its answer, with a text for the learner; any other is thrown again. */
+export function asRefusal(
+  ...reasons: readonly ErrorName[]
+): (error: unknown) => { readonly refused: ErrorName; readonly text: string } {
   return (error) => {
     const name = error instanceof ApiError ? error.errorName : null;
     if (name === null || !reasons.includes(name)) throw error;

@@ -1,5 +1,12 @@
 export { onAccessTokenStored, readAccessToken, storeAccessToken } from './access-token.ts';
-export { ApiError, asRefusal, messageOf, shownErrorText, tableText } from './api-error.ts';
+export {
+  ApiError,
+  asRefusal,
+  messageOf,
+  type Refusal,
+  shownErrorText,
+  tableText,
+} from './api-error.ts';
 export {
   call,
   onLogInNotRecent,

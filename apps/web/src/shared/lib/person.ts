@@ -1,0 +1,5 @@
+/** Another learner, as the one who looks knows them; without a name where a block keeps it from them. */
+export interface Person {
+  readonly userId: number;
+  readonly name: string;
+}
