@@ -6,6 +6,7 @@ import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -81,10 +82,10 @@ interface PasskeyRowProps {
 }
 
 function PasskeyRow({ userId, passkey }: PasskeyRowProps) {
-  const { t, language } = useTranslation(factorTexts);
+  const { t } = useTranslation(factorTexts);
   const [isRenaming, setIsRenaming] = useState(false);
   const { passkeyId, name, createdAtMs, lastUsedAtMs } = passkey;
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const momentText = useMoments(userId);
   const remove = usePasskeyChange(
     userId,
     () => call(removePasskey, { params: { passkeyId } }, { fallback: t('passkeys.failed') }),
@@ -114,9 +115,9 @@ function PasskeyRow({ userId, passkey }: PasskeyRowProps) {
         <p className="text-ink-soft text-small">
           {lastUsedAtMs === null
             ? t('passkeys.neverUsed')
-            : t('passkeys.lastUsed', { time: times.format(lastUsedAtMs) })}
+            : t('passkeys.lastUsed', { time: momentText(lastUsedAtMs) })}
           {' · '}
-          {t('passkeys.created', { time: times.format(createdAtMs) })}
+          {t('passkeys.created', { time: momentText(createdAtMs) })}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -12,6 +12,7 @@ import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -67,6 +68,7 @@ export function SessionsPanel({ userId }: { readonly userId: UserId }) {
             {sessions.map((session) => (
               <SessionRow
                 key={session.sessionId}
+                userId={userId}
                 session={session}
                 isEnding={isPending && variables === session.sessionId}
                 onEnd={() => end(session.sessionId)}
@@ -80,16 +82,17 @@ export function SessionsPanel({ userId }: { readonly userId: UserId }) {
 }
 
 interface SessionRowProps {
+  readonly userId: UserId;
   readonly session: LoginSession;
   readonly isEnding: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { t, language } = useTranslation(accountTexts);
+function SessionRow({ userId, session, isEnding, onEnd }: SessionRowProps) {
+  const { t } = useTranslation(accountTexts);
   const { lastUsedAtMs, beganAtMs, isOwn, system } = session;
   const device = deviceName(t, session);
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const momentText = useMoments(userId);
   const isPhone = system === 'iPhone' || system === 'Android';
   const Icon = isPhone ? Smartphone : Monitor;
   return (
@@ -103,9 +106,9 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           )}
         </p>
         <p className="text-ink-soft text-small">
-          {t('sessions.lastUsed', { time: times.format(lastUsedAtMs) })}
+          {t('sessions.lastUsed', { time: momentText(lastUsedAtMs) })}
           {' · '}
-          {t('sessions.began', { time: times.format(beganAtMs) })}
+          {t('sessions.began', { time: momentText(beganAtMs) })}
         </p>
       </div>
       {!isOwn && (

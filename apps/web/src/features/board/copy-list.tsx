@@ -45,7 +45,7 @@ function Empty() {
 
 function CopyRow({ userId, copy }: { readonly userId: UserId; readonly copy: BoardCopy }) {
   const { t } = useTranslation(boardTexts);
-  const { name, time } = useCopyNames()(copy);
+  const { name, time } = useCopyNames(userId)(copy);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-large border border-line bg-surface p-4 sm:px-5">
       <div className="min-w-0 flex-1 basis-48">

@@ -52,7 +52,7 @@ function Copy({ userId, whole }: { readonly userId: UserId; readonly whole: Whol
   const { t } = useTranslation(boardTexts);
   const [, navigate] = useLocation();
   const surfaceRef = useRef<Pick<SurfaceHandle, 'exportAs'>>(null);
-  const { name, time } = useCopyNames()(whole.copy);
+  const { name, time } = useCopyNames(userId)(whole.copy);
   const save = (kind: ExportKind) => void saveBoard(t, kind, surfaceRef.current);
   const remove = async () => {
     if (await deleteCopy(userId, whole.copy)) navigate(paths.boards, { replace: true });

@@ -12,6 +12,7 @@ import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translationWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { boardTexts } from './board-texts.ts';
 
@@ -59,14 +60,14 @@ export async function deleteCopy(userId: UserId, { id: copyId }: BoardCopy): Pro
 }
 
 /** How copies are named: by their room, and by when they were made. */
-export function useCopyNames(): (copy: BoardCopy) => {
+export function useCopyNames(userId: UserId): (copy: BoardCopy) => {
   readonly name: string;
   readonly time: string;
 } {
-  const { t, language } = useTranslation(boardTexts);
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const { t } = useTranslation(boardTexts);
+  const momentText = useMoments(userId);
   return ({ name, copiedAt }) => ({
     name: name || t('copies.unnamed'),
-    time: times.format(new Date(copiedAt)),
+    time: momentText(Date.parse(copiedAt)),
   });
 }

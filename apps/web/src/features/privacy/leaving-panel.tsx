@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -19,7 +20,7 @@ interface LeavingPanelProps {
 
 /** When the account is deleted, and the way to keep it. */
 export function LeavingPanel({ userId, onCancelled }: LeavingPanelProps) {
-  const { t, language } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(ownDataTexts);
   const state = usePrivacyState(userId, t('leaving.loadFailed'));
   const { mutate, isPending, error } = useMutation(
     {
@@ -31,7 +32,7 @@ export function LeavingPanel({ userId, onCancelled }: LeavingPanelProps) {
     },
     queryClient,
   );
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  const momentText = useMoments(userId, 'long');
   return (
     <Panel title={t('leaving.title')}>
       <LoadState of={state}>
@@ -40,7 +41,7 @@ export function LeavingPanel({ userId, onCancelled }: LeavingPanelProps) {
           if (isBegun) return <p>{t('leaving.begun')}</p>;
           return (
             <>
-              <p>{t('leaving.planned', { time: times.format(deletesAtMs ?? 0) })}</p>
+              <p>{t('leaving.planned', { time: momentText(deletesAtMs ?? 0) })}</p>
               <FormError text={error ? messageOf(error) : undefined} />
               <div>
                 <Button variant="primary" loading={isPending} onClick={() => mutate()}>

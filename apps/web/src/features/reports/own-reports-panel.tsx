@@ -2,6 +2,7 @@ import type { OwnReport, ReportState, UserId } from '@mogakgong/contract';
 import { CircleCheck, Clock, type LucideIcon } from 'lucide-react';
 import Search from 'lucide-react/icons/search';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { useOwnReports } from './own-reports.ts';
@@ -25,7 +26,7 @@ export function OwnReportsPanel({ userId }: { readonly userId: UserId }) {
         {({ reports }) => (
           <ul>
             {reports.map((report) => (
-              <Report key={report.reportId} report={report} />
+              <Report key={report.reportId} userId={userId} report={report} />
             ))}
           </ul>
         )}
@@ -34,10 +35,15 @@ export function OwnReportsPanel({ userId }: { readonly userId: UserId }) {
   );
 }
 
-function Report({ report }: { readonly report: OwnReport }) {
-  const { t, language } = useTranslation(reportTexts);
+interface ReportProps {
+  readonly userId: UserId;
+  readonly report: OwnReport;
+}
+
+function Report({ userId, report }: ReportProps) {
+  const { t } = useTranslation(reportTexts);
   const { nickname: name, reason, description, state, reportedAtMs, decidedAtMs } = report;
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const momentText = useMoments(userId);
   const Icon = ICONS[state];
   const isDecided = decidedAtMs !== null;
   return (
@@ -46,7 +52,7 @@ function Report({ report }: { readonly report: OwnReport }) {
         <p className="min-w-0 font-semibold">
           {t('own.about', { name, reason: t(`own.reason.${reason}`) })}
         </p>
-        <p className="text-caption text-ink-soft">{times.format(reportedAtMs)}</p>
+        <p className="text-caption text-ink-soft">{momentText(reportedAtMs)}</p>
       </div>
       {description && <p className="whitespace-pre-line text-ink-soft text-small">{description}</p>}
       <div className="flex gap-2.5 rounded-medium bg-raised px-4 py-3 text-small">
@@ -57,7 +63,7 @@ function Report({ report }: { readonly report: OwnReport }) {
             {isDecided && (
               <span className="font-normal text-caption text-ink-soft">
                 {' · '}
-                {times.format(decidedAtMs)}
+                {momentText(decidedAtMs)}
               </span>
             )}
           </p>

@@ -1,6 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import type { SanctionOf } from './own-sanctions.ts';
 import { SanctionDialog } from './sanction-dialog.tsx';
@@ -14,9 +15,9 @@ interface SanctionNoteProps {
 
 /** Beside what cannot be used now: until when, and the way to the reason. */
 export function SanctionNote({ userId, sanction }: SanctionNoteProps) {
-  const { t, language } = useTranslation(sanctionTexts);
+  const { t } = useTranslation(sanctionTexts);
   const [isOpen, setIsOpen] = useState(false);
-  const until = untilText(sanction, t, language);
+  const until = untilText(sanction, t, useMoments(userId, 'long'));
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small">
       <p className="min-w-0 flex-1 basis-40">{t(`note.${sanction.kind}`, { until })}</p>

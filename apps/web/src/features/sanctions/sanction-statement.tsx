@@ -2,6 +2,7 @@ import type { OwnSanction, UserId } from '@mogakgong/contract';
 import { type ReactNode, useState } from 'react';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import { isStanding } from './own-sanctions.ts';
@@ -9,21 +10,16 @@ import { sanctionTexts } from './sanction-texts.ts';
 
 type SanctionText = TranslateWith<typeof sanctionTexts>;
 
-/** A moment as a learner reads it. */
-const timesIn = (language: string) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
-
 /** Until when a sanction holds, or when it ended. */
 export function untilText(
   { liftedAtMs, endsAtMs, ...rest }: OwnSanction,
   t: SanctionText,
-  language: string,
+  momentText: (atMs: number) => string,
 ): string {
-  const times = timesIn(language);
-  if (liftedAtMs !== null) return t('until.lifted', { time: times.format(liftedAtMs) });
+  if (liftedAtMs !== null) return t('until.lifted', { time: momentText(liftedAtMs) });
   if (endsAtMs === null) return t('until.none');
   const holds = isStanding({ liftedAtMs, endsAtMs, ...rest }, serverNowMs());
-  return t(holds ? 'until.time' : 'until.ended', { time: times.format(endsAtMs) });
+  return t(holds ? 'until.time' : 'until.ended', { time: momentText(endsAtMs) });
 }
 
 interface SanctionStatementProps {
@@ -33,7 +29,8 @@ interface SanctionStatementProps {
 
 /** What was decided, why, by whom and until when, and the appeal (a statement of reasons). */
 export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
-  const { t, language } = useTranslation(sanctionTexts);
+  const { t } = useTranslation(sanctionTexts);
+  const momentText = useMoments(userId, 'long');
   const { kind, rule, reason, roomId, imposedAtMs } = sanction;
   const isOver = kind !== 'warn' && !isStanding(sanction, serverNowMs());
   return (
@@ -48,8 +45,8 @@ export function SanctionStatement({ userId, sanction }: SanctionStatementProps) 
           </span>
         </Row>
         <Row name={t('who')}>{t(rule === null ? 'who.person' : 'who.automatic')}</Row>
-        <Row name={t('from')}>{timesIn(language).format(imposedAtMs)}</Row>
-        {kind !== 'warn' && <Row name={t('until')}>{untilText(sanction, t, language)}</Row>}
+        <Row name={t('from')}>{momentText(imposedAtMs)}</Row>
+        {kind !== 'warn' && <Row name={t('until')}>{untilText(sanction, t, momentText)}</Row>}
       </dl>
       <Appeal userId={userId} sanction={sanction} />
     </div>

@@ -8,13 +8,13 @@ import { notify } from '../../shared/ui/notify.ts';
 import { SanctionPeriod } from './case-history.tsx';
 import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Part, Person, useMoments } from './parts.tsx';
+import { Badge, Part, Person, useOwnMoments } from './parts.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** An appeal as the list shows it. */
 export function AppealRow({ appeal }: { readonly appeal: Appeal }) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   return (
     <>
       <span className="font-semibold">

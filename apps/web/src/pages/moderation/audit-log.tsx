@@ -14,7 +14,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useAuditEvents } from './moderation-queries.ts';
 import { type ModerationText, moderationTexts } from './moderation-texts.ts';
-import { Person, useMoments } from './parts.tsx';
+import { Person, useOwnMoments } from './parts.tsx';
 
 /** A typed number of an account; undefined for none. */
 function userIdOf(text: string): UserId | undefined {
@@ -88,7 +88,7 @@ export function AuditLog() {
 
 function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   const columns = ['at', 'action', 'actor', 'subject', 'details'] as const;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is scrolled by keys

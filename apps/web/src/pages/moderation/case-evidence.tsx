@@ -7,7 +7,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Part, Person, Reasons, useMoments } from './parts.tsx';
+import { Badge, Part, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 const BoardEvidence = onDemand(async () => (await import('./board-evidence.tsx')).BoardEvidence);
 
@@ -43,7 +43,7 @@ export function Evidence({ detail }: { readonly detail: CaseDetail }) {
 
 function ReportHead({ report }: { readonly report: CaseReport }) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   return (
     <header className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-1.5">
@@ -121,7 +121,7 @@ interface ReportPartProps {
 
 function Conversation({ report, reportedId, isOpen }: ConversationProps) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   const { messages } = report;
   if (messages.length === 0) return <p className="text-ink-soft">{t('evidence.noMessages')}</p>;
   return (

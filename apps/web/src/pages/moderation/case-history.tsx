@@ -6,12 +6,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Part, Reasons, useMoments } from './parts.tsx';
+import { Badge, Part, Reasons, useOwnMoments } from './parts.tsx';
 
 /** What was decided about the person before, and what holds now. */
 export function History({ detail }: { readonly detail: CaseDetail }) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   const { sanctions, formerCases } = detail;
   return (
     <Part title={t('history.title')}>
@@ -81,7 +81,7 @@ function Sanction({ sanction }: { readonly sanction: PersonSanction }) {
 /** From when until when a sanction holds. */
 export function SanctionPeriod({ sanction }: { readonly sanction: PersonSanction }) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   const { imposedAtMs, endsAtMs, liftedAtMs } = sanction;
   const end =
     liftedAtMs !== null

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import type { LoadedList } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Person, Reasons, useMoments } from './parts.tsx';
+import { Badge, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 interface EntryListProps<Item> {
   readonly label: string;
@@ -80,7 +80,7 @@ interface CaseRowProps {
 /** A case as the list shows it. */
 export function CaseRow({ summary, ownUserId }: CaseRowProps) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   const { claimedBy, decision, decidedAtMs } = summary;
   const isMine = claimedBy?.userId === ownUserId;
   return (

@@ -12,7 +12,7 @@ import { History } from './case-history.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { takeCase, useAction, useCase } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Person, Reasons, useMoments } from './parts.tsx';
+import { Badge, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 interface CasePaneProps {
   readonly caseId: CaseId;
@@ -46,7 +46,7 @@ interface CaseHeadProps {
 
 function CaseHead({ detail, ownUserId }: CaseHeadProps) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   return (
     <>
       <header className="grid gap-2 px-4 py-5 sm:px-6">
@@ -78,7 +78,7 @@ interface DecidedProps {
 
 function Decided({ detail, decision }: DecidedProps) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   return (
     <div className="grid gap-1 rounded-medium bg-raised px-4 py-3 text-small">
       <p className="font-semibold">{t(`decision.${decision}`)}</p>
@@ -144,7 +144,7 @@ function CaseActions({ detail, ownUserId }: CaseHeadProps) {
 /** Why this moderator cannot decide, or who is at it. */
 function ClaimNote({ detail, ownUserId }: CaseHeadProps) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useMoments();
+  const moment = useOwnMoments();
   const { claimedBy, claimEndsAtMs, isReporter } = detail;
   const note = isReporter
     ? t('case.isReporter')

@@ -1,14 +1,14 @@
 import type { NamedAccount, ReportReason } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { moderationTexts } from './moderation-texts.ts';
 
-/** Moments as text, in the reader's language and time zone. */
-export function useMoments(): (atMs: number) => string {
-  const { language } = useTranslation();
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  return (atMs) => format.format(atMs);
+/** Moments as text, as the moderator who looks reads all others. */
+export function useOwnMoments(): (atMs: number) => string {
+  return useMoments(useOwnUserId());
 }
 
 /** A name with the number of the account, which stays when the name changes. */

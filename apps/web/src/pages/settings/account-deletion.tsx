@@ -1,16 +1,18 @@
 import { useLocation } from 'wouter';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { logOut } from '../../features/auth/session.ts';
 import { DeletionPanel } from '../../features/privacy/deletion-panel.tsx';
 import { ownDataTexts } from '../../features/privacy/own-data-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { useMoments } from '../../shared/today/use-moments.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** The panel that deletes the account. With the deletion nobody is logged in here any more. */
 export function AccountDeletion() {
-  const { t, language } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(ownDataTexts);
   const [, navigate] = useLocation();
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  const momentText = useMoments(useOwnUserId(), 'long');
   return (
     <DeletionPanel
       onPlanned={({ deletesAtMs, delayDays }) => {
@@ -19,7 +21,7 @@ export function AccountDeletion() {
         const text =
           delayDays === 0
             ? t('deletion.atOnce')
-            : t('deletion.planned', { time: times.format(deletesAtMs) });
+            : t('deletion.planned', { time: momentText(deletesAtMs) });
         notify.toast(text, 'good');
       }}
     />

@@ -1,5 +1,5 @@
 import { FocusClock, getToday, stillClock, Today, todayMs, UserId } from '@mogakgong/contract';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
@@ -44,7 +44,7 @@ const useExpectation = create<Expectation>()(() => ({
 }));
 
 /** What the server said of today, in the cache. */
-const todayKey = (userId: UserId) => ['today', userId] as const;
+const todayKey = (userId: UserId | null) => ['today', userId] as const;
 
 queryClient.setQueryDefaults(['today'], {
   // Answers, notices and other tabs overtake each other: the newest stays.
@@ -199,10 +199,17 @@ function useExpected(userId: UserId, confirmed: Today | null): Today | null {
   );
 }
 
-/** What the server said of today, without asking for it; null until it is known. */
-export function useConfirmedToday(userId: UserId): Today | null {
-  const options = { queryKey: todayKey(userId), queryFn: () => askForToday(userId) };
-  return useQuery({ ...options, enabled: false }, queryClient).data ?? null;
+/** What the server said of today, without asking for it; null until it is known, and for nobody. */
+export function useConfirmedToday(userId: UserId | null): Today | null {
+  const { data } = useQuery(
+    {
+      queryKey: todayKey(userId),
+      queryFn: userId === null ? skipToken : () => askForToday(userId),
+      enabled: false,
+    },
+    queryClient,
+  );
+  return data ?? null;
 }
 
 /**

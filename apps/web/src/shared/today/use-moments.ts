@@ -1,0 +1,14 @@
+import type { UserId } from '@mogakgong/contract';
+import { useTranslation } from '../i18n/texts.ts';
+import { useConfirmedToday } from './today.ts';
+
+/** Moments as text, in the page's language and the zone of the learner's day; the computer's until that is known. */
+export function useMoments(
+  userId: UserId | null,
+  dateStyle: 'medium' | 'long' = 'medium',
+): (atMs: number) => string {
+  const { language } = useTranslation();
+  const timeZone = useConfirmedToday(userId)?.timeZone;
+  const format = new Intl.DateTimeFormat(language, { dateStyle, timeStyle: 'short', timeZone });
+  return (atMs) => format.format(atMs);
+}
