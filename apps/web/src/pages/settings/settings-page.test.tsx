@@ -230,7 +230,8 @@ test('somebody who is blocked is unblocked; a failure is said so', async () => {
   fireEvent.click(unblock);
   await vi.waitFor(() => expect(lastToast()).toBe('시끄러운사람님의 차단을 해제했어요.'));
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    '다른사람차단 해제',
+    // Behind the letter in place of a picture.
+    '다다른사람차단 해제',
   ]);
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('차단 목록'));
 });
