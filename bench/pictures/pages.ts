@@ -343,6 +343,7 @@ async function takeOldLearner(visit: Visit): Promise<void> {
   const second = await page.context().newPage();
   await second.goto(page.url());
   await page.goBack();
+  await page.getByTestId('participant-grid').waitFor();
   await press(page, '나가기');
   await page.getByRole('region', { name: '수고했어요' }).waitFor();
   await takePage(page, 'main-goodbye');

@@ -149,6 +149,27 @@ test('what is written without a connection arrives once, also after a reload', a
   await expectSaid(second.page, '새로고침 전');
 });
 
+test('where a panel would cover the chat, a press on the button of the chat closes the panel', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  const desk = page.getByRole('region', { name: '내 책상' });
+  for (const width of [360, 640, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole('button', { name: '내 책상' }).click();
+    await expect(desk).toBeVisible();
+    await page.getByRole('button', { name: /^채팅 열기/u }).click();
+    await expect(desk).toBeHidden();
+    await expect(inputOf(page)).toBeFocused();
+    await page.getByRole('button', { name: '내 책상' }).click();
+    await page.getByRole('button', { name: /^스터디룸 채팅/u }).click();
+    await expect(desk).toBeHidden();
+    await expect(panelOf(page)).toBeVisible();
+    await panelOf(page).getByRole('button', { name: '채팅 닫기' }).click();
+  }
+});
+
 test('the panel is at most 360 px wide, and covers the tiles of a phone so that none behind it is reached', async ({
   newLearner,
 }) => {

@@ -129,7 +129,7 @@ function Reasons({ value, onChange, error }: ReasonsProps) {
             <input
               type="radio"
               name={`${id}-reason`}
-              className="size-5 shrink-0 accent-primary"
+              className="size-5 shrink-0"
               checked={value === reason}
               onChange={() => onChange(reason)}
             />

@@ -100,9 +100,9 @@ export function RoomBar(props: RoomBarProps) {
       <div
         ref={fitRow}
         data-fold={FOLDS[0]}
-        className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
+        className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=4]:gap-0.5 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
-        <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:flex-wrap">
+        <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:mr-auto group-data-[fold~=break]/row:flex-wrap">
           {props.timer}
         </div>
         <RoomTools {...props} />

@@ -18,7 +18,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { renderNameFor } from './learner-name.tsx';
-import { usePanels } from './panels.tsx';
+import { type Panels, usePanels } from './panels.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { Entering } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
@@ -108,7 +108,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const own = useStore(live.timer.store);
   const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
   const chat = useChatView(live);
-  const dock = useChatDock(roomId);
+  const dock = useChatOverPanels(useChatDock(roomId), panels);
   const cameraOff = useStanding(userId, 'cameraOff');
   const target = useReportTarget((report) => report.target);
   // What was about to be reported here does not open again in the next room.
@@ -182,6 +182,21 @@ function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: Tod
       {goal?.targetMinutes && <OwnGoalRing userId={userId} goal={goal} size={44} />}
     </Suspense>
   );
+}
+
+/**
+ * A press on the chat's button shows the chat: where a panel would lie over it, or stand in its place
+ * (room.css), that panel closes.
+ */
+function useChatOverPanels(dock: ReturnType<typeof useChatDock>, panels: Panels) {
+  const toggle = () => {
+    const isBeside = matchMedia(`(width >= ${panels.open === 'board' ? 64 : 90}rem)`).matches;
+    const isHidden = panels.open !== null && !isBeside;
+    if (isHidden) panels.close();
+    if (isHidden && dock.isOpen) dock.buttonRef.current?.focus();
+    else dock.toggle();
+  };
+  return { ...dock, toggle };
 }
 
 /** What the chat draws from; null while there is no connection. */
