@@ -39,16 +39,20 @@ interface SubjectsPanelProps {
 export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   const { t } = useTranslation(subjectsTexts);
   const [span, setSpan] = useState<Span>('today');
-  const found = useSubjectFigures(userId, day, span);
-  // Without a subject in the longest of them, the choices would change nothing.
-  const longest = useSubjectFigures(userId, day, 'year');
+  const query = lastDays(day, SPAN_DAYS.year);
+  const year = useFigures(userId, ['subjects', query], (options) =>
+    call(getStudySubjects, { query }, options),
+  );
+  const { from } = lastDays(day, SPAN_DAYS[span]);
+  const found = { ...year, value: year.value && figuresSince(from, year.value) };
   const subjects = found.value?.subjects ?? [];
   const hasNames = subjects.some(isNamed);
   return (
     <ChartPanel
       title={t('chart.title')}
       spans={
-        longest.value?.subjects.some(isNamed) && (
+        // Without a subject in the longest of them, the choices would change nothing.
+        year.value?.subjects.some(isNamed) && (
           <Spans
             value={span}
             labels={{
@@ -68,7 +72,12 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
       chart={
         <LoadState of={found}>
           {(figures) => (
-            <SubjectBars key={span} figures={figures} days={daysIn(day, span)} span={span} />
+            <SubjectBars
+              key={span}
+              figures={figures}
+              days={daysFrom(from, SPAN_DAYS[span])}
+              span={span}
+            />
           )}
         </LoadState>
       }
@@ -77,15 +86,26 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   );
 }
 
-function useSubjectFigures(userId: UserId, day: StudyDay, span: Span) {
-  const query = lastDays(day, SPAN_DAYS[span]);
-  return useFigures(userId, ['subjects', query], (options) =>
-    call(getStudySubjects, { query }, options),
-  );
+/** The days from one on, and the subjects that have focus in them, most first. */
+function figuresSince(from: StudyDay, { today, subjects, days }: StudySubjects): StudySubjects {
+  const kept = days.filter(({ day }) => day >= from);
+  const columns = subjects
+    .map((subject, column) => {
+      const focusMs = kept.reduce((sum, each) => sum + (each.focusMs[column] ?? 0), 0);
+      return { ...subject, column, focusMs };
+    })
+    .filter(({ focusMs }) => focusMs > 0)
+    .toSorted((one, other) => other.focusMs - one.focusMs);
+  return {
+    today,
+    subjects: columns,
+    days: kept.map(({ day, focusMs }) => ({
+      day,
+      focusMs: columns.map(({ column }) => focusMs[column] ?? 0),
+    })),
+  };
 }
 
-const daysIn = (day: StudyDay, span: Span) =>
-  daysFrom(lastDays(day, SPAN_DAYS[span]).from, SPAN_DAYS[span]);
 const isNamed = ({ id }: SubjectFigures) => id !== null;
 
 /** A subject as it is called; a removed one still has its time. */

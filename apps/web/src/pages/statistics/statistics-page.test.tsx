@@ -1,6 +1,7 @@
 import {
   type Statistics,
   type StudyDays,
+  StudySubjects,
   type Today,
   UserId,
   type Visit,
@@ -258,6 +259,36 @@ test('two weeks without focus are said in one sentence, and no figures of nothin
   await show({ ...full, '/api/statistics/weeks': weeks });
   const text = headingOf('지난주와 나란히')?.closest('section')?.textContent;
   expect(text).toBe('지난주와 나란히이번 주도, 지난주 같은 시점까지도 집중한 시간이 없어요.');
+});
+
+test('without a subject there is no period to choose', async () => {
+  const subjects = [{ id: null, name: null, isRemoved: false, focusMs: HOUR_MS }];
+  const days = [{ day: today.day, focusMs: [HOUR_MS] }];
+  const answer = StudySubjects.parse({ today: today.day, subjects, days });
+  await show({ ...full, '/api/statistics/subjects': answer });
+  const chart = panel('과목별 집중 시간');
+  await chart.findByText(/‘내 책상’에서 과목을 고르면/u);
+  expect(chart.queryByRole('radio')).toBeNull();
+});
+
+test('bars of subjects are parts of what was focused in the period that is chosen', async () => {
+  const subjects = [
+    { id: 3, name: '수학', isRemoved: false, focusMs: 2 * HOUR_MS },
+    { id: null, name: null, isRemoved: false, focusMs: HOUR_MS },
+  ];
+  const days = [
+    { day: '2026-11-18', focusMs: [2 * HOUR_MS, 0.25 * HOUR_MS] },
+    { day: today.day, focusMs: [0, 0.75 * HOUR_MS] },
+  ];
+  const answer = StudySubjects.parse({ today: today.day, subjects, days });
+  await show({ ...full, '/api/statistics/subjects': answer });
+  const chart = panel('과목별 집중 시간');
+  const shares = () =>
+    chart.getAllByRole('listitem').map(({ textContent }) => textContent?.match(/\d+%/u)?.[0]);
+  fireEvent.click(await chart.findByRole('radio', { name: '7일' }));
+  expect(shares()).toEqual(['67%', '33%']);
+  fireEvent.click(chart.getByRole('radio', { name: '오늘' }));
+  expect(chart.queryByText('수학')).toBeNull();
 });
 
 test('charts are read with arrow keys, from today on', async () => {
