@@ -44,6 +44,8 @@ const DEADLINE_MS = 90_000;
 
 /** What is used of Lighthouse's answer. */
 interface Report {
+  /** How fast the computer was: it varies where others share it, and the scores with it. */
+  readonly environment: { readonly benchmarkIndex: number };
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<
     Record<string, { readonly numericValue?: number; readonly score: number | null }>
@@ -116,7 +118,10 @@ async function measure(lighthouse: Lighthouse, page: Page, name: string, url: st
     .filter(([, { score }]) => score === 0)
     .map(([id]) => id);
   console.log(tableRow(`\`${name}\``, ...cells));
-  console.error(`${name}: load ${loadavg()[0]?.toFixed(1)}; failed: ${failed.join(', ')}`);
+  const speeds = reports.map(({ environment }) => Math.round(environment.benchmarkIndex));
+  console.error(
+    `${name}: benchmark index ${speeds}; load ${loadavg()[0]?.toFixed(1)}; failed: ${failed.join(', ')}`,
+  );
 }
 
 const lighthouse = await loadLighthouse();

@@ -48,7 +48,8 @@ export function EnterDialog(props: EnterDialogProps) {
   const { isEntering, problem, enter } = useEntering(props);
   useEffect(() => camera.hold(true), []);
   useEffect(() => void loadRoomCode().catch(() => undefined), []);
-  useEffect(() => enterRef.current?.focus(), []);
+  // It is in sight already: the window shows its top.
+  useEffect(() => enterRef.current?.focus({ preventScroll: true }), []);
   const hasFailed = state.kind === 'failed';
   return (
     <Dialog
