@@ -175,19 +175,19 @@ describe('a suspension', () => {
         refusal('accountSuspended'),
       ]);
     }
-    expect(left).toEqual([
-      'reauthenticate',
-      'getSecondFactor',
-      'getPasskeys',
-      'getSocialLogins',
-      'getProfile',
-      'exportOwnData',
-      'getPrivacyState',
-      'requestDeletion',
-      'cancelDeletion',
-      'getOwnSanctions',
+    expect(left.toSorted()).toEqual([
       'acknowledgeSanction',
       'appealSanction',
+      'cancelDeletion',
+      'exportOwnData',
+      'getOwnSanctions',
+      'getPasskeys',
+      'getPrivacyState',
+      'getProfile',
+      'getSecondFactor',
+      'getSocialLogins',
+      'reauthenticate',
+      'requestDeletion',
     ]);
   });
 });
