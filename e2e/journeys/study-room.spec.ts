@@ -343,7 +343,8 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
 
   const goodbye = page.getByRole('region', { name: '수고했어요' });
   await expect(goodbye.getByRole('heading')).toBeFocused();
-  await expect(goodbye.getByRole('status')).toHaveText(/^4[78]분 집중 · 오늘 4[78]분 · 1일째$/u);
+  // The visit may have begun before midnight.
+  await expect(goodbye.getByRole('status')).toHaveText(/^4[78]분 집중 · 오늘 \d\d?분 · [12]일째$/u);
   await expect(goodbye.getByText(/^다음 칭호: /u)).toBeVisible();
   await expectAccessible(page);
   await goodbye.getByRole('button', { name: '닫기' }).click();
@@ -448,7 +449,8 @@ test('twenty tiles leave faces free and fill the room; one is enlarged, and noth
     .getByRole('button', { name: `${second.account.nickname}님의 화면 키우기` })
     .press('Enter');
   await expect.poll(widthOf).toBeGreaterThan(640);
-  await expect.poll(frameWidth, { timeout: 20_000 }).toBe(640);
+  // The server measures first how much the connection carries, on processors that twenty pictures keep busy.
+  await expect.poll(frameWidth, { timeout: 45_000 }).toBe(640);
   await page.keyboard.press('Escape');
   await expect.poll(widthOf).toBeLessThan(320);
   expect(await tile.evaluate((element, before) => element.contains(before), video)).toBe(true);

@@ -32,21 +32,26 @@ export function Goodbye({ userId, leftAtMs }: GoodbyeProps) {
   const { value } = useLoaded(['look-back', userId, leftAtMs], (signal) =>
     call(getLookBack, {}, { signal }),
   );
-  const focusMs = value?.visit?.focusMs ?? 0;
-  if (value === null || focusMs < LOOKED_BACK_AT_MS) return null;
-  return <LookedBack userId={userId} focusMs={focusMs} {...value} />;
+  const visit = value?.visit;
+  if (!visit || visit.focusMs < LOOKED_BACK_AT_MS) return null;
+  return <LookedBack userId={userId} {...visit} {...value} />;
 }
 
-interface LookedBackProps extends Pick<LookBack, 'streakDays' | 'nextTitle'> {
+interface LookedBackProps
+  extends Pick<LookBack, 'streakDays' | 'nextTitle'>,
+    Pick<NonNullable<LookBack['visit']>, 'focusMs' | 'endedAtMs'> {
   readonly userId: UserId;
-  readonly focusMs: number;
 }
 
-function LookedBack({ userId, focusMs, streakDays, nextTitle }: LookedBackProps) {
+function LookedBack(props: LookedBackProps) {
+  const { userId, focusMs, endedAtMs, streakDays, nextTitle } = props;
   const { t } = useTranslation(goodbyeTexts);
   const id = useId();
   const todaySeconds = useTodaySeconds(userId) ?? 0;
-  const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
+  const today = useConfirmedToday(userId);
+  // What is known of today may be older than the visit, of which a part may be yesterday's.
+  const visitTodayMs = Math.min(focusMs, endedAtMs - (today?.dayStartsAtMs ?? 0));
+  const goal = useGoal(userId, today?.day ?? null);
   const tasks = goal.value?.tasks ?? [];
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -58,7 +63,7 @@ function LookedBack({ userId, focusMs, streakDays, nextTitle }: LookedBackProps)
   }, []);
   const facts = [
     t('goodbye.focus', { time: durationText(t, focusMs) }),
-    t('goodbye.today', { time: durationText(t, Math.max(todaySeconds * 1_000, focusMs)) }),
+    t('goodbye.today', { time: durationText(t, Math.max(todaySeconds * 1_000, visitTodayMs)) }),
     streakDays > 0 && t('goodbye.streak', { count: streakDays }),
   ].filter((fact) => fact !== false);
   return (

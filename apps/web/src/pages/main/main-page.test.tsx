@@ -115,6 +115,24 @@ test.each([
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
 
+test('of a visit that began before midnight, today has what came after it', async () => {
+  useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
+  const today = full['/api/user/stat/today-study-time'];
+  const minute = { ...today, focusMs: 60_000, todayStudyTime: 60, runningSinceMs: null };
+  const endedAtMs = today.dayStartsAtMs + 5 * 60_000;
+  await show({
+    ...full,
+    '/api/user/stat/today-study-time': minute,
+    '/api/statistics/look-back': {
+      visit: { focusMs: 47 * 60_000, awayMs: 0, endedAtMs },
+      streakDays: 2,
+      nextTitle: null,
+    },
+  });
+  const goodbye = within(await screen.findByRole('region', { name: '수고했어요' }));
+  await goodbye.findByText('오늘 5분');
+});
+
 test('the tasks of today are ticked on leaving, and none are added there', async () => {
   useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
   const goal = {
