@@ -61,8 +61,11 @@ export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
     hasLoaded: true,
     hasOlder: isKept ? log.hasOlder : hasOlder,
     gapBeforeId: isKept ? log.gapBeforeId : isHole ? first.id : null,
-    // Messages from before the learner entered are not unread.
-    readNumber: isKept || isSameGathering ? log.readNumber : (page.at(-1)?.number ?? 0),
+    // Messages from before the learner entered are not unread; those of an outage are, also the first ones.
+    readNumber:
+      isKept || isSameGathering || (log.hasLoaded && last === undefined)
+        ? log.readNumber
+        : (page.at(-1)?.number ?? 0),
   };
 }
 

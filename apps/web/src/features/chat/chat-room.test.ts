@@ -144,6 +144,12 @@ describe('the log', () => {
     chat.markRead();
     expect(chat.store.getState().readNumber).toBe(3);
   });
+
+  test('does not take what was said first, during an outage, as read', () => {
+    recover([]);
+    recover(messages(1, 1));
+    expect(chat.store.getState().readNumber).toBe(0);
+  });
 });
 
 const idOf = (number: number) => chatMessageId({ roomId: ROOM, epoch: 1, number });

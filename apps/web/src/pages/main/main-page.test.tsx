@@ -110,7 +110,10 @@ test.each([
     expect(line === null ? [] : [line]).toEqual(lines);
   });
   if (lines.length === 0) return;
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '수고했어요' }));
+  // An effect moves it, after the section is drawn.
+  await vi.waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '수고했어요' }));
+  });
   await act(async () => screen.getByRole('button', { name: '닫기' }).click());
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
