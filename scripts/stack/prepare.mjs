@@ -13,7 +13,7 @@ export async function prepareStack() {
   await installDependencies();
   const mediaServer = await provideMediaServer();
   return {
-    // Node.js keeps here what it compiled: the API starts with two thirds of the work.
+    // Node.js keeps here what it compiled, for the next start.
     NODE_COMPILE_CACHE: join(cache, 'compiled'),
     ...process.env,
     ...(mediaServer !== undefined && { MEDIA_SERVER_BINARY: mediaServer }),
