@@ -3,7 +3,6 @@ import {
   type FocusClock,
   type FocusSettings,
   type RoomId,
-  type SubjectId,
   type TimerMove,
   type TimerPress,
   type TimerReply,
@@ -16,32 +15,29 @@ import { isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
-import {
-  type RoomsService,
-  type SeatChange,
-  SILENT_SEAT_MS,
-  type SignOfLife,
-} from '../rooms/index.ts';
+import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
 import type { FocusRepository } from './focus.repository.ts';
 import type { ShownDay, TodayRepository } from './today.repository.ts';
 import {
   afterCameraOff,
   afterCameraOn,
   afterMove,
+  afterNewRule,
   afterReturn,
   afterSilence,
-  afterSubject,
-  momentOfPress,
+  type DayRule,
   unchanged,
 } from './visit-change.ts';
-import { type EditedVisit, type VisitEdit, VisitEditor } from './visit-editor.ts';
-import type { StoredVisit } from './visit-queries.ts';
+import { type EditedVisit, editByLearner, editVisits, type VisitEdit } from './visit-editor.ts';
+import type { VisitQueries } from './visit-queries.ts';
 
 /** Signs of life reach the database up to so much later than they were given. */
 const SIGNS_LATE_MS = 15_000;
 const BATCH_SIZE = 500;
 /** Visits that are changed in one transaction: few enough that nobody waits long for their seat. */
 const SETTLED_AT_ONCE = 250;
+/** Days that focus is counted by change once in so long: else a minute could be lived on three dates. */
+const RULE_KEPT_MS = 20 * 60 * 60_000;
 
 interface FocusParts {
   readonly repository: FocusRepository;
@@ -65,12 +61,6 @@ interface RequestedMove {
   readonly press?: TimerPress | undefined;
 }
 
-/** A choice of a subject, or of none; without `press` it is made now. */
-interface ChosenSubject {
-  readonly subjectId: SubjectId | null;
-  readonly press?: TimerPress | undefined;
-}
-
 /** A visit of a learner. */
 interface VisitRef {
   readonly userId: UserId;
@@ -80,7 +70,6 @@ interface VisitRef {
 /** Focus of learners: moves of the timer, silences, and what they studied today. */
 export class FocusService {
   readonly #parts: FocusParts;
-  readonly #editor: VisitEditor;
   readonly #listeners: ((userId: UserId) => void)[] = [];
   readonly #clockListeners: ((change: ClockChange) => void)[] = [];
   readonly #loadToday: (userId: UserId) => Promise<Today>;
@@ -88,8 +77,7 @@ export class FocusService {
 
   constructor(parts: FocusParts) {
     this.#parts = parts;
-    const { repository, rooms, todays, clock } = parts;
-    this.#editor = new VisitEditor(repository);
+    const { rooms, todays, clock } = parts;
     this.#loadToday = batchDays((userIds) => todays.findTodays(userIds, clock.now()));
     this.#loadShownDay = batchDays((userIds) => this.findShownDays(userIds));
     rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
@@ -121,77 +109,26 @@ export class FocusService {
    */
   async move(userId: UserId, roomId: RoomId, { move, press }: RequestedMove): Promise<TimerReply> {
     const now = this.#parts.checkedClock.now();
-    const nowMs = now.getTime();
-    const [edited] = await this.#edit([
-      {
-        userId,
-        now,
-        isProofOfLife: true,
-        press: press && receivedPress(press, nowMs),
-        edit: (stored, isRepeated) => {
-          if (stored.roomId !== roomId) throw new ApiError('notSeated');
-          const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
-          if (isRepeated || isOvertaken(press, stored, nowMs)) return heard;
-          const madeMs = momentOfPress(heard, { move, press: stored.press }, nowMs);
-          const moved = afterMove(heard, move, madeMs);
-          if (!moved) throw new ApiError('illegalTimerMove');
-          return moved;
-        },
-      },
-    ]);
+    const edit = editByLearner({ userId, now, roomId, move, press }, (heard, atMs) => {
+      const moved = afterMove(heard, move, atMs);
+      if (!moved) throw new ApiError('illegalTimerMove');
+      return moved;
+    });
+    const [edited] = await this.#edit([edit]);
     if (!edited) throw new ApiError('notSeated');
-    return { clock: edited.visit.clock, serverNowMs: nowMs };
+    return { clock: edited.visit.clock, serverNowMs: now.getTime() };
   }
 
   /**
-   * Counts the caller's focus under a subject, or none, from the moment of the press on as `move` does:
-   * what came before keeps its own. Without a seat it is what the next visit begins with.
-   * @throws ApiError `subjectNotFound`.
+   * Changes open visits beside what else `work` stores in one transaction, and tells of them once all
+   * of it is stored.
    */
-  async chooseSubject(
-    userId: UserId,
-    { subjectId, press }: ChosenSubject,
-  ): Promise<EditedVisit | null> {
-    const now = this.#parts.checkedClock.now();
-    const nowMs = now.getTime();
-    const edited = await this.#editor.chooseSubject(
-      {
-        userId,
-        now,
-        isProofOfLife: true,
-        press: press && receivedPress(press, nowMs),
-        edit: (stored, isRepeated) => {
-          const heard = afterReturn(unchanged(stored.visit), stored.silence, nowMs);
-          if (isRepeated || isOvertaken(press, stored, nowMs)) return heard;
-          const { press: late } = stored;
-          return afterSubject(heard, subjectId, momentOfPress(heard, { press: late }, nowMs));
-        },
-      },
-      subjectId,
-    );
-    if (edited) this.#publishEdited(edited);
+  async transact(
+    work: (queries: VisitQueries) => Promise<readonly EditedVisit[]>,
+  ): Promise<readonly EditedVisit[]> {
+    const edited = await this.#parts.repository.transact(work);
+    for (const one of edited) this.#publishEdited(one);
     return edited;
-  }
-
-  /**
-   * Removes a subject of the caller; focus that runs under it goes on without one.
-   * @throws ApiError `subjectNotFound`.
-   */
-  async removeSubject(userId: UserId, subjectId: SubjectId): Promise<void> {
-    const now = this.#parts.checkedClock.now();
-    const edited = await this.#editor.removeSubject(
-      {
-        userId,
-        now,
-        isProofOfLife: true,
-        edit: ({ visit, silence }) => {
-          const heard = afterReturn(unchanged(visit), silence, now.getTime());
-          return visit.subjectId === subjectId ? afterSubject(heard, null, now.getTime()) : heard;
-        },
-      },
-      subjectId,
-    );
-    if (edited) this.#publishEdited(edited);
   }
 
   /**
@@ -235,17 +172,29 @@ export class FocusService {
   }
 
   /**
-   * Changes how the caller's days are counted, from now on: what was counted keeps its dates.
+   * Changes how the caller's days are counted, from now on: what was counted keeps its dates. To save
+   * settings is proof of life, so a silence that came before is settled by the old ones first.
    * @throws ApiError `unknownTimeZone`, `dayRuleChangedToday`.
    */
   async changeSettings(userId: UserId, settings: FocusSettings): Promise<FocusSettings> {
-    const { repository, checkedClock } = this.#parts;
-    const isKnown =
-      isTimeZone(settings.timeZone) && (await repository.knowsTimeZone(settings.timeZone));
+    const { timeZone, dayStartMinutes } = settings;
+    const rule = { timeZone, dayStartMinutes };
+    const isKnown = isTimeZone(timeZone) && (await this.#parts.repository.knowsTimeZone(timeZone));
     if (!isKnown) throw new ApiError('unknownTimeZone');
-    const edited = await this.#editor.changeSettings(userId, settings, checkedClock.now());
-    if (edited?.change) this.#publishEdited(edited);
-    else this.#sendToday(userId);
+    const now = this.#parts.checkedClock.now();
+    const edit = editByLearner({ userId, now }, (heard, atMs) =>
+      isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, atMs),
+    );
+    const [edited] = await this.transact(async (queries) => {
+      // Who enters meanwhile waits for the settings, or is found in the seat they have taken.
+      await queries.lockSeats([userId]);
+      const known = await queries.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
+      const isRuleNew = !isSameRule(known, rule);
+      if (isRuleNew && known.isRuleKept) throw new ApiError('dayRuleChangedToday');
+      await queries.saveSettings(userId, settings, isRuleNew ? now : null);
+      return editVisits(queries, [edit]);
+    });
+    if (!edited?.change) this.#sendToday(userId);
     return settings;
   }
 
@@ -314,10 +263,8 @@ export class FocusService {
     }
   }
 
-  async #edit(edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
-    const edited = await this.#editor.edit(edits);
-    for (const one of edited) this.#publishEdited(one);
-    return edited;
+  #edit(edits: readonly VisitEdit[]): Promise<readonly EditedVisit[]> {
+    return this.transact((queries) => editVisits(queries, edits));
   }
 
   #publishEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
@@ -350,17 +297,8 @@ export class FocusService {
   }
 }
 
-/** A press, its moment within what the database can compare. */
-const receivedPress = ({ id, atMs }: TimerPress, nowMs: number) => ({
-  id,
-  at: new Date(Math.min(Math.max(atMs, nowMs - SILENT_SEAT_MS), nowMs)),
-});
-
-/** Whether a press was made before the visit, a newer press, or the end of a silent learner's visit. */
-function isOvertaken(press: TimerPress | undefined, stored: StoredVisit, nowMs: number): boolean {
-  const countsFromMs = Math.max(stored.pressesCountFromMs, nowMs - SILENT_SEAT_MS);
-  return press !== undefined && press.atMs < countsFromMs;
-}
+const isSameRule = (one: DayRule, other: DayRule) =>
+  one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;
 
 function isTimeZone(timeZone: string): boolean {
   try {

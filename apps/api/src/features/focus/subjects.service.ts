@@ -14,6 +14,9 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { FocusService } from './focus.service.ts';
 import { createSubjectQueries, type SubjectName, type SubjectQueries } from './subject-queries.ts';
+import { afterSubject } from './visit-change.ts';
+import { type EditedVisit, editByLearner, editVisits } from './visit-editor.ts';
+import type { VisitQueries } from './visit-queries.ts';
 
 interface SubjectsParts {
   readonly database: Database;
@@ -72,8 +75,8 @@ export function createSubjectsService(parts: SubjectsParts) {
       const name = change.name === undefined ? null : toName(change.name);
       const { position } = change;
       return edit(userId, async (queries, { subjects }) => {
+        assertKnown(subjects, id);
         const others = subjects.filter((subject) => subject.id !== id);
-        if (others.length === subjects.length) throw new ApiError('subjectNotFound');
         if (name !== null) {
           assertFree(others, name);
           await queries.rename(userId, id, name);
@@ -85,15 +88,27 @@ export function createSubjectsService(parts: SubjectsParts) {
       });
     },
 
-    /** @throws ApiError `subjectNotFound`. */
+    /**
+     * Removes a subject; focus that runs under it goes on without one.
+     * @throws ApiError `subjectNotFound`.
+     */
     async remove(userId: UserId, id: SubjectId): Promise<OwnSubjects> {
-      await focus.removeSubject(userId, id);
+      const now = checkedClock.now();
+      await focus.transact((queries) => removeSubject(queries, { userId, id, now }));
       return tell(userId);
     },
 
-    /** @throws ApiError `subjectNotFound`. */
+    /**
+     * Counts focus under a subject, or none, from the moment of the press on as moves of the timer are
+     * made (decision 090): what came before keeps its own. Without a seat the next visit begins with
+     * it, but not by a press: that was made in a visit that has ended.
+     * @throws ApiError `subjectNotFound`.
+     */
     async choose(userId: UserId, choice: SubjectChoice): Promise<SubjectReply> {
-      const edited = await focus.chooseSubject(userId, choice);
+      const now = checkedClock.now();
+      const [edited] = await focus.transact((queries) =>
+        chooseSubject(queries, { userId, now, ...choice }),
+      );
       const { currentId } = await tell(userId);
       const serverNowMs = clock.now().getTime();
       return { currentId, clock: edited?.visit.clock ?? null, serverNowMs };
@@ -108,10 +123,52 @@ interface SubjectChoice {
   readonly press?: TimerPress | undefined;
 }
 
+async function removeSubject(
+  queries: VisitQueries,
+  { userId, id, now }: { userId: UserId; id: SubjectId; now: Date },
+): Promise<EditedVisit[]> {
+  const { subjects, currentId } = await lockSubjects(queries, userId);
+  assertKnown(subjects, id);
+  const withoutIt = editByLearner({ userId, now }, (heard, atMs) =>
+    heard.visit.subjectId === id ? afterSubject(heard, null, atMs) : heard,
+  );
+  const edited = await editVisits(queries, [withoutIt]);
+  if (currentId === id) await queries.subjects.keepCurrent(userId, null);
+  await queries.subjects.remove(userId, id, now);
+  return edited;
+}
+
+async function chooseSubject(
+  queries: VisitQueries,
+  { userId, subjectId, press, now }: SubjectChoice & { userId: UserId; now: Date },
+): Promise<EditedVisit[]> {
+  const { subjects } = await lockSubjects(queries, userId);
+  if (subjectId !== null) assertKnown(subjects, subjectId);
+  const chosen = editByLearner({ userId, press, now }, (heard, atMs) =>
+    afterSubject(heard, subjectId, atMs),
+  );
+  const edited = await editVisits(queries, [chosen]);
+  const [current] = edited.map(({ visit }) => visit.subjectId);
+  if (current !== undefined) await queries.subjects.keepCurrent(userId, current);
+  else if (!press) await queries.subjects.keepCurrent(userId, subjectId);
+  return edited;
+}
+
+/** Who enters meanwhile waits for the subjects, or is found in the seat they have taken. */
+async function lockSubjects({ lockSeats, subjects }: VisitQueries, userId: UserId) {
+  await lockSeats([userId]);
+  await subjects.lock(userId);
+  return subjects.find(userId);
+}
+
 function toName(text: string): SubjectName {
   const name = subjectName(text);
   if (name === null) throw new ApiError('subjectNameMalformed');
   return { name, key: subjectKey(name) };
+}
+
+function assertKnown(subjects: OwnSubjects['subjects'], subjectId: SubjectId): void {
+  if (!subjects.some(({ id }) => id === subjectId)) throw new ApiError('subjectNotFound');
 }
 
 function assertFree(subjects: OwnSubjects['subjects'], { key }: SubjectName): void {

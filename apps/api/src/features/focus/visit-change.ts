@@ -8,6 +8,7 @@ import {
   statusAfter,
   type TimerMove,
 } from '@mogakgong/contract';
+import { SILENT_SEAT_MS } from '../rooms/index.ts';
 
 /** How a learner's days are counted while an interval runs. */
 export interface DayRule {
@@ -133,10 +134,14 @@ export function afterCameraOn(change: VisitChange, atMs: number): VisitChange {
   return afterMove(change, 'resume', atMs) ?? change;
 }
 
-/** A press of the timer that reached the server later than it was made. */
-export interface LatePress {
-  /** When it was made, as the browser says. */
+/** A press that reached the server, perhaps long after it was made. */
+export interface ReceivedPress {
+  /** Received before, and made then. */
+  readonly isRepeated: boolean;
+  /** When it was made, as the browser says; not in the future. */
   readonly atMs: number;
+  /** When the visit began or the newest press in it was made. */
+  readonly newestMs: number;
   /** How long ago that is, without the time in which the site itself was not there to listen. */
   readonly ageMs: number;
   /** Whether it was made in a room that asks for the camera. */
@@ -145,18 +150,22 @@ export interface LatePress {
 
 /**
  * When a press counts as made (decision 090): as the browser says, if that is no longer ago than a
- * silence that is forgiven; otherwise now. Where the camera is asked for, focus begins now, since the
- * camera rule did not look at the time before; an absence that the rule has found ends now. `turn` puts
- * nothing before the last change of the visit.
+ * silence that is forgiven; otherwise now. Null when it changes nothing: it came before, or was made
+ * before the visit, a newer press, or the time after which a silent learner's visit ends. Where the
+ * camera is asked for, focus begins now, since the camera rule did not look at the time before; an
+ * absence that the rule has found ends now. `turn` puts nothing before the last change of the visit.
  */
 export function momentOfPress(
   { visit }: VisitChange,
-  { move, press }: { readonly move?: TimerMove; readonly press: LatePress | null },
+  { move, press }: { readonly move?: TimerMove | undefined; readonly press: ReceivedPress | null },
   nowMs: number,
-): number {
-  if (press === null || press.ageMs > FORGIVEN_SILENCE_MS || visit.isAwayByCamera) return nowMs;
+): number | null {
+  if (press === null) return nowMs;
+  const isOvertaken = press.atMs < Math.max(press.newestMs, nowMs - SILENT_SEAT_MS);
+  if (press.isRepeated || isOvertaken) return null;
+  if (press.ageMs > FORGIVEN_SILENCE_MS || visit.isAwayByCamera) return nowMs;
   const beginsFocus = move !== undefined && statusAfter(visit.clock.status, move) === 'focus';
-  return beginsFocus && press.needsCamera ? nowMs : Math.min(press.atMs, nowMs);
+  return beginsFocus && press.needsCamera ? nowMs : press.atMs;
 }
 
 /** The same goes on, but counts by another rule from here. */

@@ -1,33 +1,26 @@
-import type { FocusSettings, OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
-import { ApiError } from '../../platform/http/index.ts';
+import type { RoomId, TimerMove, TimerPress, UserId } from '@mogakgong/contract';
 import { type SeatChange, SILENT_SEAT_MS } from '../rooms/index.ts';
-import type { FocusRepository } from './focus.repository.ts';
 import {
   afterAbandoned,
-  afterNewRule,
   afterReturn,
-  type DayRule,
+  momentOfPress,
   type OpenVisit,
   unchanged,
   type VisitChange,
 } from './visit-change.ts';
 import type { DraftedVisit, StoredVisit, VisitQueries } from './visit-queries.ts';
 
-/** Days that focus is counted by change once in so long: else a minute could be lived on three dates. */
-const RULE_KEPT_MS = 20 * 60 * 60_000;
-
 export interface VisitEdit {
   readonly userId: UserId;
   readonly now: Date;
+  /** The room that it is about: who sits in another is not found. */
+  readonly roomId?: RoomId;
   /** Whether the learner was heard at that moment. */
   readonly isProofOfLife: boolean;
   /** The press that it comes from. */
   readonly press?: { readonly id: string; readonly at: Date } | undefined;
-  /**
-   * What becomes of the visit; throws to leave everything, of all edits, as it was.
-   * @param isRepeated the press was received before, and has been made.
-   */
-  readonly edit: (stored: StoredVisit, isRepeated: boolean) => VisitChange;
+  /** What becomes of the visit; throws to leave everything, of all edits, as it was. */
+  readonly edit: (stored: StoredVisit) => VisitChange;
 }
 
 export interface EditedVisit {
@@ -44,106 +37,57 @@ interface FoundVisit {
   readonly stored: StoredVisit;
 }
 
+/** What a learner asks for themselves, with the press if the timer or a subject was pressed. */
+interface Asked {
+  readonly userId: UserId;
+  readonly now: Date;
+  readonly roomId?: RoomId;
+  readonly move?: TimerMove;
+  readonly press?: TimerPress | undefined;
+}
+
 /**
- * Changes open visits, one change of a learner after the other. Edits that are given together are one
- * transaction of three statements, however many they are; each of another learner.
+ * An edit that its learner asks for, who is heard with it: `change` is made from the moment on that
+ * the press counts from, and is left out where the press changes nothing (`momentOfPress`).
  */
-export class VisitEditor {
-  readonly #repository: FocusRepository;
-
-  constructor(repository: FocusRepository) {
-    this.#repository = repository;
-  }
-
-  /** What became of the visits, but for learners who sit nowhere. */
-  edit(edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
-    return this.#repository.transact((queries) => editAll(queries, edits));
-  }
-
-  /**
-   * Stores settings; an open visit counts by them from this moment on. To save them is proof of life,
-   * so a silence that came before is settled by the old ones first.
-   * @throws ApiError `dayRuleChangedToday`.
-   */
-  changeSettings(userId: UserId, settings: FocusSettings, now: Date): Promise<EditedVisit | null> {
-    const { timeZone, dayStartMinutes } = settings;
-    const rule = { timeZone, dayStartMinutes };
-    return this.#repository.transact(async (queries) => {
-      // Who enters meanwhile waits for the settings, or is found in the seat they have taken.
-      await queries.lockSeats([userId]);
-      const known = await queries.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
-      const isRuleNew = !isSameRule(known, rule);
-      if (isRuleNew && known.isRuleKept) throw new ApiError('dayRuleChangedToday');
-      await queries.saveSettings(userId, settings, isRuleNew ? now : null);
-      const withNewRule = ({ visit, silence }: StoredVisit) => {
-        const heard = afterReturn(unchanged(visit), silence, now.getTime());
-        return isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, now.getTime());
-      };
-      const [edited] = await editAll(queries, [
-        { userId, now, isProofOfLife: true, edit: withNewRule },
-      ]);
-      return edited ?? null;
-    });
-  }
-
-  /**
-   * Makes a subject a learner's current one, or what the edit makes of it in an open visit. A press
-   * without a visit changes nothing: it was made in one that has ended.
-   * @throws ApiError `subjectNotFound`.
-   */
-  chooseSubject(edit: VisitEdit, subjectId: SubjectId | null): Promise<EditedVisit | null> {
-    const { userId, press } = edit;
-    return this.#withSubjects(userId, async (queries) => {
-      if (subjectId !== null) assertKnown(await queries.subjects.find(userId), subjectId);
-      const [edited] = await editAll(queries, [edit]);
-      if (edited) await queries.subjects.keepCurrent(userId, edited.visit.subjectId);
-      else if (!press) await queries.subjects.keepCurrent(userId, subjectId);
-      return edited ?? null;
-    });
-  }
-
-  /**
-   * Removes a subject, after the edit has taken it from an open visit.
-   * @throws ApiError `subjectNotFound`.
-   */
-  removeSubject(edit: VisitEdit, subjectId: SubjectId): Promise<EditedVisit | null> {
-    const { userId, now } = edit;
-    return this.#withSubjects(userId, async (queries) => {
-      const own = await queries.subjects.find(userId);
-      assertKnown(own, subjectId);
-      const [edited] = await editAll(queries, [edit]);
-      if (own.currentId === subjectId) await queries.subjects.keepCurrent(userId, null);
-      await queries.subjects.remove(userId, subjectId, now);
-      return edited ?? null;
-    });
-  }
-
-  /** Who enters meanwhile waits for the subjects, or is found in the seat they have taken. */
-  #withSubjects<Result>(userId: UserId, work: (queries: VisitQueries) => Promise<Result>) {
-    return this.#repository.transact(async (queries) => {
-      await queries.lockSeats([userId]);
-      await queries.subjects.lock(userId);
-      return work(queries);
-    });
-  }
+export function editByLearner(
+  { press, move, ...asked }: Asked,
+  change: (heard: VisitChange, atMs: number) => VisitChange,
+): VisitEdit {
+  const nowMs = asked.now.getTime();
+  return {
+    ...asked,
+    isProofOfLife: true,
+    press: press && { id: press.id, at: comparable(press.atMs, nowMs) },
+    edit: ({ visit, silence, press: received }) => {
+      const heard = afterReturn(unchanged(visit), silence, nowMs);
+      const atMs = momentOfPress(heard, { move, press: received }, nowMs);
+      return atMs === null ? heard : change(heard, atMs);
+    },
+  };
 }
 
-function assertKnown({ subjects }: OwnSubjects, subjectId: SubjectId): void {
-  if (!subjects.some(({ id }) => id === subjectId)) throw new ApiError('subjectNotFound');
-}
+/** The moment of a press within what the database can compare; too old to count stays too old. */
+const comparable = (atMs: number, nowMs: number) =>
+  new Date(Math.min(Math.max(atMs, nowMs - 2 * SILENT_SEAT_MS), nowMs));
 
-const isSameRule = (one: DayRule, other: DayRule) =>
-  one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;
-
-async function editAll(queries: VisitQueries, edits: readonly VisitEdit[]): Promise<EditedVisit[]> {
+/**
+ * Changes open visits, one change of a learner after the other; edits that are given together, each of
+ * another learner, take three statements, however many they are.
+ * @returns what became of the visits, but for learners who do not sit there.
+ */
+export async function editVisits(
+  queries: VisitQueries,
+  edits: readonly VisitEdit[],
+): Promise<EditedVisit[]> {
   const found = await lockVisits(queries, edits);
-  const repeated = await queries.recordPresses(found.map(({ edit }) => edit));
   const renewals = await renew(queries, found.filter(isAbandoned));
+  await queries.recordPresses(found.map(({ edit }) => edit));
   const drafts = found.map(({ edit, stored: before }) => {
     const { userId, now, isProofOfLife } = edit;
     const renewal = renewals.get(userId);
     const stored = renewal?.stored ?? before;
-    const change = edit.edit(stored, repeated.has(userId));
+    const change = edit.edit(stored);
     const isChanged = change.visit !== stored.visit;
     const seenAt = isProofOfLife ? now : null;
     return { userId, visitId: stored.visitId, change, seenAt, isChanged, renewal };
@@ -182,7 +126,8 @@ async function findVisits(
   const visits = await queries.findOpenVisits(edits);
   return edits.flatMap((edit) => {
     const stored = visits.get(edit.userId);
-    return stored ? [{ edit, stored }] : [];
+    const isThere = stored && (edit.roomId ?? stored.roomId) === stored.roomId;
+    return isThere ? [{ edit, stored }] : [];
   });
 }
 

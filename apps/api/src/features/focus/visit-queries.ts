@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
 import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index.ts';
 import { createSubjectQueries } from './subject-queries.ts';
-import type { DayRule, LatePress, OpenVisit, Silence, VisitChange } from './visit-change.ts';
+import type { DayRule, OpenVisit, ReceivedPress, Silence, VisitChange } from './visit-change.ts';
 
 /** An open visit as it is stored, and the seat that it belongs to. */
 export interface StoredVisit {
@@ -12,9 +12,7 @@ export interface StoredVisit {
   readonly visit: OpenVisit;
   readonly silence: Silence;
   /** The press that the edit is about; null without one. */
-  readonly press: LatePress | null;
-  /** When the visit began or the newest press in it was made: a press of before that changes nothing. */
-  readonly pressesCountFromMs: number;
+  readonly press: ReceivedPress | null;
 }
 
 /** What an open visit is to become. */
@@ -63,7 +61,8 @@ interface VisitRow extends ClockRow, DayRule {
   readonly silentMs: number;
   readonly pressedAt: Date | null;
   readonly pressAgeMs: number;
-  readonly pressesCountFrom: Date;
+  readonly isRepeated: boolean;
+  readonly newest: Date;
   readonly needsCamera: boolean;
 }
 
@@ -85,13 +84,13 @@ export function createVisitQueries(db: Kysely<object>) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Records presses of learners whose seats are locked; whose press was recorded before. */
-    async recordPresses(asked: readonly AskedVisit[]): Promise<ReadonlySet<UserId>> {
+    /** Records presses of learners whose seats are locked, which are repeated from then on. */
+    async recordPresses(asked: readonly AskedVisit[]): Promise<void> {
       const pressed = asked.flatMap(({ userId, now, press }) =>
         press ? [{ userId, now, ...press }] : [],
       );
-      if (pressed.length === 0) return new Set();
-      const { rows } = await sql<{ userId: UserId }>`
+      if (pressed.length === 0) return;
+      await sql`
         with pressed as (
           select * from unnest(
             ${pressed.map(({ userId }) => userId)}::bigint[],
@@ -105,15 +104,14 @@ export function createVisitQueries(db: Kysely<object>) {
             and timer_press.received_at < pressed.received_at - interval ${sql.lit(PRESS_KEPT)}
         )
         insert into timer_press (user_id, id, received_at, made_at) select * from pressed
-        on conflict (user_id, id) do nothing returning user_id as "userId"`.execute(db);
-      const recorded = new Set(rows.map(({ userId }) => userId));
-      return new Set(pressed.map(({ userId }) => userId).filter((userId) => !recorded.has(userId)));
+        on conflict (user_id, id) do nothing`.execute(db);
     },
 
     /** The open visits of learners whose seats are locked. */
     async findOpenVisits(asked: readonly AskedVisit[]): Promise<ReadonlyMap<UserId, StoredVisit>> {
       const [userIds, moments] = [asked.map(({ userId }) => userId), asked.map(({ now }) => now)];
-      const presses = asked.map(({ press }) => press?.at ?? null);
+      const pressIds = asked.map(({ press }) => press?.id ?? null);
+      const pressedAt = asked.map(({ press }) => press?.at ?? null);
       const { rows } = await sql<VisitRow>`
         select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
                ${clockColumns}, visit.returns_to as "returnsTo",
@@ -122,15 +120,20 @@ export function createVisitQueries(db: Kysely<object>) {
                ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs",
                asked.pressed_at as "pressedAt",
                ${silentMs(sql`asked.pressed_at`, sql`asked.moment`)} as "pressAgeMs",
+               exists (
+                 select from timer_press where user_id = visit.user_id and id = asked.press_id
+               ) as "isRepeated",
                greatest(visit.began_at, (
                  select max(made_at) from timer_press where user_id = visit.user_id
-               )) as "pressesCountFrom",
+               )) as newest,
                exists (
                  select from hosted_room
                  where room_id = seat.room_id and closed_at is null and needs_camera
                ) as "needsCamera"
-        from unnest(${userIds}::bigint[], ${moments}::timestamptz[], ${presses}::timestamptz[])
-          as asked (user_id, moment, pressed_at)
+        from unnest(
+          ${userIds}::bigint[], ${moments}::timestamptz[],
+          ${pressIds}::uuid[], ${pressedAt}::timestamptz[]
+        ) as asked (user_id, moment, press_id, pressed_at)
         join visit on visit.user_id = asked.user_id and visit.ended_at is null
         join seat on seat.user_id = asked.user_id
         left join study_record as record on record.user_id = asked.user_id`.execute(db);
@@ -275,7 +278,7 @@ function closedRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
 
 function storedVisit(row: VisitRow): StoredVisit {
   const { visitId, roomId, returnsTo, isAwayByCamera, timeZone, dayStartMinutes, subjectId } = row;
-  const { pressedAt, pressAgeMs: ageMs, needsCamera } = row;
+  const { pressedAt, pressAgeMs: ageMs, isRepeated, newest, needsCamera } = row;
   return {
     visitId,
     roomId,
@@ -284,8 +287,10 @@ function storedVisit(row: VisitRow): StoredVisit {
       ...{ timeZone, dayStartMinutes, subjectId },
     },
     silence: { sinceMs: row.lastSeenAt.getTime(), lastsMs: row.silentMs },
-    press: pressedAt && { atMs: pressedAt.getTime(), ageMs, needsCamera },
-    pressesCountFromMs: row.pressesCountFrom.getTime(),
+    press: pressedAt && {
+      ...{ isRepeated, ageMs, needsCamera },
+      ...{ atMs: pressedAt.getTime(), newestMs: newest.getTime() },
+    },
   };
 }
 
