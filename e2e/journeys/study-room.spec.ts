@@ -153,6 +153,22 @@ test('on a phone a room that is opened again pushes nothing aside', async ({ new
   expect(await shiftOf(page)).toBeLessThan(0.05);
 });
 
+test('a page that is loaded by who sits in a room is not pushed aside by the bar', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await page.setViewportSize({ width: 390, height: 800 });
+  const room = await enterFromMain(page);
+  await watchShift(page);
+  for (const path of ['/main', '/settings']) {
+    await page.goto(path);
+    const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
+    await expect(bar.getByRole('timer')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftOf(page), path).toBeLessThan(0.05);
+  }
+});
+
 test('hiding a tile stops it and says so; showing brings it back', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   await enterFromMain(first.page);

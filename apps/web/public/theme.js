@@ -21,7 +21,8 @@
     const session = JSON.parse(localStorage.getItem('mogakgong.auth') ?? 'null');
     if (session?.state?.isLoggedIn) root.dataset.session = 'in';
     const seat = JSON.parse(sessionStorage.getItem('mogakgong.seat') ?? 'null');
-    root.toggleAttribute('data-seated', location.pathname === `/studyroom/${seat?.roomId}`);
+    const isRoomOfSeat = location.pathname === `/studyroom/${seat?.roomId}`;
+    if (seat) root.dataset.seated = isRoomOfSeat ? 'here' : 'elsewhere';
   } catch {
     // No storage.
   }

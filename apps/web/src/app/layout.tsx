@@ -1,9 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import { useRoute } from 'wouter';
+import { useLocation, useRoute } from 'wouter';
 import { useSession } from '../features/auth/session.ts';
 import { useCurrentRoom } from '../room/current-room.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
-import { paths } from '../shared/lib/paths.ts';
+import { paths, studyRoomPath } from '../shared/lib/paths.ts';
+import { classNames } from '../shared/ui/class-names.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { usePageFocus } from '../shared/ui/page-heading.ts';
 import { Footer } from './footer.tsx';
@@ -28,7 +29,8 @@ export function Layout({ account, children }: LayoutProps) {
   const [isStudyRoom] = useRoute(paths.studyRoom);
   const [isModeration] = useRoute(paths.moderation);
   const isLoggedIn = useSession((session) => session.isLoggedIn);
-  const hasRoom = useCurrentRoom((room) => (room.seat ?? room.live) !== null);
+  const room = useCurrentRoom(({ live, seat }) => live ?? seat);
+  const [path] = useLocation();
   const mainRef = useRef<HTMLElement>(null);
   usePageFocus(mainRef);
   return (
@@ -40,7 +42,18 @@ export function Layout({ account, children }: LayoutProps) {
         {t('header.skip')}
       </a>
       <Header account={account} wide={isStudyRoom || isModeration} />
-      {isLoggedIn && hasRoom && <LearnerRoom />}
+      {isLoggedIn && room && (
+        <div
+          className={classNames(
+            path === studyRoomPath(room.roomId)
+              ? 'contents'
+              : // The place of the small bar, kept from the first paint on (theme.js, base.css).
+                'sticky top-16 z-20 min-h-(--small-bar-height) border-line border-b bg-lamp-wash',
+          )}
+        >
+          <LearnerRoom />
+        </div>
+      )}
       <main ref={mainRef} id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}
       </main>

@@ -42,14 +42,15 @@ export function SmallBar({ live }: SmallBarProps) {
   const isSaidByPage = isMain && !stopped;
   /** Its button is the primary one then. */
   const isResumeOffered = !stopped && own.clock !== null && own.clock.status !== 'focus';
-  const trouble = outage?.title ?? (own.isWaiting ? 'room.saving' : undefined);
+  const lost = outage?.isPassing ? undefined : outage?.title;
+  const trouble = lost ?? (own.isWaiting ? 'room.saving' : undefined);
   const leave = () => {
     if (!isMain) navigate(paths.main);
     leaveRoomOrSay();
   };
   useFocusOnLeaving();
   return (
-    <section aria-label={name} className="sticky top-16 z-20 border-line border-b bg-lamp-wash">
+    <section aria-label={name}>
       <div className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-1.5 px-4 py-1.5 sm:gap-x-2 sm:px-6">
         <div className="flex min-w-0 flex-1 gap-x-4 max-sm:flex-col sm:items-center">
           {!isSaidByPage && (

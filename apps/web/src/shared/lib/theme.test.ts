@@ -53,15 +53,17 @@ it('says before the first paint whether somebody is logged in', () => {
   expect(document.documentElement.dataset.session).toBe('in');
 });
 
-it('says before the first paint whether the page is the room of one’s seat', () => {
-  const { documentElement: root } = document;
+it('says before the first paint whether one has a seat, and whether the page is its room', () => {
+  const { dataset } = document.documentElement;
+  runBeforePaint();
+  expect(dataset.seated).toBeUndefined();
   sessionStorage.setItem(storageKeys.seat, JSON.stringify({ roomId: 7 }));
   history.replaceState(null, '', '/studyroom/7');
   runBeforePaint();
-  expect(root.hasAttribute('data-seated')).toBe(true);
+  expect(dataset.seated).toBe('here');
   history.replaceState(null, '', '/studyroom/8');
   runBeforePaint();
-  expect(root.hasAttribute('data-seated')).toBe(false);
+  expect(dataset.seated).toBe('elsewhere');
   sessionStorage.clear();
 });
 
