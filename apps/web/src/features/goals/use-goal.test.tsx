@@ -1,7 +1,8 @@
-import { type DatedGoal, UserId } from '@mogakgong/contract';
+import { type DatedGoal, type Today, UserId } from '@mogakgong/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../../shared/api/query.ts';
+import { takeToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { takeGoal, useGoal } from './use-goal.ts';
 
@@ -12,6 +13,17 @@ const empty: DatedGoal = {
   tasks: [],
   isVisible: false,
   version: 0,
+};
+
+const today: Today = {
+  todayStudyTime: 0,
+  day: empty.day,
+  timeZone: 'Asia/Seoul',
+  focusMs: 0,
+  runningSinceMs: null,
+  dayStartsAtMs: Date.UTC(2026, 10, 20, 15),
+  dayEndsAtMs: Date.UTC(2026, 10, 21, 15),
+  serverNowMs: Date.UTC(2026, 10, 21, 3),
 };
 
 let loaded: () => Response;
@@ -31,7 +43,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
-  const { result } = renderHook(() => useGoal(me, '2026-11-21'));
+  takeToday(me, today);
+  const { result } = renderHook(() => useGoal(me));
   await vi.waitFor(() => expect(result.current.value ?? result.current.error).toBeTruthy());
   const shown = () => result.current.value;
   const change = (changed: Parameters<typeof result.current.change>[0]) =>

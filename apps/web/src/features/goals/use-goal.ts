@@ -5,6 +5,7 @@ import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
+import { useToday } from '../../shared/today/today.ts';
 
 /** The learner's goal of today, and how it is changed. */
 export interface OwnGoal extends Loaded<DatedGoal> {
@@ -26,10 +27,11 @@ export function takeGoal(userId: UserId, goal: DatedGoal): void {
 
 /**
  * Today's goal for as long as the caller is shown: a change shows at once and is saved, one save at a
- * time, the last change at the end; what could not be saved is taken back.
- * @param day the learner's day, null until it is known: another day has another goal.
+ * time, the last change at the end; what could not be saved is taken back. Another day has another goal;
+ * there is none until it is known what day the learner has.
  */
-export function useGoal(userId: UserId, day: string | null): OwnGoal {
+export function useGoal(userId: UserId): OwnGoal {
+  const day = useToday(userId).value?.day ?? null;
   const stored = useLoaded(['goal', userId, day], () => call(getGoal, {}), {
     enabled: day !== null,
     refetchOnWindowFocus: 'always',

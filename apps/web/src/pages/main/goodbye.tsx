@@ -51,7 +51,7 @@ function LookedBack(props: LookedBackProps) {
   const today = useConfirmedToday(userId);
   // What is known of today may be older than the visit, of which a part may be yesterday's.
   const visitTodayMs = Math.min(focusMs, endedAtMs - (today?.dayStartsAtMs ?? 0));
-  const goal = useGoal(userId, today?.day ?? null);
+  const goal = useGoal(userId);
   const tasks = goal.value?.tasks ?? [];
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

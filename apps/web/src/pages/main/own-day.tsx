@@ -30,7 +30,7 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
   const { t } = useTranslation(mainTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
-  const goal = useGoal(userId, today.value?.day ?? null);
+  const goal = useGoal(userId);
   const needed = [today, statistics, goal, visits];
   const failed = needed.filter(({ error }) => error !== null);
   const visit = visits.value?.visits[0];

@@ -7,7 +7,6 @@ import { StoredDataPanel } from '../../features/privacy/stored-data-panel.tsx';
 import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { useToday } from '../../shared/today/today.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -28,8 +27,7 @@ export function PrivacySection({ userId }: { readonly userId: UserId }) {
 
 function SeenByOthers({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(settingsTexts);
-  const today = useToday(userId);
-  const goal = useGoal(userId, today.value?.day ?? null);
+  const goal = useGoal(userId);
   return (
     <Panel title={t('privacy.seen')} lead={t('privacy.seenWhere')}>
       <ul className="grid list-disc gap-1 pl-5">

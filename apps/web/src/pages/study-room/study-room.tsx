@@ -15,7 +15,6 @@ import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { useConfirmedToday } from '../../shared/today/today.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { renderNameFor } from './learner-name.tsx';
 import { type Panels, usePanels } from './panels.tsx';
@@ -106,7 +105,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
   const own = useStore(live.timer.store);
-  const goal = useGoal(userId, useConfirmedToday(userId)?.day ?? null);
+  const goal = useGoal(userId);
   const chat = useChatView(live);
   const dock = useChatOverPanels(useChatDock(roomId), panels);
   const cameraOff = useStanding(userId, 'cameraOff');

@@ -31,7 +31,7 @@ interface ShareCardDialogProps extends Pick<CardFacts, 'today' | 'statistics' | 
 /** A picture of today or this week, to keep or to share. It is made here, and sent nowhere by itself. */
 export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogProps) {
   const { t, language } = useTranslation(shareCardTexts);
-  const goal = useGoal(userId, known.today.day).value;
+  const goal = useGoal(userId).value;
   const [openedAt] = useState(() => ({ ...known, nowMs: serverNowMs() }));
   const spans = spansWithFocus({ ...openedAt, goal });
   const [span, setSpan] = useState<CardSpan>(spans[0] ?? 'week');
