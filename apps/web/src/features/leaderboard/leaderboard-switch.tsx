@@ -15,7 +15,7 @@ export function LeaderboardSwitch({ userId }: { readonly userId: UserId }) {
       error={error ?? undefined}
       disabled={value === null}
       checked={turningTo ?? value?.isOn ?? false}
-      onChange={(event) => void turn(event.target.checked)}
+      onChange={(event) => turn(event.target.checked)}
     />
   );
 }

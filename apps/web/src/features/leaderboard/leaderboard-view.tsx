@@ -71,7 +71,7 @@ function Explanation({ userId }: { readonly userId: UserId }) {
         <li>{t('off.whom')}</li>
         <li>{t('off.end')}</li>
       </ul>
-      <Button variant="primary" loading={turningTo !== null} onClick={() => void turn(true)}>
+      <Button variant="primary" loading={turningTo !== null} onClick={() => turn(true)}>
         {t('off.turnOn')}
       </Button>
     </div>
@@ -84,7 +84,7 @@ function TurnOff({ userId }: { readonly userId: UserId }) {
   return (
     <div className="grid justify-items-start gap-2 border-line border-t pt-4">
       <p className="text-caption text-ink-soft">{t('on.note')}</p>
-      <Button size="small" loading={turningTo !== null} onClick={() => void turn(false)}>
+      <Button size="small" loading={turningTo !== null} onClick={() => turn(false)}>
         {t('on.turnOff')}
       </Button>
     </div>

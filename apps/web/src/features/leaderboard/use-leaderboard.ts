@@ -8,7 +8,8 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -77,23 +78,20 @@ export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting
 /** Shows the learner on leaderboards or takes them off; a press while one is under way does nothing. */
 export function useTurn(userId: UserId) {
   const { t } = useTranslation(leaderboardTexts);
-  const [turningTo, setTurningTo] = useState<boolean | null>(null);
-  const isUnderWay = useRef(false);
-  async function turn(isOn: boolean): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setTurningTo(isOn);
-    try {
-      const body = { isOn };
-      const setting = await call(putLeaderboardSetting, { body }, { fallback: t('turnFailed') });
-      queryClient.setQueryData(settingKey(userId), setting);
-      await queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
-    } catch (error) {
-      notifyFailure(error);
-    } finally {
-      isUnderWay.current = false;
-      setTurningTo(null);
-    }
-  }
-  return { turn, turningTo };
+  const { mutate, isPending, variables } = useMutation(
+    {
+      mutationFn: (isOn: boolean) =>
+        call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('turnFailed') }),
+      onSuccess: (setting) => {
+        queryClient.setQueryData(settingKey(userId), setting);
+        return queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
+      },
+      onError: (error) => notifyFailure(error),
+    },
+    queryClient,
+  );
+  return {
+    turn: (isOn: boolean) => isPending || mutate(isOn),
+    turningTo: isPending ? variables : null,
+  };
 }

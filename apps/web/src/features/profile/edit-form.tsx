@@ -1,6 +1,8 @@
 import type { PageErrorName } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf, tableText } from '../../shared/api/index.ts';
+import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { profileTexts } from './profile-texts.ts';
@@ -19,42 +21,28 @@ interface EditFormOptions {
 /** The state of a form that edits one value, in an input that it focuses. */
 export function useEditForm({ stored, problemOf, save, onSaved }: EditFormOptions) {
   const inputRef = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<PageErrorName | null>(null);
+  const { mutate, isPending, error, reset } = useMutation(
+    { mutationFn: save, onSuccess: onSaved, onError: () => inputRef.current?.focus() },
+    queryClient,
+  );
   useEffect(() => {
     inputRef.current?.focus();
     inputRef.current?.select();
   }, []);
-
-  const refuse = (text: string) => {
-    setError(text);
-    inputRef.current?.focus();
-  };
-  const submit = async () => {
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
     const value = inputRef.current?.value ?? '';
-    const problem = problemOf(value);
-    if (problem) return refuse(tableText(problem));
-    if (value.trim() === stored) return onSaved();
-    setError(undefined);
-    setIsSaving(true);
-    try {
-      await save(value);
-      onSaved();
-    } catch (thrown) {
-      refuse(messageOf(thrown));
-    } finally {
-      setIsSaving(false);
-    }
+    const found = problemOf(value);
+    setProblem(found);
+    reset();
+    if (found) inputRef.current?.focus();
+    else if (value.trim() === stored) onSaved();
+    else mutate(value);
   };
-  return {
-    inputRef,
-    error,
-    isSaving,
-    onSubmit(event: FormEvent) {
-      event.preventDefault();
-      if (!isSaving) void submit();
-    },
-  };
+  const refusal = error ? messageOf(error) : undefined;
+  return { inputRef, error: problem ? tableText(problem) : refusal, isSaving: isPending, onSubmit };
 }
 
 interface EditFormProps {
