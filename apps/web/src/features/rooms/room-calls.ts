@@ -22,10 +22,17 @@ export function roomIdFrom(segment: string | undefined): RoomId | null {
 /** How full a room is. */
 export type RoomFill = Pick<RouteReply<typeof checkEntry>, 'learners' | 'capacity'>;
 
-/** How full a room is that the learner could enter; throws the ApiError that entering would. */
-export function checkStudyRoom(roomId: RoomId, signal: AbortSignal): Promise<RoomFill> {
+/** How full a room is, or why the learner cannot enter it; where neither is known, entering will tell. */
+export async function checkStudyRoom(
+  roomId: RoomId,
+  signal: AbortSignal,
+): Promise<{ readonly fill?: RoomFill; readonly refusal?: Refusal | null }> {
   const fallback = translate('room.enterFailed');
-  return call(checkEntry, { params: { roomId } }, { fallback, signal });
+  try {
+    return { fill: await call(checkEntry, { params: { roomId } }, { fallback, signal }) };
+  } catch (error) {
+    return { refusal: entryRefusal(error) };
+  }
 }
 
 /** Takes a seat: in the named room, else where the API finds the best one. */

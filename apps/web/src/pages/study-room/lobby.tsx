@@ -1,9 +1,9 @@
 import type { RoomId } from '@mogakgong/contract';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
-import { checkStudyRoom, entryRefusal, type RoomFill } from '../../features/rooms/room-calls.ts';
+import { checkStudyRoom } from '../../features/rooms/room-calls.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import type { Refusal } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
@@ -40,18 +40,15 @@ function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomI
     findAdmission(roomId, signal),
   );
   const room = admission?.room;
-  const [isKnown, setIsKnown] = useState(false);
-  const [fill, setFill] = useState<RoomFill>();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  useEffect(() => {
-    const stop = new AbortController();
-    checkStudyRoom(roomId, stop.signal)
-      .then(setFill)
-      .catch((error: unknown) => setRefusal(entryRefusal(error)))
-      // What the question cannot answer, entering will.
-      .finally(() => !stop.signal.aborted && setIsKnown(true));
-    return () => stop.abort();
-  }, [roomId]);
+  const { value: entry } = useLoaded(
+    ['entry', userId, roomId],
+    (signal) => checkStudyRoom(roomId, signal),
+    // Who comes again later finds another room.
+    { gcTime: 0 },
+  );
+  /** What followed the answer. */
+  const [newer, setRefusal] = useState<Refusal | null>();
+  const refusal = newer === undefined ? (entry?.refusal ?? null) : newer;
   const isAsked =
     refusal?.errorName === 'approvalNeeded' || refusal?.errorName === 'invitationNeeded';
   if (refusal !== null && isAsked) {
@@ -68,14 +65,14 @@ function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomI
     <>
       <RoomMessage
         title={room?.name ?? t('room.title', { number: roomId })}
-        text={isKnown ? undefined : t('common.loading')}
+        text={entry ? undefined : t('common.loading')}
         light="low"
-        isBusy={!isKnown}
+        isBusy={entry === null}
       />
-      {isKnown && (
+      {entry && (
         <EnterDialog
           roomId={roomId}
-          fill={fill}
+          fill={entry.fill}
           note={
             room && (
               <Suspense>
