@@ -15,6 +15,7 @@ import {
   type RoomId,
   recoveryRate,
   type UserId,
+  WITHHELD_SENDER_ID,
 } from '@mogakgong/contract';
 import { type Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
@@ -28,14 +29,13 @@ import {
   type Sent,
   type Subscription,
 } from '../../platform/realtime/index.ts';
-import type { BlockedPairs } from '../blocks/index.ts';
+import type { BlockedPairs, LearnerBlocks } from '../blocks/index.ts';
 import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
-import { messageFor } from './withheld-message.ts';
 
 /** Messages that one statement deletes, so that none takes too long, whatever the backlog. */
 const DELETE_SLICE = 10_000;
@@ -202,4 +202,11 @@ export class ChatService {
 
 function toMessage(message: ChatMessage): Message {
   return jsonMessage(message.id, message);
+}
+
+/** A message as a learner may see it: where a block stands between them, its place without its text. */
+function messageFor({ blocks, apart }: LearnerBlocks, message: ChatMessage): ChatMessage {
+  if (!apart.has(message.senderId)) return message;
+  const senderId = blocks.has(message.senderId) ? message.senderId : WITHHELD_SENDER_ID;
+  return { ...message, senderId, content: '', nickname: '', profileImage: '', isWithheld: true };
 }

@@ -1,12 +1,11 @@
 import type { FocusStatus } from '@mogakgong/contract';
 import { Coffee, Play } from 'lucide-react';
 import Armchair from 'lucide-react/icons/armchair';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { ignoringDoubleClick } from '../../shared/ui/ignoring-double-click.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
@@ -164,4 +163,11 @@ function StatusAnnouncer({ status }: { readonly status: FocusStatus | null }) {
     lastRef.current = status;
   }, [status, say, t]);
   return <Announcement line={line} testId="focus-announcement" />;
+}
+
+/** A press handler for what toggles: the second press of a double click would take the first one back. */
+function ignoringDoubleClick(act: () => void): (event: MouseEvent) => void {
+  return ({ detail }) => {
+    if (detail <= 1) act();
+  };
 }

@@ -2,6 +2,8 @@ import {
   type Leaderboard,
   type LeaderboardPerson,
   nextStudyLevel,
+  STUDY_LEVELS,
+  type StudyLevel,
   studyLevelOf,
   type UserId,
 } from '@mogakgong/contract';
@@ -18,7 +20,6 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { type LeaderboardRow, leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
 import { leaderboardTexts } from './leaderboard-texts.ts';
-import { LevelMark } from './level-mark.tsx';
 import { useTurn } from './use-leaderboard.ts';
 
 const MINUTE_MS = 60_000;
@@ -178,5 +179,23 @@ function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonPr
         {rank !== null && <span className="text-caption text-ink-soft">{t('rank', { rank })}</span>}
       </p>
     </li>
+  );
+}
+
+interface LevelMarkProps {
+  readonly level: StudyLevel;
+  /** Pixels of its square. */
+  readonly size?: number;
+}
+
+/** A light that is larger at each level; decorative: the level's name stands beside it. */
+function LevelMark({ level, size = 18 }: LevelMarkProps) {
+  const step = STUDY_LEVELS.findIndex(({ name }) => name === level) + 1;
+  const share = step / STUDY_LEVELS.length;
+  return (
+    <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden="true" className="shrink-0">
+      <circle cx="10" cy="10" r={4 + 6 * share} className="fill-lamp" fillOpacity="0.28" />
+      <circle cx="10" cy="10" r={2.5 + 3 * share} className="fill-lamp" />
+    </svg>
   );
 }

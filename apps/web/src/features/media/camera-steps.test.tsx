@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import en from '../../shared/i18n/camera.en.json';
-import { browserOf } from '../../shared/lib/this-browser.ts';
 import { CameraHelp } from './camera-help.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 import { cameraStepsKey } from './camera-steps.tsx';
+import { browserOf } from './this-browser.ts';
 
 const AGENTS = {
   'Chrome on Windows':

@@ -2,10 +2,10 @@ import { Suspense } from 'react';
 import type koTexts from '../../shared/i18n/camera.ko.json';
 import { pageTexts, useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { type Browser, browserOf, type SystemName } from '../../shared/lib/this-browser.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import type { CameraProblem } from './camera-problem.ts';
+import { type Browser, browserOf, type SystemName } from './this-browser.ts';
 
 const texts = pageTexts({
   ko: () => import('../../shared/i18n/camera.ko.json'),

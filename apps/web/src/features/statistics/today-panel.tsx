@@ -9,9 +9,10 @@ import { LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { chartLines } from './durations.ts';
 import { statisticsTexts } from './statistics-texts.ts';
+import { StatusBar } from './status-bar.tsx';
 import { addDays, figuresByDay } from './study-days.ts';
-import { TodayBar } from './today-bar.tsx';
 import { TodayClock } from './today-clock.tsx';
 
 interface TodayPanelProps {
@@ -77,6 +78,27 @@ function TodayFigure({
         </div>
       </div>
       <TodayBar today={today} />
+    </div>
+  );
+}
+
+/** Today's focus as a bar on a scale that fits it; the clock above it says the same. */
+function TodayBar({ today }: { readonly today: Today }) {
+  const { t } = useTranslation();
+  const focusMs = useSecond((nowMs) => todayMs(today, nowMs));
+  const lines = chartLines(focusMs);
+  return (
+    <div aria-hidden="true" className="grid gap-1.5">
+      <StatusBar
+        parts={[{ status: 'focus', from: 0, to: focusMs }]}
+        from={0}
+        to={lines.at(-1) ?? focusMs}
+      />
+      <div className="flex justify-between text-ink-soft text-label tabular-nums">
+        {lines.map((ms) => (
+          <span key={ms}>{ms === 0 ? '0' : durationText(t, ms)}</span>
+        ))}
+      </div>
     </div>
   );
 }
