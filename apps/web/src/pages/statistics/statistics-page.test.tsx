@@ -133,7 +133,12 @@ afterEach(() => {
 });
 
 async function show(answers: Record<string, unknown>) {
-  const api = await showPage(<StatisticsPage />, answers);
+  const page = (
+    <main>
+      <StatisticsPage />
+    </main>
+  );
+  const api = await showPage(page, answers);
   await screen.findByText('내 공부 기록');
   await vi.waitFor(() => {
     expect(screen.queryByText('불러오는 중')).toBeNull();
@@ -416,4 +421,22 @@ test('what cannot be loaded says so and is asked for again', async () => {
   fireEvent.click(retry);
   expect(await totals.findByText('1시간 30분')).toBeTruthy();
   await vi.waitFor(() => expect(document.activeElement).toBe(headingOf('지금까지')));
+});
+
+test('without a server one notice stands for all panels, and asks for all again', async () => {
+  const unavailable = Object.fromEntries(Object.keys(full).map((path) => [path, UNAVAILABLE]));
+  const api = await show(unavailable);
+  expect(screen.getByRole('alert').textContent).toMatch(/^불러오지 못했어요인터넷 연결을/u);
+  expect(headingOf('오늘')).toBeNull();
+  const retry = screen.getByRole('button', { name: '다시 시도' });
+  retry.focus();
+  fireEvent.click(retry);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(document.activeElement).toBe(retry);
+  Object.assign(api.answers, full);
+  await vi.waitFor(() => expect(retry.getAttribute('aria-busy')).not.toBe('true'));
+  fireEvent.click(retry);
+  expect(await screen.findByText('오늘', { selector: 'h2' })).toBeTruthy();
+  expect(screen.queryByText(/인터넷 연결을/u)).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('내 공부 기록'));
 });

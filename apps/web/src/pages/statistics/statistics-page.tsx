@@ -23,8 +23,9 @@ import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { LoadingText, LoadState } from '../../shared/ui/load-state.tsx';
+import { LoadingText, LoadState, NotLoaded } from '../../shared/ui/load-state.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { focusPageHeading } from '../../shared/ui/page-heading.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
@@ -39,8 +40,9 @@ const SubjectsPanel = onDemand(
   { isQuiet: true },
 );
 
+/** Two panels, both as high as the higher one. */
 const SIDE_BY_SIDE =
-  'grid items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
+  'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
 
 /** What a learner has studied, and where each number comes from. */
 export function StatisticsPage() {
@@ -59,10 +61,11 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   usePageTitle(t('page.title'));
   useFiguresOfSeat(userId);
   const day = today.value?.day ?? studyDays.value?.today;
+  const needed = [today, statistics, studyDays, visits, weeks, settings];
   // Panels that come one by one would push each other down the page.
-  const isThere = [today, statistics, studyDays, visits, weeks, settings].every(
-    ({ value, error }) => value !== null || error !== null,
-  );
+  const isThere = needed.every(({ value, error }) => value !== null || error !== null);
+  const failed = needed.filter(({ error }) => error !== null);
+  const hasFailed = isThere && failed.length > 1;
   const isFirst =
     statistics.value !== null &&
     studyDays.value !== null &&
@@ -71,15 +74,17 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
     <StreakPanel statistics={statistics} studyDays={studyDays.value} settings={settings.value} />
   );
   const hasVisits = visits.value?.visits.length !== 0;
-  const subjects = hasVisits && (
-    <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
-  );
+  const ref = useRef<HTMLDivElement>(null);
+  useKeptFocus(ref, focusPageHeading);
   return (
     // As tall as the window: the footer comes below what is loaded.
-    <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
+    <div
+      ref={ref}
+      className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12"
+    >
       <header className="grid gap-2 pb-2">
         <h1 className="font-extrabold text-heading">{t('page.heading')}</h1>
-        {isThere && (
+        {isThere && !hasFailed && (
           <p className="max-w-[48rem] text-ink-soft">
             {isFirst && today.value && studyDays.value ? (
               <FirstWeekText today={today.value} studyDays={studyDays.value} />
@@ -89,11 +94,13 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
           </p>
         )}
       </header>
-      {isThere ? (
+      {hasFailed ? (
+        <Failed loads={failed} />
+      ) : isThere ? (
         <>
-          <div className={`${SIDE_BY_SIDE} lg:items-stretch`}>
-            {/* As high as what stands beside it, with its content in the middle. */}
-            <div className="grid min-w-0 gap-4 sm:gap-6 lg:*:grid-rows-[auto_1fr]">
+          <div className={SIDE_BY_SIDE}>
+            {/* Its content is in the middle where it has room. */}
+            <div className="grid min-w-0 lg:*:grid-rows-[auto_1fr]">
               <TodayPanel
                 today={today}
                 studyDays={studyDays.value}
@@ -110,7 +117,6 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
                   )
                 }
               />
-              {isFirst && subjects}
             </div>
             {isFirst ? streak : <WeeksPanel weeks={weeks} settings={settings.value} />}
           </div>
@@ -124,12 +130,34 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
               </div>
             </>
           )}
-          {!isFirst && subjects}
-          {hasVisits && <VisitsPanel latest={visits} />}
+          {hasVisits && (
+            <>
+              <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
+              <VisitsPanel latest={visits} />
+            </>
+          )}
         </>
       ) : (
         <LoadingText />
       )}
+    </div>
+  );
+}
+
+/** One notice for all that could not be loaded, in place of a panel each. */
+function Failed({ loads }: { readonly loads: readonly Loaded<unknown>[] }) {
+  const { t } = useTranslation(statisticsTexts);
+  const loaded = {
+    value: null,
+    error: t('page.failed'),
+    isLoading: loads.some(({ isLoading }) => isLoading),
+    reload: () => {
+      for (const each of loads) each.reload();
+    },
+  };
+  return (
+    <div className="rounded-large border border-line bg-surface p-5">
+      <NotLoaded loaded={loaded} />
     </div>
   );
 }

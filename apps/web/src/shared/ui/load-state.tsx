@@ -27,10 +27,14 @@ export function LoadingText() {
   );
 }
 
-function NotLoaded({ loaded }: { readonly loaded: Loaded<unknown> }) {
+/** Why something could not be loaded, and the way to try again. */
+export function NotLoaded({ loaded }: { readonly loaded: Loaded<unknown> }) {
   const { t } = useTranslation();
   return (
-    <div role="alert" className="grid min-h-40 content-center justify-items-center gap-3">
+    <div
+      role="alert"
+      className="grid min-h-40 content-center justify-items-center gap-3 text-center"
+    >
       <p className="font-semibold">{t('common.loadFailed')}</p>
       <p className="text-ink-soft text-small">{loaded.error}</p>
       <RetryButton isLoading={loaded.isLoading} onRetry={loaded.reload} />
