@@ -18,12 +18,12 @@ interface SocialSignupFormProps {
   readonly suggestion: string;
   /** Goes on with the access token of the new account. */
   readonly onJoined: (token: string) => Promise<void>;
-  /** Further fields, before the consents. */
-  readonly children: ReactNode;
+  /** The field of the picture, for the name that is in the form. */
+  readonly renderPicture: (nickname: string) => ReactNode;
 }
 
 /** Name, introduction and consents of a new person. */
-export function SocialSignupForm({ suggestion, onJoined, children }: SocialSignupFormProps) {
+export function SocialSignupForm({ suggestion, onJoined, renderPicture }: SocialSignupFormProps) {
   const { t } = useTranslation(socialTexts);
   const [introduction, setIntroduction] = useState('');
   const form = useJoinForm({
@@ -52,7 +52,7 @@ export function SocialSignupForm({ suggestion, onJoined, children }: SocialSignu
         placeholder={DEFAULT_INTRODUCTION}
         hint={t('extra.introductionHint')}
       />
-      {children}
+      {renderPicture(form.values.nickname)}
       <JoinFormEnd form={form} />
     </form>
   );

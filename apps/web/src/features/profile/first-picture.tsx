@@ -9,19 +9,21 @@ import { profileTexts } from './profile-texts.ts';
 const AVATAR_PX = 64;
 
 interface FirstPictureProps {
+  /** As it is in the form so far. */
+  readonly nickname: string;
   readonly picture: Blob | null;
   readonly onChange: (picture: Blob | null) => void;
 }
 
 /** The picture of a new person, which waits in the page until there is an account to upload it to. */
-export function FirstPicture({ picture, onChange }: FirstPictureProps) {
+export function FirstPicture({ nickname, picture, onChange }: FirstPictureProps) {
   const { t } = useTranslation(profileTexts);
   const address = useAddress(picture);
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 font-semibold text-small">{t('picture.first')}</legend>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Avatar name="" image={address ?? DEFAULT_PROFILE_IMAGE} size={AVATAR_PX} />
+        <Avatar name={nickname} image={address ?? DEFAULT_PROFILE_IMAGE} size={AVATAR_PX} />
         <ChoosePicture
           label={t(picture ? 'picture.change' : 'picture.choose')}
           save={async (chosen) => onChange(chosen)}

@@ -84,8 +84,12 @@ function NewcomerForm({ suggestion }: { readonly suggestion: string }) {
     if (!isUploaded) notify.toast(t('picture.firstFailed'), 'bad');
   };
   return (
-    <SocialSignupForm suggestion={suggestion} onJoined={finish}>
-      <FirstPicture picture={picture} onChange={setPicture} />
-    </SocialSignupForm>
+    <SocialSignupForm
+      suggestion={suggestion}
+      onJoined={finish}
+      renderPicture={(nickname) => (
+        <FirstPicture nickname={nickname} picture={picture} onChange={setPicture} />
+      )}
+    />
   );
 }

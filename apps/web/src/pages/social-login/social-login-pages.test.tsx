@@ -207,6 +207,16 @@ test('the rest of the sign-up needs a name and all consents, then logs in', asyn
   expect(useSession.getState()).toMatchObject({ isLoggedIn: true, token });
 });
 
+test('until a picture is chosen there is the first letter of the name that is being typed', async () => {
+  startFakeApi({ '/api/auth/social-signup': newcomer });
+  await open('/signup/extra-info', <ExtraInfoPage />);
+  const name = await screen.findByLabelText('이름(닉네임)');
+  const picture = () => screen.getByRole('group', { name: /프로필 사진/u }).textContent;
+  expect(picture()).toContain('김사진 선택');
+  fireEvent.change(name, { target: { value: '바다' } });
+  expect(picture()).toContain('바사진 선택');
+});
+
 test('a sign-up that has expired leads to the page that says so', async () => {
   const expired = errorBody('socialSignupExpired', 'ko');
   vi.stubGlobal('fetch', async () => Response.json(expired, { status: 401 }));
