@@ -13,7 +13,7 @@ import type { Loaded } from '../../shared/api/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
-import { classNames } from '../../shared/ui/class-names.ts';
+import { Lamp } from '../../shared/ui/lamp.tsx';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { ShareRing } from '../../shared/ui/share-ring.tsx';
 import { mainTexts } from './main-texts.ts';
@@ -39,10 +39,7 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
     <section
       aria-label={t('day.heading')}
       // As high as what is loaded, so that the button stays in its place. A goodbye says it all by itself.
-      className={classNames(
-        'mt-7 grid min-h-23 gap-3 in-[[data-goodbye]~*]:hidden',
-        isFirst ? 'content-center' : 'content-start',
-      )}
+      className="mt-7 grid min-h-23 content-start gap-3 in-[[data-goodbye]~*]:hidden"
     >
       {failed.length > 0 ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-small">
@@ -55,7 +52,10 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
           />
         </div>
       ) : isFirst ? (
-        <p className="max-w-[26rem] text-ink-soft text-small">{t('day.first')}</p>
+        <div className="flex min-h-23 max-w-[26rem] items-center gap-4 rounded-medium bg-raised px-5 py-4">
+          <Lamp light="low" size={40} />
+          <p className="text-ink-soft text-small">{t('day.first')}</p>
+        </div>
       ) : (
         today.value &&
         statistics.value &&
