@@ -169,7 +169,7 @@ function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonPr
           <span aria-hidden="true">{t(`level.${level}`)}</span>
         </p>
         {isSelf || !renderName ? (
-          <p className="truncate">{isSelf ? t('self', { name: nickname }) : nickname}</p>
+          <p className="line-clamp-2">{isSelf ? t('self', { name: nickname }) : nickname}</p>
         ) : (
           renderName(person)
         )}

@@ -29,7 +29,7 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 rounded-large border border-line bg-surface p-5 sm:p-7"
     >
       <header className="grid gap-1">
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
           <Heading
             ref={titleRef}
             id={id}
