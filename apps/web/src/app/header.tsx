@@ -21,7 +21,8 @@ export function Header({ account, wide = false }: HeaderProps) {
       <div
         className={classNames(
           'mx-auto flex h-full w-full items-center gap-1 px-4 sm:gap-3 sm:px-6',
-          !wide && 'max-w-[84rem]',
+          // Above a room that is being opened it is wide from the first paint on (theme.js).
+          !wide && 'max-w-[84rem] in-[[data-seated=here]_[data-ahead]]:max-w-none',
         )}
       >
         <Link

@@ -30,7 +30,9 @@ export function Layout({ account, children }: LayoutProps) {
   const [isModeration] = useRoute(paths.moderation);
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const room = useCurrentRoom(({ live, seat }) => live ?? seat);
+  const seat = useCurrentRoom((current) => current.seat);
   const [path] = useLocation();
+  const isInRoom = seat !== null && path === studyRoomPath(seat.roomId);
   const mainRef = useRef<HTMLElement>(null);
   usePageFocus(mainRef);
   return (
@@ -41,7 +43,7 @@ export function Layout({ account, children }: LayoutProps) {
       >
         {t('header.skip')}
       </a>
-      <Header account={account} wide={isStudyRoom || isModeration} />
+      <Header account={account} wide={isInRoom || isModeration} />
       {isLoggedIn && room && (
         <div
           className={classNames(

@@ -17,7 +17,9 @@ export function FriendRow({ person, children }: FriendRowProps) {
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 has-[[aria-haspopup]]:flex-nowrap">
       <div className="flex min-w-0 flex-auto items-center gap-3">
         <Avatar name={person.nickname} image={person.profileImage} size={AVATAR_PX} />
-        <p className="wrap-anywhere min-w-0 text-balance font-semibold">{person.nickname}</p>
+        <p className="wrap-anywhere min-w-0 text-balance font-semibold [word-break:normal]">
+          {person.nickname}
+        </p>
       </div>
       <div className="ml-auto flex items-center gap-2">{children}</div>
     </li>

@@ -169,7 +169,9 @@ function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonPr
           <span aria-hidden="true">{t(`level.${level}`)}</span>
         </p>
         {isSelf || !renderName ? (
-          <p className="line-clamp-2">{isSelf ? t('self', { name: nickname }) : nickname}</p>
+          <p className="text-balance [word-break:normal]">
+            {isSelf ? t('self', { name: nickname }) : nickname}
+          </p>
         ) : (
           renderName(person)
         )}
