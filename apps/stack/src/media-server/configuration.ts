@@ -29,6 +29,8 @@ export interface MediaReach {
  *
  * - Pictures only: no audio codec is enabled, so that no sound can be sent or received (design §6,
  *   second lock on sound), and no data channel tracks.
+ * - A size of a picture counts as sent by its frames. By its packets, LiveKit's default, the large size
+ *   of a person who sits still is none, and is given to viewers only after ten seconds without a gap.
  * - Every address of the machine is advertised, loopback included: other machines of the network
  *   reach it, and so does a browser on a machine without any network. Behind NAT the public address
  *   stands in for all of them.
@@ -63,6 +65,7 @@ export function mediaServerConfiguration(
       empty_timeout: EMPTY_ROOM_SECONDS,
       departure_timeout: LEFT_ROOM_SECONDS,
     },
+    video: { stream_tracker_manager: { video: { stream_tracker_type: 'frame' } } },
     webhook: { api_key: keys.apiKey, urls: [webhookUrl] },
     enable_data_tracks: false,
     logging: { level: 'warn', pion_level: 'error', json: true },
