@@ -92,6 +92,39 @@ test('a phone has its bar at the bottom; Escape or a tap beside the list of peop
   await expect(list).toHaveCount(0);
 });
 
+test('in a narrow window panel and chat replace each other; an outage is said above both and moves no tile', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  await page.setViewportSize({ width: 600, height: 740 });
+  const desk = page.getByRole('button', { name: '내 책상' });
+  const deskPanel = page.getByRole('region', { name: '내 책상' });
+  const chat = page.locator('[data-chat-dock]');
+  await desk.click();
+  await expect(deskPanel).toBeFocused();
+  await page.getByRole('button', { name: '채팅 열기' }).click();
+  await expect(chat.getByRole('textbox')).toBeFocused();
+  await expect(deskPanel).toHaveCount(0);
+  await desk.click();
+  await expect(deskPanel).toBeFocused();
+  await expect(chat).toHaveCount(0);
+
+  const tile = page.locator('[data-participant-identity]');
+  const before = await tile.boundingBox();
+  await page.context().setOffline(true);
+  const outage = page.locator('[data-outage] > *');
+  await expect(outage).toContainText('인터넷 연결이 끊겼어요');
+  expect(await tile.boundingBox()).toEqual(before);
+  const { y = 0, height = 0 } = (await outage.boundingBox()) ?? {};
+  await expect
+    .poll(async () => (await deskPanel.boundingBox())?.y)
+    .toBeGreaterThanOrEqual(y + height);
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await expect(outage).toHaveCount(0);
+});
+
 test('nobody is asked for a microphone and nobody receives sound', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   for (const { page } of [first, second]) {

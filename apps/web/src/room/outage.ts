@@ -23,7 +23,7 @@ export interface Outage {
   readonly help?: TextKey;
   /** The way to the media server is lost: a connection check can say where. */
   readonly isCheckable?: boolean;
-  /** Is gone in a moment, each time one enters: it pushes no tiles down, and other pages do not say it. */
+  /** Is gone in a moment, each time one enters: open panels stay in their place, other pages do not say it. */
   readonly isPassing?: boolean;
 }
 

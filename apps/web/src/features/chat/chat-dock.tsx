@@ -27,6 +27,8 @@ interface Dock {
   readonly isToggled: boolean;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
   readonly toggle: () => void;
+  /** Closes it for something else, which takes the focus. */
+  readonly giveWay: () => void;
 }
 
 /** The chat of a room is closed at first; after a reload it is as it was. */
@@ -40,11 +42,13 @@ export function useChatDock(roomId: RoomId): Dock {
   useEffect(() => {
     if (isToggled && !isOpen) buttonRef.current?.focus();
   }, [isOpen, isToggled]);
-  const toggle = () => {
-    writeStored(storageKeys.openChat, isOpen ? null : String(roomId), 'tab');
-    setDock({ isOpen: !isOpen, isToggled: true });
+  const setOpen = (willBeOpen: boolean, takesFocus: boolean) => {
+    writeStored(storageKeys.openChat, willBeOpen ? String(roomId) : null, 'tab');
+    setDock({ isOpen: willBeOpen, isToggled: takesFocus });
   };
-  return { isOpen, isToggled, buttonRef, toggle };
+  const toggle = () => setOpen(!isOpen, true);
+  const giveWay = () => setOpen(false, false);
+  return { isOpen, isToggled, buttonRef, toggle, giveWay };
 }
 
 interface ChatDockProps {
@@ -68,7 +72,7 @@ export function ChatDock({ view, dock }: ChatDockProps) {
     <div
       ref={ref}
       data-chat-dock
-      className="z-30 w-[22.5rem] border-line border-l max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-sm:w-full max-sm:border-l-0 lg:shrink-0 lg:border-t"
+      className="z-30 w-[22.5rem] border-line border-l max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-sm:w-full max-sm:border-l-0 lg:shrink-0 lg:border-t"
     >
       <Suspense>
         <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />

@@ -14,8 +14,9 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionCheckLink } from './connection-check-link.tsx';
 import { CAMERA_NOTE_ID, publishHeight } from './room-bar.tsx';
 
-/** Toasts stand below them. */
+/** Toasts stand below them, and panels that cover the tiles below an outage. */
 const publishNoticesHeight = publishHeight('--notices-height');
+const publishOutageHeight = publishHeight('--outage-height');
 
 interface RoomNoticesProps {
   readonly live: RoomLive;
@@ -41,43 +42,49 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const ownCamera = useStore(live.store, (room) => room.camera);
   const isPressWaiting = useStore(live.timer.store, ({ isWaiting }) => isWaiting);
   return (
-    <div ref={publishNoticesHeight}>
+    <>
+      <div ref={publishNoticesHeight}>
+        {isPlaybackBlocked && (
+          <Notice actions={[{ label: 'room.play', onClick: live.startPlayback }]}>
+            {t('room.playbackBlocked')}
+          </Notice>
+        )}
+        <div role="status" id={CAMERA_NOTE_ID}>
+          {cameraNote && <Notice isBad>{cameraNote}</Notice>}
+        </div>
+        <div role="status">
+          {ownCamera.kind === 'failed' && (
+            <Notice
+              isBad
+              actions={isBlurProblem(ownCamera.problem) ? [LEAVE_OFF] : [RETRY, LEAVE_OFF]}
+            >
+              <CameraHelp problem={ownCamera.problem} withChoice />
+            </Notice>
+          )}
+        </div>
+      </div>
+      {/* Over the tiles, which stay where they are while a line is lost and when it is back. */}
       <div
         role="status"
         data-room-state={state.kind}
-        className={outage?.isPassing ? 'relative z-10 h-0' : undefined}
+        data-outage={outage && !outage.isPassing ? '' : undefined}
+        className="room-outage"
       >
         {(outage || isPressWaiting) && (
-          <Notice>
-            <p className="flex items-center gap-3 font-semibold">
-              <Spinner />
-              {t(outage?.title ?? 'room.saving')}
-            </p>
-            {outage?.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
-            {isPressWaiting && <p className="mt-1 text-ink-soft">{t('room.pressKept')}</p>}
-            {outage?.isCheckable && <ConnectionCheckLink />}
-          </Notice>
+          <div ref={publishOutageHeight}>
+            <Notice>
+              <p className="flex items-center gap-3 font-semibold">
+                <Spinner />
+                {t(outage?.title ?? 'room.saving')}
+              </p>
+              {outage?.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
+              {isPressWaiting && <p className="mt-1 text-ink-soft">{t('room.pressKept')}</p>}
+              {outage?.isCheckable && <ConnectionCheckLink />}
+            </Notice>
+          </div>
         )}
       </div>
-      {isPlaybackBlocked && (
-        <Notice actions={[{ label: 'room.play', onClick: live.startPlayback }]}>
-          {t('room.playbackBlocked')}
-        </Notice>
-      )}
-      <div role="status" id={CAMERA_NOTE_ID}>
-        {cameraNote && <Notice isBad>{cameraNote}</Notice>}
-      </div>
-      <div role="status">
-        {ownCamera.kind === 'failed' && (
-          <Notice
-            isBad
-            actions={isBlurProblem(ownCamera.problem) ? [LEAVE_OFF] : [RETRY, LEAVE_OFF]}
-          >
-            <CameraHelp problem={ownCamera.problem} withChoice />
-          </Notice>
-        )}
-      </div>
-    </div>
+    </>
   );
 }
 

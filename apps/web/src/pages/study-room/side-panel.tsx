@@ -53,7 +53,7 @@ export function SidePanel(props: SidePanelProps) {
         aria-hidden="true"
         data-scrim
         data-testid="panel-scrim"
-        className="fixed inset-x-0 top-[var(--bar-bottom,7.5rem)] bottom-[var(--tools-height)] z-40 cursor-default bg-shade lg:hidden"
+        className="fixed inset-x-0 top-[var(--sheet-top,7.5rem)] bottom-[var(--tools-height)] z-40 cursor-default bg-shade lg:hidden"
         onClick={onClose}
       />
       <section
@@ -62,11 +62,11 @@ export function SidePanel(props: SidePanelProps) {
         aria-label={title}
         data-panel={size}
         className={classNames(
-          'flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--bar-bottom,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:z-40 max-lg:shadow-float lg:border-t',
+          'flex flex-col border-line border-l bg-surface outline-none max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:z-40 max-lg:shadow-float lg:border-t',
           WIDTHS[size],
         )}
       >
-        <header className="flex items-center justify-between py-2 pr-2 pl-5">
+        <header className="flex items-center justify-between py-2 pr-2 pl-5 [@media(height<30rem)]:py-0">
           <h2 className="text-body font-bold">{title}</h2>
           <div className="flex items-center">
             {actions}

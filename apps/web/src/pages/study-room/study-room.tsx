@@ -1,5 +1,5 @@
 import './room.css';
-import type { TodayGoal, UserId } from '@mogakgong/contract';
+import type { RoomId, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -17,7 +17,7 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { renderNameFor } from './learner-name.tsx';
-import { type Panels, usePanels } from './panels.tsx';
+import { type RoomPanel, usePanels } from './panels.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { Entering } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
@@ -101,13 +101,12 @@ export function StudyRoom({ live }: StudyRoomProps) {
 function OpenRoom({ live }: StudyRoomProps) {
   const { userId, roomId } = live;
   const [, navigate] = useLocation();
-  const panels = usePanels();
+  const { panels, dock } = usePanelsAndChat(roomId);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
   const own = useStore(live.timer.store);
   const goal = useGoal(userId);
   const chat = useChatView(live);
-  const dock = useChatOverPanels(useChatDock(roomId), panels);
   const cameraOff = useStanding(userId, 'cameraOff');
   const target = useReportTarget((report) => report.target);
   // What was about to be reported here does not open again in the next room.
@@ -184,18 +183,25 @@ function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: Tod
 }
 
 /**
- * A press on the chat's button shows the chat: where a panel would lie over it, or stand in its place
- * (room.css), that panel closes.
+ * A press shows what it opens. The chat closes a panel that would lie over it, or stand in its place
+ * (room.css); a panel closes the chat where both would cover the tiles.
  */
-function useChatOverPanels(dock: ReturnType<typeof useChatDock>, panels: Panels) {
-  const toggle = () => {
+function usePanelsAndChat(roomId: RoomId) {
+  const panels = usePanels();
+  const dock = useChatDock(roomId);
+  const toggleChat = () => {
     const isBeside = matchMedia(`(width >= ${panels.open === 'board' ? 64 : 90}rem)`).matches;
     const isHidden = panels.open !== null && !isBeside;
     if (isHidden) panels.close();
     if (isHidden && dock.isOpen) dock.buttonRef.current?.focus();
     else dock.toggle();
   };
-  return { ...dock, toggle };
+  const togglePanel = (panel: RoomPanel) => {
+    const isOpening = panels.open !== panel;
+    if (isOpening && dock.isOpen && matchMedia('(width < 64rem)').matches) dock.giveWay();
+    panels.toggle(panel);
+  };
+  return { panels: { ...panels, toggle: togglePanel }, dock: { ...dock, toggle: toggleChat } };
 }
 
 /** What the chat draws from; null while there is no connection. */
