@@ -163,7 +163,7 @@ test('where cameras stay on, the page says when its own picture is black, and wh
 
 test('the bar folds its words rather than break, whatever is in it', async ({ newLearner }) => {
   const { page } = await newLearner();
-  await openRoom(page, '수능 백일 남은 사람들의 조용한 방');
+  await openRoom(page, '수능 백일 남은 사람들의 조용하고 따뜻한 밤샘 방');
   const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
   const neighbour = await createAccount();
   const seat = { userId: String(neighbour.userId), roomId: String(roomId) };
@@ -171,14 +171,28 @@ test('the bar folds its words rather than break, whatever is in it', async ({ ne
   const body = { focusMinutes: 25, breakMinutes: 5 };
   await callAs(neighbour, putPomodoro, { params: { roomId }, body });
   await expect(page.getByRole('button', { name: /뽀모도로 .*함께하기/u })).toBeVisible();
-  const heightOf = () => page.locator('[data-fold]').evaluate((row) => row.clientHeight);
+  const isOneRow = () =>
+    page.locator('[data-fold]').evaluate((row) => {
+      const page = document.documentElement;
+      return row.clientHeight < 50 && page.scrollWidth <= page.clientWidth;
+    });
   const expectOneRow = async () => {
-    for (const width of [640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
+    for (const width of [360, 640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(heightOf, `${width} px`).toBeLessThan(50);
-      await expectNoSidewaysScroll(page);
+      await expect.poll(isOneRow, `${width} px`).toBe(true);
     }
   };
+  await expectOneRow();
+  // The name of the room is whole where there is room for it.
+  const name = page.getByRole('heading', { level: 1 });
+  expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  await page.getByRole('button', { name: /뽀모도로 .*함께하기/u }).click();
+  await expect(
+    page
+      .locator('[data-bar]')
+      .getByRole('timer')
+      .filter({ hasText: /^\d+:\d\d$/u }),
+  ).toBeVisible();
   await expectOneRow();
   await page.keyboard.press('b');
   await expect(page.getByRole('button', { name: '다시 집중', exact: true })).toBeVisible();

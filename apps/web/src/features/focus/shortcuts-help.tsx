@@ -52,11 +52,11 @@ export function ShortcutsFields() {
   const { isOn } = useShortcutsSetting();
   return (
     <div>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-small">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-small">
         {KEYS.map(([key, action]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="grid h-8 min-w-8 px-1.5 place-items-center rounded-small border border-line-strong font-sans font-semibold text-ink">
+              <kbd className="grid h-7 min-w-7 px-1.5 place-items-center rounded-small border border-line-strong font-sans font-semibold text-ink">
                 {key}
               </kbd>
             </dt>

@@ -22,12 +22,18 @@ export function PomodoroChip(props: RoomScheduleProps) {
   const { schedule } = props;
   const { follows } = useFollowing(props);
   const ref = useRef<HTMLSpanElement>(null);
-  // The button becomes the chip when it is pressed. A phone's bar has room for the chip, not for the
-  // button: the mark stands for it.
+  // The button becomes the chip when it is pressed. Where the bar has no room for the button, the mark
+  // stands for it.
   useKeptFocus(ref, () => ref.current?.querySelector('p')?.focus());
   if (schedule === null) return null;
   return (
-    <span ref={ref} className={classNames('inline-flex', !follows && 'max-sm:hidden')}>
+    <span
+      ref={ref}
+      className={classNames(
+        'inline-flex',
+        !follows && 'max-sm:hidden sm:group-data-[fold~=chip]/row:hidden',
+      )}
+    >
       {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
     </span>
   );
@@ -48,14 +54,14 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
   );
 }
 
-/** On a phone, at the button of the panel where one joins: that a schedule runs which one does not follow. */
+/** In a narrow bar, at the button of the panel where one joins: that a schedule runs which one does not follow. */
 export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
   const { t } = useTranslation(focusTexts);
   const { follows } = useFollowing(props);
   const { kind } = usePhase(props.schedule);
   if (follows) return null;
   return (
-    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground sm:hidden">
+    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground sm:not-group-data-[fold~=chip]/row:hidden">
       <span className="sr-only">{t(`pomodoro.running.${kind}`)}</span>
     </span>
   );
@@ -69,11 +75,8 @@ function Chip({ schedule }: ChipProps) {
   const { t } = useTranslation(focusTexts);
   const { kind, left } = usePhase(schedule);
   return (
-    <p
-      tabIndex={-1}
-      className="inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full bg-lamp-wash px-3 font-semibold text-lamp-ink text-small outline-none"
-    >
-      <Timer size={16} aria-hidden="true" />
+    <p tabIndex={-1} className="pomodoro-chip">
+      <Timer size={16} aria-hidden="true" className="shrink-0" />
       {t(`pomodoro.chip.${kind}`)}
       <span role="timer">{left}</span>
     </p>

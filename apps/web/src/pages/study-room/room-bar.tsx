@@ -46,8 +46,20 @@ export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null)
 };
 const publishBarHeight = publishHeight('--bar-height');
 
-/** How much of the bar's words is folded. At the last step the row breaks, which leaves room for some again. */
-const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 break'];
+/**
+ * What of the bar is folded: first the room's `name`, which is cut, then words, then the `chip` of a pomodoro,
+ * which goes below the clock. At the last step the row breaks, which leaves room for some again.
+ */
+const FOLDS = [
+  '',
+  'name',
+  'name 1',
+  'name 1 2',
+  'name 1 2 3',
+  'name 1 2 3 4',
+  'name 1 2 3 4 chip',
+  'name 1 2 3 break',
+];
 
 /**
  * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
@@ -89,7 +101,7 @@ export function RoomBar(props: RoomBarProps) {
           // A name needs its row where the window is narrow; a number can do without one.
           name === undefined
             ? 'max-lg:sr-only'
-            : 'max-lg:basis-full max-lg:justify-between lg:max-w-72',
+            : 'max-lg:basis-full max-lg:justify-between lg:has-[~[data-fold~=name]]:max-w-72',
         )}
       >
         <h1 className="min-w-0 truncate text-body font-bold tabular-nums">
@@ -102,11 +114,11 @@ export function RoomBar(props: RoomBarProps) {
         data-fold={FOLDS[0]}
         className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=4]:gap-0.5 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
-        <div className="flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:mr-auto group-data-[fold~=break]/row:flex-wrap">
+        <div className="relative flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:mr-auto group-data-[fold~=break]/row:flex-wrap">
           {props.timer}
         </div>
         <RoomTools {...props} />
-        <span data-dock="2">
+        <span data-dock="2" className="sm:relative">
           <PanelButton panels={props.panels} panel="desk" icon={Target}>
             <span className="sm:group-data-[fold~=2]/row:sr-only">{t('room.desk')}</span>
             {props.deskMark}
