@@ -1,7 +1,8 @@
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Choice } from '../../shared/ui/choice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 
@@ -60,31 +61,12 @@ interface SpansProps<Span extends string> {
   readonly onChange: (span: Span) => void;
 }
 
-/** How long a time a chart shows; native radio buttons, so that arrow keys move. */
+/** How long a time a chart shows. */
 export function Spans<Span extends string>({ value, labels, onChange }: SpansProps<Span>) {
   const { t } = useTranslation(statisticsTexts);
-  const name = useId();
-  return (
-    <fieldset className="inline-flex rounded-medium bg-raised p-1">
-      <legend className="sr-only">{t('days.span')}</legend>
-      {(Object.keys(labels) as Span[]).map((span) => (
-        <label
-          key={span}
-          className="inline-flex min-h-8 cursor-pointer items-center rounded-small px-3 text-ink-soft text-small has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-ring max-lg:min-h-11 pointer-coarse:min-h-11"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={span}
-            checked={span === value}
-            className="sr-only"
-            onChange={() => onChange(span)}
-          />
-          {labels[span]}
-        </label>
-      ))}
-    </fieldset>
-  );
+  const spans = Object.keys(labels) as Span[];
+  const options = spans.map((span) => ({ value: span, label: labels[span] }));
+  return <Choice size="small" label={t('days.span')} {...{ options, value, onChange }} />;
 }
 
 interface FiguresTableProps {

@@ -1,24 +1,40 @@
 import { useId } from 'react';
+import { classNames } from './class-names.ts';
+
+/** `medium`: an answer in a form · `small`: how something is shown; only screen readers get its label. */
+type ChoiceSize = 'medium' | 'small';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
+  readonly size?: ChoiceSize;
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few options, all of them visible: native radio buttons in a row. */
+const OPTIONS: Readonly<Record<ChoiceSize, string>> = {
+  medium: 'min-h-11 px-4 has-checked:bg-primary has-checked:text-on-primary',
+  small:
+    'min-h-8 px-3 has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised max-lg:min-h-11 pointer-coarse:min-h-11',
+};
+
+/** One of a few options, all of them visible: native radio buttons in a row, so that arrow keys move. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, options, value, onChange } = props;
+  const { label, options, value, size = 'medium', onChange } = props;
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="pb-2 font-semibold text-small">{label}</legend>
-      <div className="inline-flex max-w-full flex-wrap gap-1 rounded-medium border border-line bg-raised p-1">
+      <legend className={size === 'small' ? 'sr-only' : 'pb-2 font-semibold text-small'}>
+        {label}
+      </legend>
+      <div className="flex w-fit max-w-full flex-wrap gap-1 rounded-medium border border-line bg-raised p-1">
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative inline-flex min-h-11 cursor-pointer items-center rounded-small px-4 text-ink-soft text-small hover:text-ink has-checked:bg-primary has-checked:font-semibold has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
+            className={classNames(
+              'relative inline-flex cursor-pointer items-center rounded-small text-ink-soft text-small hover:text-ink has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2',
+              OPTIONS[size],
+            )}
           >
             <input
               type="radio"
