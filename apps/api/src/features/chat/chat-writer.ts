@@ -1,12 +1,8 @@
 import type { ChatPosition, RoomId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import {
-  brokenUniqueName,
-  isConnectionLost,
-  retryConflict,
-} from '../../platform/database/index.ts';
-import type { Appended, ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
+import { brokenUniqueName, retryLost } from '../../platform/database/index.ts';
+import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 
 interface ChatWriterParts {
   readonly repository: Pick<ChatRepository, 'append'>;
@@ -28,11 +24,6 @@ const MOST_APART_MS = 20;
 const DELIVERIES_APART = 2;
 /** What of the distance stays after a small batch: the next may be large again. */
 const KEPT_SHARE = 0.8;
-/**
- * Two processes that store one resend at the same moment collide, and a connection may break before
- * its answer has come: a second try finds what was stored.
- */
-const TRIES = 3;
 
 /**
  * Group commit: the messages of all rooms that arrive while one INSERT is under way share the next.
@@ -45,21 +36,14 @@ export function createChatWriter(
   const { repository, clock, onStored } = parts;
   let apartMs = LEAST_APART_MS;
 
-  async function append(messages: readonly NewMessage[], now: Date): Promise<Appended> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await retryConflict(() => repository.append(messages, now));
-      } catch (error) {
-        const isToBeRepeated =
-          brokenUniqueName(error) === 'chat_message_client' || isConnectionLost(error);
-        if (attempt === TRIES || !isToBeRepeated) throw error;
-      }
-    }
-  }
-
   return createBatcher(
     async (messages) => {
-      const { places, stored } = await append(messages, clock.now());
+      const now = clock.now();
+      const { places, stored } = await retryLost(
+        () => repository.append(messages, now),
+        // Two processes that store one resend at the same moment: a second try finds what was stored.
+        (error) => brokenUniqueName(error) === 'chat_message_client',
+      );
       const startMs = performance.now();
       for (const [roomId, ofRoom] of Map.groupBy(stored, (message) => message.roomId)) {
         onStored(roomId, ofRoom);

@@ -26,7 +26,7 @@ export interface StoredMessage extends ChatPosition {
 }
 
 /** The result of storing a batch. */
-export interface Appended {
+interface Appended {
   /**
    * Where each message of the batch stands, in their order. A resend keeps the place it was stored
    * at, perhaps in another room or gathering; null: its sender does not exist.

@@ -137,12 +137,34 @@ const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
  * Whether a statement failed because its connection broke: it may or may not have been carried out,
  * so only what is the same done twice may be done again.
  */
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return STOPPED_BY_SERVER.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   // What pg says has no code.
   const isBroken = /^Connection terminated|^Client .* not queryable$/u.test(error.message);
   return isBroken || 'syscall' in error;
+}
+
+/** Connections often break together: by then it is known of which. */
+const RETRY_LOST_AFTER_MS = 50;
+
+/**
+ * Runs work that is the same done twice, up to three times in all: again when its connection broke
+ * before the answer had come, and at once when it failed in another way that a second try settles.
+ */
+export async function retryLost<Result>(
+  work: () => Promise<Result>,
+  isToBeRepeated: (error: unknown) => boolean = () => false,
+  tries = 3,
+): Promise<Result> {
+  try {
+    return await retryConflict(work);
+  } catch (error) {
+    const isLost = isConnectionLost(error);
+    if (tries === 1 || !(isLost || isToBeRepeated(error))) throw error;
+    if (isLost) await delay(RETRY_LOST_AFTER_MS);
+    return retryLost(work, isToBeRepeated, tries - 1);
+  }
 }
 
 /**

@@ -2,11 +2,11 @@ export {
   brokenUniqueName,
   createDatabase,
   type Database,
-  isConnectionLost,
   isDatabaseUnavailable,
   isDatabaseUp,
   isForeignKeyBroken,
   readDatabaseClock,
   retryConflict,
+  retryLost,
 } from './database.ts';
 export { migrate } from './migrations.ts';
