@@ -98,7 +98,10 @@ export class RoomLive {
     this.userId = userId;
     this.roomId = roomId;
     this.timer = new OwnTimer(userId, roomId);
-    this.#media = new RoomMedia({ admit: () => this.#admit(), refusal: entryRefusal }, camera);
+    this.#media = new RoomMedia(
+      { getAccess: () => this.#getAccess(), refusal: entryRefusal },
+      camera,
+    );
     const limit = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START_MS));
     this.headStart = Promise.race([this.#media.firstStep, limit]);
     this.store = createStore<RoomLiveState>()(() => ({
@@ -200,7 +203,7 @@ export class RoomLive {
   };
 
   /** Access for the seat; a seat that is gone is taken again, unless the page was loaded since. */
-  async #admit(): Promise<MediaAccess> {
+  async #getAccess(): Promise<MediaAccess> {
     const { userId, roomId } = this;
     const access = this.#unusedAccess;
     this.#unusedAccess = undefined;

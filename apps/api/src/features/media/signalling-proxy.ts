@@ -69,7 +69,7 @@ export function proxySignalling(parts: SignallingParts): void {
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
 
-  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, admission) => {
+  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, unconnected) => {
     try {
       const checked = await check(request);
       if (socket.destroyed) return;
@@ -82,7 +82,7 @@ export function proxySignalling(parts: SignallingParts): void {
         ),
       );
       // From here on the media server keeps one connection a seat.
-      admission.release();
+      unconnected.release();
     } catch (error) {
       if (error instanceof ApiError) return rejectUpgrade(socket, errors[error.row].status);
       logger.debug({ err: error }, 'signalling was not passed on');

@@ -1,4 +1,3 @@
-export type { Admission } from './admissions.ts';
 export { sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
 export {
@@ -15,3 +14,4 @@ export { createHttpServer, type HttpServer } from './http-server.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
 export { assertNoWait } from './rate-limits.ts';
+export type { UnconnectedSocket } from './unconnected-sockets.ts';

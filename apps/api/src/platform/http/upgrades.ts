@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { type Admission, Admissions } from './admissions.ts';
 import { isHostClear } from './connections.ts';
+import { type UnconnectedSocket, UnconnectedSockets } from './unconnected-sockets.ts';
 
 /**
- * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Releases the admission once it
- * knows who the client is.
+ * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Releases it from the limits of
+ * unknown clients once it knows who the client is.
  */
 export type UpgradeHandler = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  admission: Admission,
+  unconnected: UnconnectedSocket,
 ) => void;
 
 interface UpgradeOptions {
@@ -60,7 +60,7 @@ export function isOriginAllowed(
  * foreign origin, 429 and 503 for too many clients that nobody knows yet.
  */
 export function createUpgrades(server: Server, options: UpgradeOptions) {
-  const admissions = new Admissions(options.rateLimitScale);
+  const unconnectedSockets = new UnconnectedSockets(options.rateLimitScale);
   const sockets = new Set<Duplex>();
   const handlers = new Map<string, UpgradeHandler>();
   server.on('upgrade', (request, socket, head) => {
@@ -72,9 +72,12 @@ export function createUpgrades(server: Server, options: UpgradeOptions) {
     if (!isHostClear(request)) return rejectUpgrade(socket, 400);
     if (!handler) return rejectUpgrade(socket, 404);
     if (!isOriginAllowed(request.headers, options.publicUrl)) return rejectUpgrade(socket, 403);
-    const admission = admissions.admit(clientAddress(request, options.trustProxy), socket);
-    if ('status' in admission) rejectUpgrade(socket, admission.status);
-    else handler(request, socket, head, admission);
+    const unconnected = unconnectedSockets.count(
+      clientAddress(request, options.trustProxy),
+      socket,
+    );
+    if ('status' in unconnected) rejectUpgrade(socket, unconnected.status);
+    else handler(request, socket, head, unconnected);
   });
   return {
     add(path: string, handler: UpgradeHandler): void {

@@ -22,12 +22,12 @@ import {
 } from '@mogakgong/stomp';
 import type * as z from 'zod/mini';
 import {
-  type Admission,
   ApiError,
   type Authenticate,
   bearerOf,
   requestLanguage,
   type TokenHolder,
+  type UnconnectedSocket,
 } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
 
@@ -36,7 +36,7 @@ interface Handshake {
   /** A token given in the query or the Authorization header (specification §7), or null. */
   readonly token: string | null;
   readonly language: Language;
-  readonly admission: Admission;
+  readonly unconnected: UnconnectedSocket;
 }
 
 /** A connected learner: who, by which log-in, until when, in which language. */
@@ -177,13 +177,13 @@ export class RealtimeHub {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    admission: Admission,
+    unconnected: UnconnectedSocket,
   ): void {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
     this.#server.handleUpgrade(request, socket, head, {
       token: searchParams.get('access_token') ?? bearerOf(request.headers.authorization),
       language: requestLanguage(request.headers),
-      admission,
+      unconnected,
     });
   }
 
@@ -218,7 +218,7 @@ export class RealtimeHub {
       if (known >= SOCKETS_PER_USER) {
         return rowRefusal('tooManyConnections', handshake.language, false);
       }
-      handshake.admission.release();
+      handshake.unconnected.release();
       const { userId, sessionId, expiresAtMs } = caller;
       return { principal: { userId, sessionId, expiresAtMs, language: handshake.language } };
     } catch (error) {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubSilentNetwork } from '../../../testing/silent-network.ts';
 import { Camera } from './camera.ts';
-import { type Admission, RoomMedia } from './room-media.ts';
+import { RoomMedia, type SeatAccess } from './room-media.ts';
 
-const admit = vi.fn<Admission['admit']>();
+const getAccess = vi.fn<SeatAccess['getAccess']>();
 let media: RoomMedia;
 
 beforeEach(() => {
   vi.useFakeTimers();
   // The first wait is 0.3 s.
   vi.spyOn(Math, 'random').mockReturnValue(0.1);
-  admit.mockReset().mockRejectedValue(new TypeError('no network'));
-  media = new RoomMedia({ admit, refusal: () => null }, new Camera());
+  getAccess.mockReset().mockRejectedValue(new TypeError('no network'));
+  media = new RoomMedia({ getAccess, refusal: () => null }, new Camera());
   media.start();
 });
 afterEach(() => {
@@ -26,16 +26,16 @@ test('a tab that is shown again does not wait for the next try', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(media.store.getState().state).toMatchObject({ kind: 'waiting', attempt: 0 });
   showTab();
-  expect(admit).toHaveBeenCalledTimes(2);
+  expect(getAccess).toHaveBeenCalledTimes(2);
 });
 
 test('a try that is under way goes on when the tab is shown again', async () => {
   await vi.advanceTimersByTimeAsync(0);
-  admit.mockReturnValue(new Promise(() => undefined));
+  getAccess.mockReturnValue(new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(500);
-  expect(admit).toHaveBeenCalledTimes(2);
+  expect(getAccess).toHaveBeenCalledTimes(2);
   showTab();
-  expect(admit).toHaveBeenCalledTimes(2);
+  expect(getAccess).toHaveBeenCalledTimes(2);
 });
 
 test('nothing is tried after the end', async () => {
@@ -43,15 +43,15 @@ test('nothing is tried after the end', async () => {
   media.close();
   showTab();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(admit).toHaveBeenCalledOnce();
+  expect(getAccess).toHaveBeenCalledOnce();
 });
 
 test('a first try that leads nowhere is given up after 4 s, the next ones later', async () => {
   await vi.advanceTimersByTimeAsync(0);
   stubSilentNetwork();
   media.close();
-  admit.mockReset().mockResolvedValue({ token: 't', serverUrl: '/livekit' });
-  media = new RoomMedia({ admit, refusal: () => null }, new Camera());
+  getAccess.mockReset().mockResolvedValue({ token: 't', serverUrl: '/livekit' });
+  media = new RoomMedia({ getAccess, refusal: () => null }, new Camera());
   media.start();
   const { store } = media;
   await vi.advanceTimersByTimeAsync(3_900);

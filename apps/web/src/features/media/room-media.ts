@@ -28,10 +28,10 @@ import {
 import { savingReason, useSaveData } from './save-data.ts';
 
 /** How a learner gets into the media room of their seat. */
-export interface Admission {
+export interface SeatAccess {
   /** A media token for the seat, which is taken first where there is none. */
-  readonly admit: () => Promise<{ readonly token: string; readonly serverUrl: string }>;
-  /** The final no in a failed `admit`, or null when trying again makes sense. */
+  readonly getAccess: () => Promise<{ readonly token: string; readonly serverUrl: string }>;
+  /** The final no in a failed `getAccess`, or null when trying again makes sense. */
   readonly refusal: (error: unknown) => Refusal | null;
 }
 
@@ -79,7 +79,7 @@ export class RoomMedia {
   /** Ends when the first try to connect has done what keeps the page busy, or has failed. */
   readonly firstStep: Promise<void>;
   #endFirstStep = () => {};
-  readonly #admission: Admission;
+  readonly #access: SeatAccess;
   readonly #camera: Camera;
   readonly #publisher: CameraPublisher;
   readonly #claim = new RoomClaim();
@@ -96,8 +96,8 @@ export class RoomMedia {
   /** Runs while the library repairs the connection. */
   #flowCheck: ReturnType<typeof setInterval> | undefined;
 
-  constructor(admission: Admission, camera: Camera) {
-    this.#admission = admission;
+  constructor(access: SeatAccess, camera: Camera) {
+    this.#access = access;
     this.#camera = camera;
     this.#publisher = new CameraPublisher(camera);
     this.firstStep = new Promise((resolve) => {
@@ -173,7 +173,7 @@ export class RoomMedia {
     const room = new Room(roomOptions);
     let giveUp: ReturnType<typeof setTimeout> | undefined;
     try {
-      const { token, serverUrl } = await this.#admission.admit();
+      const { token, serverUrl } = await this.#access.getAccess();
       if (isStale()) return;
       const address = signallingAddress(serverUrl, window.location.href);
       if (address === null) {
@@ -189,7 +189,7 @@ export class RoomMedia {
       if (isStale()) return void (await room.disconnect(false));
     } catch (error) {
       if (isStale()) return;
-      const refusal = this.#admission.refusal(error);
+      const refusal = this.#access.refusal(error);
       if (refusal === null) this.#lost();
       else this.#end({ kind: 'refused', refusal });
       return;

@@ -3,7 +3,7 @@ import { unconnectedLimits } from '@mogakgong/contract';
 import { clientNetwork } from './address-block.ts';
 
 /** A WebSocket on which nobody has been recognised yet. */
-export interface Admission {
+export interface UnconnectedSocket {
   /** Somebody has: from now on the limits of that learner count. */
   release(): void;
 }
@@ -12,7 +12,7 @@ export interface Admission {
  * Counts the connections that nobody has logged in on yet, which cost memory and belong to nobody:
  * by client address and in total.
  */
-export class Admissions {
+export class UnconnectedSockets {
   readonly #perAddress: number;
   readonly #total: number;
   readonly #counts = new Map<string, number>();
@@ -24,7 +24,7 @@ export class Admissions {
   }
 
   /** Counts a connection until it is released or closed; the HTTP status that refuses it if too many. */
-  admit(address: string, socket: Duplex): Admission | { readonly status: 429 | 503 } {
+  count(address: string, socket: Duplex): UnconnectedSocket | { readonly status: 429 | 503 } {
     const network = clientNetwork(address);
     const known = this.#counts.get(network) ?? 0;
     if (known >= this.#perAddress) return { status: 429 };
