@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { GuessThrottle, HttpServer } from '../../platform/http/index.ts';
 import type { Limits } from '../../platform/limits/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { SecondFactorRepository } from './second-factor.repository.ts';
+import { createSecondFactorRepository } from './second-factor.repository.ts';
 import { serveSecondFactor } from './second-factor.routes.ts';
 import {
   createSecondFactorService,
@@ -30,7 +30,7 @@ interface SecondFactorParts {
 export function createSecondFactor(parts: SecondFactorParts): SecondFactorService {
   const secondFactor = createSecondFactorService({
     ...parts,
-    repository: new SecondFactorRepository(parts.database),
+    repository: createSecondFactorRepository(parts.database),
     secretBox: createSecretBox(parts.authSecret, 'second factor'),
   });
   serveSecondFactor(parts.http, secondFactor);

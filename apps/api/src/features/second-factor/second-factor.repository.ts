@@ -1,5 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { storeWhileLoggedIn } from '../users/index.ts';
@@ -7,103 +7,102 @@ import type { SecondFactorTables } from './second-factor.tables.ts';
 
 const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows === 1n;
 
+/** The secret that is confirmed, the time step of the code that did it, and the recovery codes. */
+interface Confirmation {
+  readonly sealedSecret: Buffer;
+  readonly step: number;
+  readonly hashes: readonly Buffer[];
+}
+
 /** The only queries on second factors. */
-export class SecondFactorRepository {
-  readonly #db: Kysely<SecondFactorTables>;
+export function createSecondFactorRepository(database: Database) {
+  const db = database.withTables<SecondFactorTables>();
 
-  constructor(database: Database) {
-    this.#db = database.withTables<SecondFactorTables>();
-  }
+  return {
+    async find(userId: UserId) {
+      return db
+        .selectFrom('second_factor')
+        .select(['sealed_secret', 'confirmed_at', 'recovery_hashes'])
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+    },
 
-  async find(userId: UserId) {
-    return this.#db
-      .selectFrom('second_factor')
-      .select(['sealed_secret', 'confirmed_at', 'recovery_hashes'])
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-  }
+    /** Stores a secret that is not confirmed, in place of another such. @returns false if one is on. */
+    async insertUnconfirmed(userId: UserId, sealedSecret: Buffer): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('second_factor')
+        .values({ user_id: userId, sealed_secret: sealedSecret })
+        .onConflict((conflict) =>
+          conflict
+            .column('user_id')
+            .doUpdateSet({ sealed_secret: sealedSecret })
+            .where('second_factor.confirmed_at', 'is', null),
+        )
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
 
-  /** Stores a secret that is not confirmed, in place of another such. @returns false if one is on. */
-  async insertUnconfirmed(userId: UserId, sealedSecret: Buffer): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('second_factor')
-      .values({ user_id: userId, sealed_secret: sealedSecret })
-      .onConflict((conflict) =>
-        conflict
-          .column('user_id')
-          .doUpdateSet({ sealed_secret: sealedSecret })
-          .where('second_factor.confirmed_at', 'is', null),
-      )
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
-  }
-
-  /** Turns a secret on. @returns false if the log-in has ended, or it was replaced, or is on already. */
-  confirm(
-    caller: Caller,
-    {
-      sealedSecret,
-      step,
-      hashes,
-    }: { sealedSecret: Buffer; step: number; hashes: readonly Buffer[] },
-    now: Date,
-  ): Promise<boolean> {
-    return storeWhileLoggedIn(
-      this.#db,
-      caller,
-      (standing) => sql`
+    /** Turns a secret on. @returns false if the log-in has ended, or it was replaced, or is on already. */
+    confirm(
+      caller: Caller,
+      { sealedSecret, step, hashes }: Confirmation,
+      now: Date,
+    ): Promise<boolean> {
+      return storeWhileLoggedIn(
+        db,
+        caller,
+        (standing) => sql`
         update second_factor
         set confirmed_at = ${now}, last_step = ${step}, recovery_hashes = ${hashes}::bytea[]
         from ${standing}
         where second_factor.user_id = standing.user_id and sealed_secret = ${sealedSecret}
           and confirmed_at is null`,
-    );
-  }
+      );
+    },
 
-  /** Takes the code of a time step, once, and none of an earlier one after it. */
-  async takeStep(userId: UserId, step: number): Promise<boolean> {
-    return isChanged(
-      await this.#db
-        .updateTable('second_factor')
-        .set({ last_step: step })
+    /** Takes the code of a time step, once, and none of an earlier one after it. */
+    async takeStep(userId: UserId, step: number): Promise<boolean> {
+      return isChanged(
+        await db
+          .updateTable('second_factor')
+          .set({ last_step: step })
+          .where('user_id', '=', userId)
+          .where('confirmed_at', 'is not', null)
+          .where('last_step', '<', step)
+          .executeTakeFirstOrThrow(),
+      );
+    },
+
+    /** Takes a recovery code, once. */
+    async takeRecoveryCode(userId: UserId, hash: Buffer): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update second_factor set recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
+        where user_id = ${userId} and ${hash}::bytea = any(recovery_hashes)`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    /** @returns false if there is no second factor that is on. */
+    async replaceRecoveryCodes(userId: UserId, hashes: readonly Buffer[]): Promise<boolean> {
+      return isChanged(
+        await db
+          .updateTable('second_factor')
+          .set({ recovery_hashes: [...hashes] })
+          .where('user_id', '=', userId)
+          .where('confirmed_at', 'is not', null)
+          .executeTakeFirstOrThrow(),
+      );
+    },
+
+    /** @returns whether one was on. */
+    async delete(userId: UserId): Promise<boolean> {
+      const deleted = await db
+        .deleteFrom('second_factor')
         .where('user_id', '=', userId)
-        .where('confirmed_at', 'is not', null)
-        .where('last_step', '<', step)
-        .executeTakeFirstOrThrow(),
-    );
-  }
-
-  /** Takes a recovery code, once. */
-  async takeRecoveryCode(userId: UserId, hash: Buffer): Promise<boolean> {
-    return isChanged(
-      await this.#db
-        .updateTable('second_factor')
-        .set({ recovery_hashes: sql`array_remove(recovery_hashes, ${hash}::bytea)` })
-        .where('user_id', '=', userId)
-        .where(sql<boolean>`${hash}::bytea = any(recovery_hashes)`)
-        .executeTakeFirstOrThrow(),
-    );
-  }
-
-  /** @returns false if there is no second factor that is on. */
-  async replaceRecoveryCodes(userId: UserId, hashes: readonly Buffer[]): Promise<boolean> {
-    return isChanged(
-      await this.#db
-        .updateTable('second_factor')
-        .set({ recovery_hashes: [...hashes] })
-        .where('user_id', '=', userId)
-        .where('confirmed_at', 'is not', null)
-        .executeTakeFirstOrThrow(),
-    );
-  }
-
-  /** @returns whether one was on. */
-  async delete(userId: UserId): Promise<boolean> {
-    const deleted = await this.#db
-      .deleteFrom('second_factor')
-      .where('user_id', '=', userId)
-      .returning('confirmed_at')
-      .executeTakeFirst();
-    return Boolean(deleted?.confirmed_at);
-  }
+        .returning('confirmed_at')
+        .executeTakeFirst();
+      return Boolean(deleted?.confirmed_at);
+    },
+  };
 }
+
+export type SecondFactorRepository = ReturnType<typeof createSecondFactorRepository>;
