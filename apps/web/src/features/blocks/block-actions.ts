@@ -11,7 +11,7 @@ const blockingTexts = pageTexts({
 });
 
 /** Says what a block does, and blocks if the learner still wants to; the line after it can undo it. */
-export async function askToBlock(selfId: number, person: Person): Promise<void> {
+export async function askToBlock(selfId: UserId, person: Person): Promise<void> {
   const { t } = await translationWith(blockingTexts);
   const { name } = person;
   const isSure = await notify.dialog({
@@ -26,7 +26,7 @@ export async function askToBlock(selfId: number, person: Person): Promise<void> 
   notify.toast(t('done', { name }), 'good', undo);
 }
 
-export async function unblock(selfId: number, person: Person): Promise<void> {
+export async function unblock(selfId: UserId, person: Person): Promise<void> {
   if (!(await change(unblockUser, selfId, person))) return;
   const { t } = await translationWith(blockingTexts);
   const { name } = person;
@@ -36,7 +36,7 @@ export async function unblock(selfId: number, person: Person): Promise<void> {
 /** Whether it was done; a failure is shown in a window. */
 async function change(
   route: typeof blockUser | typeof unblockUser,
-  selfId: number,
+  selfId: UserId,
   { userId }: Person,
 ): Promise<boolean> {
   const fallback = translate('block.failed');

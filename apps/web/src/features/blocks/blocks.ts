@@ -1,4 +1,4 @@
-import { getBlocks } from '@mogakgong/contract';
+import { getBlocks, type UserId } from '@mogakgong/contract';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
@@ -7,7 +7,7 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 interface Blocks {
   /** Whose list it is: another learner may log in at this browser. */
-  readonly userId: number | null;
+  readonly userId: UserId | null;
   readonly blockedIds: readonly number[];
 }
 
@@ -16,17 +16,17 @@ const none: Blocks = { userId: null, blockedIds: [] };
 /** Whom the learner blocks: the server decides, this browser remembers (specification §9). */
 const useBlocks = create(persist(() => none, { name: storageKeys.blocked, version: 1 }));
 
-const idsOf = (userId: number, blocks: Blocks) =>
+const idsOf = (userId: UserId, blocks: Blocks) =>
   (blocks.userId === userId ? blocks : none).blockedIds;
 
 /** Whom this learner blocks; the same set until it changes. */
-export function useBlockedIds(userId: number): ReadonlySet<number> {
+export function useBlockedIds(userId: UserId): ReadonlySet<number> {
   const blockedIds = useBlocks((blocks) => idsOf(userId, blocks));
   return useMemo(() => new Set(blockedIds), [blockedIds]);
 }
 
 /** Whom this learner blocks now. */
-export function blockedIdsOf(userId: number): ReadonlySet<number> {
+export function blockedIdsOf(userId: UserId): ReadonlySet<number> {
   return new Set(idsOf(userId, useBlocks.getState()));
 }
 
@@ -34,12 +34,12 @@ export function blockedIdsOf(userId: number): ReadonlySet<number> {
 export const onBlocksChanged = useBlocks.subscribe;
 
 /** Takes over what the server says. */
-export function setBlockedIds(userId: number, blockedIds: readonly number[]): void {
+export function setBlockedIds(userId: UserId, blockedIds: readonly number[]): void {
   useBlocks.setState({ userId, blockedIds });
 }
 
 /** Fetches the list. Without an answer what this browser remembers stays. */
-export async function loadBlocks(userId: number): Promise<void> {
+export async function loadBlocks(userId: UserId): Promise<void> {
   try {
     const { blockedIds } = await call(getBlocks, {});
     setBlockedIds(userId, blockedIds);

@@ -1,4 +1,4 @@
-import { blockUser, getBlocks, unblockUser } from '@mogakgong/contract';
+import { blockUser, getBlocks, UserId, unblockUser } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { prefetchMenus } from '../../shared/ui/menu.tsx';
@@ -8,6 +8,7 @@ import { NameMenu } from './name-menu.tsx';
 
 beforeAll(prefetchMenus);
 
+const ME = UserId.parse(1);
 const BLOCKED_KEY = 'mogakgong.blocked';
 const answer = (body: object, status = 200) =>
   new Response(JSON.stringify(body), {
@@ -19,25 +20,25 @@ const onReport = vi.fn();
 const onNod = vi.fn();
 const onFriend = vi.fn();
 
-function Blocked({ userId }: { readonly userId: number }) {
+function Blocked({ userId }: { readonly userId: UserId }) {
   return <p>{JSON.stringify([...useBlockedIds(userId)])}</p>;
 }
 
 beforeEach(() => {
-  setBlockedIds(1, []);
+  setBlockedIds(ME, []);
   vi.stubGlobal('fetch', fetchMock.mockReset());
   render(
     <>
       <NameMenu
-        selfId={1}
+        selfId={ME}
         userId={2}
         name="서준"
         onReport={onReport}
         onNod={onNod}
         onFriend={onFriend}
       />
-      <Blocked userId={1} />
-      <Blocked userId={9} />
+      <Blocked userId={ME} />
+      <Blocked userId={UserId.parse(9)} />
       <Notices />
     </>,
   );
@@ -119,17 +120,17 @@ test('a name nods and asks to be friends; a blocked one does not', async () => {
   expect(onNod).toHaveBeenCalledOnce();
   choose('친구 요청하기');
   expect(onFriend).toHaveBeenCalledOnce();
-  act(() => setBlockedIds(1, [2]));
+  act(() => setBlockedIds(ME, [2]));
   fireEvent.click(screen.getByRole('button', { name: '서준 님 메뉴' }));
   expect(screen.queryByRole('menuitem', { name: '스탠드로 인사하기' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: '친구 요청하기' })).toBeNull();
 });
 
 test('somebody whose name a block keeps away is unblocked too', async () => {
-  setBlockedIds(1, [3]);
+  setBlockedIds(ME, [3]);
   render(
     <NameMenu
-      selfId={1}
+      selfId={ME}
       userId={3}
       name=""
       onReport={onReport}
@@ -145,10 +146,10 @@ test('somebody whose name a block keeps away is unblocked too', async () => {
 
 test('the list is the server’s; without an answer the remembered one stays', async () => {
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [4, 5] }));
-  await loadBlocks(1);
+  await loadBlocks(ME);
   expect(fetchMock.mock.calls[0]?.[0]).toBe(getBlocks.path);
   expect(await screen.findByText('[4,5]')).toBeTruthy();
   fetchMock.mockRejectedValueOnce(new TypeError('no network'));
-  await loadBlocks(1);
+  await loadBlocks(ME);
   expect(screen.getByText('[4,5]')).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { CircleCheck } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
@@ -15,7 +16,7 @@ const NAME = 'group/name -my-2.5 flex min-h-11 min-w-11 max-w-full items-center 
 
 interface NameMenuProps {
   /** The learner who looks. */
-  readonly selfId: number;
+  readonly selfId: UserId;
   readonly userId: number;
   /** Empty where a block keeps it from the one who looks. */
   readonly name: string;
@@ -28,7 +29,7 @@ interface NameMenuProps {
 }
 
 /** Downloaded when somebody is blocked or unblocked. */
-async function choose(selfId: number, person: Person, isBlocked: boolean): Promise<void> {
+async function choose(selfId: UserId, person: Person, isBlocked: boolean): Promise<void> {
   try {
     const { askToBlock, unblock } = await import('./block-actions.ts');
     await (isBlocked ? unblock(selfId, person) : askToBlock(selfId, person));

@@ -1,4 +1,4 @@
-import type { RoomCard } from '@mogakgong/contract';
+import type { RoomCard, UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +18,7 @@ const OpenRoomDialog = onDemand(
 );
 
 /** Public rooms that are open, one's own, and the way to open one. */
-export function RoomList({ userId }: { readonly userId: number | null }) {
+export function RoomList({ userId }: { readonly userId: UserId | null }) {
   const { t } = useTranslation(hostingTexts);
   const { list, hasMore, showMore } = useHostedRooms(userId);
   const [isOpening, setIsOpening] = useState(false);

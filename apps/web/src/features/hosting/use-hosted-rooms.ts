@@ -5,6 +5,7 @@ import {
   type RoomCard,
   type RoomId,
   type RouteReply,
+  type UserId,
 } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
@@ -33,7 +34,7 @@ async function loadPages(pages: number, signal: AbortSignal): Promise<RoomList> 
 }
 
 /** The public rooms that are open, kept fresh while they are shown. */
-export function useHostedRooms(userId: number | null) {
+export function useHostedRooms(userId: UserId | null) {
   const [pages, setPages] = useState(1);
   const list = useLoaded([LIST_KEY, userId, pages], (signal) => loadPages(pages, signal), {
     refetchInterval: LIST_REFRESH_MS,

@@ -1,9 +1,9 @@
-import type { Member } from '@mogakgong/contract';
+import { type Member, UserId } from '@mogakgong/contract';
 import { act, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PresenceAnnouncer } from './presence-announcer.tsx';
 
-const SELF_ID = 1;
+const SELF_ID = UserId.parse(1);
 const member = (userId: number) => ({ userId, nickname: `이름 ${userId}` }) as Member;
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,11 +1,11 @@
-import type { Member } from '@mogakgong/contract';
+import type { Member, UserId } from '@mogakgong/contract';
 import { useRef } from 'react';
 import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 
 interface PresenceAnnouncerProps {
   readonly members: readonly Member[] | null;
-  readonly selfId: number;
+  readonly selfId: UserId;
 }
 
 /** Announces politely who came and who left, several at once in one sentence. */

@@ -3,6 +3,7 @@ import {
   type FriendStanding,
   type RouteReply,
   readFriendLink,
+  type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import Copy from 'lucide-react/icons/copy';
@@ -61,7 +62,7 @@ export function FriendLinkPage() {
 }
 
 interface OpenedLinkProps {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly link: string;
 }
 

@@ -1,4 +1,4 @@
-import { askAdmission, type RoomCard, readInvitation } from '@mogakgong/contract';
+import { askAdmission, type RoomCard, readInvitation, type UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen } from 'lucide-react';
 import { useLocation } from 'wouter';
@@ -54,7 +54,7 @@ export function InvitationPage() {
 }
 
 interface InvitationProps {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly invitation: string;
 }
 

@@ -1,4 +1,4 @@
-import { errors, RoomId } from '@mogakgong/contract';
+import { errors, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -36,7 +36,11 @@ async function show(status: string) {
   await act(async () =>
     render(
       <Suspense>
-        <Admission userId={LEARNER.userId} roomId={RoomId.parse(7)} {...{ refusal, onAdmitted }} />
+        <Admission
+          userId={UserId.parse(LEARNER.userId)}
+          roomId={RoomId.parse(7)}
+          {...{ refusal, onAdmitted }}
+        />
       </Suspense>,
     ),
   );

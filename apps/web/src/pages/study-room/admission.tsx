@@ -1,4 +1,10 @@
-import { askAdmission, cancelAdmission, type RoomCard, type RoomId } from '@mogakgong/contract';
+import {
+  askAdmission,
+  cancelAdmission,
+  type RoomCard,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { useEffect } from 'react';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
@@ -18,7 +24,7 @@ const ASK_EVERY_MS = 4_000;
 const LOOK_AGAIN_EVERY_MS = 60_000;
 
 interface AdmissionProps {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly roomId: RoomId;
   /** Why there is no seat without being let in. */
   readonly refusal: Refusal;

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import type { ComponentProps, ReactNode } from 'react';
 import { NameMenu } from '../../features/blocks/name-menu.tsx';
 import type { Sender } from '../../features/chat/chat-view.ts';
@@ -54,7 +55,7 @@ export function OwnName({ name }: { readonly name: string }) {
 }
 
 /** How the chat draws others' names for one learner. */
-export function renderNameFor(selfId: number): (sender: Sender, text?: string) => ReactNode {
+export function renderNameFor(selfId: UserId): (sender: Sender, text?: string) => ReactNode {
   return ({ userId, nickname }, text) => (
     <LearnerName selfId={selfId} userId={userId} name={nickname} text={text} />
   );

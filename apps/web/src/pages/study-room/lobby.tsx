@@ -1,4 +1,4 @@
-import type { RoomId } from '@mogakgong/contract';
+import type { RoomId, UserId } from '@mogakgong/contract';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
@@ -33,7 +33,7 @@ export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
 }
 
 /** Looks the room up, then asks for the camera. */
-function OpenLobby({ userId, roomId }: { readonly userId: number; readonly roomId: RoomId }) {
+function OpenLobby({ userId, roomId }: { readonly userId: UserId; readonly roomId: RoomId }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const { value: admission } = useLoaded(['admission', userId, roomId], (signal) =>

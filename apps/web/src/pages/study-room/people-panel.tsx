@@ -1,4 +1,4 @@
-import type { Member } from '@mogakgong/contract';
+import type { Member, UserId } from '@mogakgong/contract';
 import Sunrise from 'lucide-react/icons/sunrise';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
@@ -67,7 +67,7 @@ function Gone({ members }: { readonly members: readonly Member[] }) {
 }
 
 interface PersonProps {
-  readonly selfId: number;
+  readonly selfId: UserId;
   readonly tile: Tile;
 }
 

@@ -22,7 +22,7 @@ function Place() {
   const target = useReportTarget((report) => report.target);
   return (
     <Suspense>
-      <LearnerName selfId={1} {...person} />
+      <LearnerName selfId={live.userId} {...person} />
       {target && <Reporting live={live} target={target} />}
       <Notices />
     </Suspense>
@@ -33,7 +33,7 @@ beforeEach(() => {
   logIn();
   closeReport();
   useNotices.setState({ dialogs: [], toasts: [] });
-  setBlockedIds(1, []);
+  setBlockedIds(live.userId, []);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -163,7 +163,7 @@ describe('a report that was received', () => {
   });
 
   test('offers no block of somebody who is blocked already', async () => {
-    setBlockedIds(1, [2]);
+    setBlockedIds(live.userId, [2]);
     await open();
     await choose(/욕설/u);
     await press('신고하기');
