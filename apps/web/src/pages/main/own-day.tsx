@@ -52,7 +52,7 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
           />
         </div>
       ) : isFirst ? (
-        <div className="flex min-h-23 max-w-[26rem] items-center gap-4 rounded-medium bg-raised px-5 py-3">
+        <div className="flex min-h-23 max-w-[26rem] items-center gap-4 rounded-medium bg-raised px-5 py-2.5">
           <Lamp light="low" size={40} />
           <p className="text-ink-soft text-small">{t('day.first')}</p>
         </div>
