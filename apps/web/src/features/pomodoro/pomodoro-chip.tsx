@@ -31,7 +31,7 @@ export function PomodoroChip(props: RoomScheduleProps) {
       ref={ref}
       className={classNames(
         'inline-flex',
-        !follows && 'max-sm:hidden sm:group-data-[fold~=chip]/row:hidden',
+        !follows && 'max-sm:hidden sm:group-data-[fold~=tight]/row:hidden',
       )}
     >
       {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
@@ -61,7 +61,7 @@ export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
   const { kind } = usePhase(props.schedule);
   if (follows) return null;
   return (
-    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground sm:not-group-data-[fold~=chip]/row:hidden">
+    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground sm:not-group-data-[fold~=tight]/row:hidden">
       <span className="sr-only">{t(`pomodoro.running.${kind}`)}</span>
     </span>
   );
@@ -76,7 +76,7 @@ function Chip({ schedule }: ChipProps) {
   const { kind, left } = usePhase(schedule);
   return (
     <p tabIndex={-1} className="pomodoro-chip">
-      <Timer size={16} aria-hidden="true" className="shrink-0" />
+      <Timer size={16} aria-hidden="true" className="group-data-[fold~=tight]/row:hidden" />
       {t(`pomodoro.chip.${kind}`)}
       <span role="timer">{left}</span>
     </p>

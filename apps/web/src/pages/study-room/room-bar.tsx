@@ -47,19 +47,10 @@ export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null)
 const publishBarHeight = publishHeight('--bar-height');
 
 /**
- * What of the bar is folded: first the room's `name`, which is cut, then words, then the `chip` of a pomodoro,
- * which goes below the clock. At the last step the row breaks, which leaves room for some again.
+ * What of the bar is folded: words step by step; then all parts stand `tight`, a pomodoro below the clock. At
+ * the last step the row breaks, which leaves room for some words again.
  */
-const FOLDS = [
-  '',
-  'name',
-  'name 1',
-  'name 1 2',
-  'name 1 2 3',
-  'name 1 2 3 4',
-  'name 1 2 3 4 chip',
-  'name 1 2 3 break',
-];
+const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 4 tight', '1 2 3 break'];
 
 /**
  * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
@@ -97,11 +88,12 @@ export function RoomBar(props: RoomBarProps) {
     <div ref={publishBarHeight} data-bar className="room-bar">
       <div
         className={classNames(
-          'flex min-w-0 items-center gap-1',
-          // A name needs its row where the window is narrow; a number can do without one.
+          'flex min-w-0 items-center gap-1 *:not-first:shrink-0',
+          // A name needs its row where the window is narrow, and gets what the row beside it leaves where it
+          // is not; a number can do without.
           name === undefined
-            ? 'max-lg:sr-only'
-            : 'max-lg:basis-full max-lg:justify-between lg:has-[~[data-fold~=name]]:max-w-72',
+            ? 'shrink-0 max-lg:sr-only'
+            : 'max-lg:basis-full max-lg:justify-between lg:max-w-max lg:shrink-0 lg:grow-[1000] lg:basis-72',
         )}
       >
         <h1 className="min-w-0 truncate text-body font-bold tabular-nums">
@@ -112,7 +104,7 @@ export function RoomBar(props: RoomBarProps) {
       <div
         ref={fitRow}
         data-fold={FOLDS[0]}
-        className="group/row flex min-w-0 flex-1 items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=4]:gap-0.5 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
+        className="group/row flex min-w-0 flex-1 lg:flex-auto items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=4]:gap-0.5 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
         <div className="relative flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:mr-auto group-data-[fold~=break]/row:flex-wrap">
           {props.timer}
