@@ -28,6 +28,7 @@ import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { reloadProfile, takeOwnCard } from '../shared/api/profile.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
 import { translationWith } from '../shared/i18n/texts.ts';
+import { untilIdle } from '../shared/lib/until-idle.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { loadToday } from '../shared/today/today.ts';
 import { notify } from '../shared/ui/notify.ts';
@@ -259,9 +260,13 @@ export class RoomLive {
         this.timer.sendNow();
         // Notices may have been missed while there was no connection.
         void loadBlocks(userId);
-        void loadToday(userId);
-        reloadSanctions(userId);
-        reloadProfile(userId);
+        // The room is drawn at this moment.
+        void untilIdle().then(() => {
+          if (this.#realtime !== realtime) return;
+          void loadToday(userId);
+          reloadSanctions(userId);
+          reloadProfile(userId);
+        });
       }),
     ];
     this.#update({ chat });

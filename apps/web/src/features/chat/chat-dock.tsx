@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
+import { untilIdle } from '../../shared/lib/until-idle.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
@@ -38,7 +39,11 @@ export function useChatDock(roomId: RoomId): Dock {
     isToggled: false,
   }));
   const buttonRef = useRef<HTMLButtonElement>(null);
-  useEffect(() => void ChatPanel.prefetch().catch(() => undefined), []);
+  useEffect(() => {
+    untilIdle()
+      .then(ChatPanel.prefetch)
+      .catch(() => undefined);
+  }, []);
   useEffect(() => {
     if (isToggled && !isOpen) buttonRef.current?.focus();
   }, [isOpen, isToggled]);

@@ -33,14 +33,18 @@ export const CAMERA_NOTE_ID = 'camera-note';
 export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null) => {
   if (part === null) return;
   const { style } = document.documentElement;
-  // Told, not asked for: a question would lay out the page again.
+  let frame = 0;
+  // Told, not asked for: a question would lay out the page again. Every part of the page takes the height
+  // over, which is a frame of its own.
   const observer = new ResizeObserver(([entry]) => {
-    const box = entry?.borderBoxSize[0];
-    if (box) style.setProperty(name, `${box.blockSize}px`);
+    const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => style.setProperty(name, height === 0 ? '' : `${height}px`));
   });
   observer.observe(part);
   return () => {
     observer.disconnect();
+    cancelAnimationFrame(frame);
     style.removeProperty(name);
   };
 };
@@ -52,28 +56,41 @@ const publishBarHeight = publishHeight('--bar-height');
  */
 const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 4 tight', '1 2 3 break'];
 
+/** What fits on most phones: each step that is tried is laid out. */
+const PHONE_FOLD = '1 2';
+/** How long the row stands still before words come back: while it is loaded, its parts come one by one. */
+const UNFOLD_AFTER_MS = 1_000;
+
 /**
  * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
  * status, the room's name and a pomodoro, not on the window's width alone.
  */
 function fitRow(row: HTMLElement | null) {
   if (row === null) return;
-  let step = 0;
+  let step = matchMedia('(width < 40rem)').matches ? FOLDS.indexOf(PHONE_FOLD) : 0;
+  let unfolding: ReturnType<typeof setTimeout> | undefined;
   const fits = (tried: number) => {
     // Most rows fit at once: nothing is laid out again for them.
     if (row.dataset.fold !== FOLDS[tried]) row.dataset.fold = FOLDS[tried];
     return row.scrollWidth <= row.clientWidth;
   };
-  const fit = () => {
-    // From what is shown: each step that is tried is laid out.
-    while (!fits(step) && step < FOLDS.length - 1) step += 1;
+  const unfold = () => {
     while (step > 0 && fits(step - 1)) step -= 1;
     row.dataset.fold = FOLDS[step];
   };
+  const fit = () => {
+    while (!fits(step) && step < FOLDS.length - 1) step += 1;
+    clearTimeout(unfolding);
+    unfolding = setTimeout(unfold, UNFOLD_AFTER_MS);
+  };
+  row.dataset.fold = FOLDS[step];
   const observer = new ResizeObserver(fit);
   observer.observe(row);
   for (const part of row.children) observer.observe(part);
-  return () => observer.disconnect();
+  return () => {
+    observer.disconnect();
+    clearTimeout(unfolding);
+  };
 }
 
 /**
@@ -103,7 +120,6 @@ export function RoomBar(props: RoomBarProps) {
       </div>
       <div
         ref={fitRow}
-        data-fold={FOLDS[0]}
         className="group/row flex min-w-0 flex-1 lg:flex-auto items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=4]:gap-0.5 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
         <div className="relative flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:mr-auto group-data-[fold~=break]/row:flex-wrap">

@@ -56,6 +56,7 @@ const AboutPanel = onDemand(async () => (await import('./about-panel.tsx')).Abou
 const BoardButton = onDemand(async () => (await import('./board-button.tsx')).BoardButton, {
   fallback: <span className="size-11" />,
   isQuiet: true,
+  isLate: true,
 });
 const BoardPanel = onDemand(async () => (await import('./board-panel.tsx')).BoardPanel);
 const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
@@ -73,6 +74,7 @@ const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).St
 /** Downloaded after the room. */
 const ComfortKeys = onDemand(async () => (await import('./comfort-keys.tsx')).ComfortKeys, {
   isQuiet: true,
+  isLate: true,
 });
 
 interface StudyRoomProps {

@@ -6,6 +6,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { untilIdle } from '../lib/until-idle.ts';
 import { ErrorBoundary, Failure } from './error-boundary.tsx';
 
 interface OnDemandOptions {
@@ -15,6 +16,8 @@ interface OnDemandOptions {
   readonly onShown?: () => void;
   /** Shows nothing where the code cannot be had. */
   readonly isQuiet?: boolean;
+  /** Waits until the browser has time to spare: the page around it is drawn first. */
+  readonly isLate?: boolean;
 }
 
 type OnDemand<Props> = ((props: Props) => ReactNode) & {
@@ -24,7 +27,6 @@ type OnDemand<Props> = ((props: Props) => ReactNode) & {
 
 /** How long the network has before the one second try, in ms. */
 const RETRY_WAIT_MS = 1_000;
-
 /** Whether the page still shows what the build rendered ahead (prerender/application-pages.tsx). */
 const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
 
@@ -36,7 +38,7 @@ const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback, onShown, isQuiet = false }: OnDemandOptions = {},
+  { fallback, onShown, isQuiet = false, isLate = false }: OnDemandOptions = {},
 ): OnDemand<Props> {
   let Loaded: ComponentType<Props> | null = null;
   const prefetch = async () => {
@@ -58,7 +60,8 @@ export function onDemand<Props extends object>(
       if (state === 'here') onShown?.();
       if (state !== 'loading') return;
       let isShown = true;
-      prefetch().then(
+      const wait = isLate ? untilIdle() : Promise.resolve();
+      wait.then(prefetch).then(
         // In slices: a whole page or panel is a lot to draw at once.
         () => isShown && startTransition(() => setState('here')),
         () => isShown && setState('failed'),
