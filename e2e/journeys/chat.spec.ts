@@ -162,8 +162,10 @@ test('where a panel would cover the chat, a press on the button of the chat clos
     await page.getByRole('button', { name: /^채팅 열기/u }).click();
     await expect(desk).toBeHidden();
     await expect(inputOf(page)).toBeFocused();
+    // Where both cover the tiles, the panel closes the chat.
     await page.getByRole('button', { name: '내 책상' }).click();
-    await page.getByRole('button', { name: /^스터디룸 채팅/u }).click();
+    if (width < 1024) await expect(panelOf(page)).toBeHidden();
+    await page.getByRole('button', { name: /^(?:채팅 열기|스터디룸 채팅)/u }).click();
     await expect(desk).toBeHidden();
     await expect(panelOf(page)).toBeVisible();
     await panelOf(page).getByRole('button', { name: '채팅 닫기' }).click();

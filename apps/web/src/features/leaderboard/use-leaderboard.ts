@@ -78,10 +78,8 @@ export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting
 /** Shows the learner on leaderboards or takes them off; a press while one is under way does nothing. */
 export function useTurn(userId: UserId) {
   const { t } = useTranslation(leaderboardTexts);
-  const mutationKey = [...settingKey(userId), 'turn'];
   const { mutate, isPending, variables } = useMutation(
     {
-      mutationKey,
       mutationFn: (isOn: boolean) =>
         call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('turnFailed') }),
       onSuccess: (setting) => {
@@ -93,8 +91,7 @@ export function useTurn(userId: UserId) {
     queryClient,
   );
   return {
-    // Not `isPending`, which a second press in the same moment does not see yet.
-    turn: (isOn: boolean) => queryClient.isMutating({ mutationKey }) > 0 || mutate(isOn),
+    turn: (isOn: boolean) => isPending || mutate(isOn),
     turningTo: isPending ? variables : null,
   };
 }
