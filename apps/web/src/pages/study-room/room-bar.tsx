@@ -32,20 +32,18 @@ export const CAMERA_NOTE_ID = 'camera-note';
 /** Lets what lies under the bar, or under the notices, know how high they are. */
 export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null) => {
   if (part === null) return;
-  const { style } = document.documentElement;
-  let frame = 0;
-  // Told, not asked for: a question would lay out the page again. Every part of the page takes the height
-  // over, which is a frame of its own.
+  const root = document.documentElement;
+  // Told, not asked for: a question would lay out the page again. So would the height as the style sheet has
+  // it already (room.css).
   const observer = new ResizeObserver(([entry]) => {
-    const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => style.setProperty(name, height === 0 ? '' : `${height}px`));
+    const height = `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`;
+    if (getComputedStyle(root).getPropertyValue(name) !== height)
+      root.style.setProperty(name, height);
   });
   observer.observe(part);
   return () => {
     observer.disconnect();
-    cancelAnimationFrame(frame);
-    style.removeProperty(name);
+    root.style.removeProperty(name);
   };
 };
 const publishBarHeight = publishHeight('--bar-height');

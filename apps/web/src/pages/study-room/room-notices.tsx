@@ -71,7 +71,7 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
         className="room-outage"
       >
         {(outage || isPressWaiting) && (
-          <div ref={publishOutageHeight}>
+          <div ref={outage?.isPassing ? undefined : publishOutageHeight}>
             <Notice>
               <p className="flex items-center gap-3 font-semibold">
                 <Spinner />
