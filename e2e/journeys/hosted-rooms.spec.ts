@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { enterRoom, putPomodoro } from '@mogakgong/contract';
+import { closeHostedRoom, enterRoom, putPomodoro } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
@@ -162,7 +162,7 @@ test('where cameras stay on, the page says when its own picture is black, and wh
 });
 
 test('the bar folds its words rather than break, whatever is in it', async ({ newLearner }) => {
-  const { page } = await newLearner();
+  const { page, account } = await newLearner();
   await openRoom(page, '수능 백일 남은 사람들의 조용하고 따뜻한 밤샘 방');
   const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
   const neighbour = await createAccount();
@@ -200,4 +200,6 @@ test('the bar folds its words rather than break, whatever is in it', async ({ ne
   await page.getByText('EN', { exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
   await expectOneRow();
+  // An open room is where /main leads the next learner, who may need more seats.
+  await callAs(account, closeHostedRoom, { params: { roomId } });
 });
