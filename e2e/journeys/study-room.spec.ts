@@ -193,7 +193,7 @@ test('a page that is loaded by who sits in a room is not pushed aside by the bar
   await page.setViewportSize({ width: 390, height: 800 });
   const room = await enterFromMain(page);
   await watchShift(page);
-  for (const path of ['/main', '/settings']) {
+  for (const path of ['/main', '/statistics', '/settings']) {
     await page.goto(path);
     const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
     await expect(bar.getByRole('timer')).toBeVisible();
