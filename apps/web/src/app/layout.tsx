@@ -30,9 +30,9 @@ export function Layout({ account, children }: LayoutProps) {
   const [isModeration] = useRoute(paths.moderation);
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const room = useCurrentRoom(({ live, seat }) => live ?? seat);
-  const seat = useCurrentRoom((current) => current.seat);
+  const hasSeat = useCurrentRoom(({ seat }) => seat !== null);
   const [path] = useLocation();
-  const isInRoom = seat !== null && path === studyRoomPath(seat.roomId);
+  const isRoomPage = room !== null && path === studyRoomPath(room.roomId);
   const mainRef = useRef<HTMLElement>(null);
   usePageFocus(mainRef);
   return (
@@ -43,11 +43,11 @@ export function Layout({ account, children }: LayoutProps) {
       >
         {t('header.skip')}
       </a>
-      <Header account={account} wide={isInRoom || isModeration} />
+      <Header account={account} wide={(isRoomPage && hasSeat) || isModeration} />
       {isLoggedIn && room && (
         <div
           className={classNames(
-            path === studyRoomPath(room.roomId)
+            isRoomPage
               ? 'contents'
               : // The place of the small bar, kept from the first paint on (theme.js, base.css).
                 'sticky top-16 z-20 min-h-(--small-bar-height) border-line border-b bg-lamp-wash',

@@ -27,7 +27,7 @@ export function UserInfo({ children, ...props }: UserInfoProps) {
       {profile.value === null && profile.error !== null && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-danger text-small">{profile.error}</p>
-          <RetryButton isLoading={profile.isLoading} onRetry={profile.reload} />
+          <RetryButton of={[profile]} />
         </div>
       )}
       <ProfilePicture {...props} />

@@ -44,12 +44,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
           <p className="text-ink-soft text-small">
             {t('totals.unknown')} {failed[0]?.error}
           </p>
-          <RetryButton
-            isLoading={failed.some(({ isLoading }) => isLoading)}
-            onRetry={() => {
-              for (const loaded of failed) loaded.reload();
-            }}
-          />
+          <RetryButton of={failed} />
         </div>
       )}
     </div>

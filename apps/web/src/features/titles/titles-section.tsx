@@ -106,7 +106,7 @@ function NotLoaded({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> })
           <span className="font-semibold">{t('sample.title')}</span>{' '}
           <span className="text-ink-soft">{titles.error}</span>
         </p>
-        <RetryButton isLoading={titles.isLoading} onRetry={titles.reload} />
+        <RetryButton of={[titles]} />
       </div>
       <SampleTitles />
     </div>

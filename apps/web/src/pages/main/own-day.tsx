@@ -44,12 +44,7 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
       {failed.length > 0 ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-small">
           <p>{t('day.failed')}</p>
-          <RetryButton
-            isLoading={failed.some(({ isLoading }) => isLoading)}
-            onRetry={() => {
-              for (const each of failed) each.reload();
-            }}
-          />
+          <RetryButton of={failed} />
         </div>
       ) : isFirst ? (
         <div className="flex min-h-23 max-w-[26rem] items-center gap-4 rounded-medium bg-raised px-5 py-2.5">

@@ -95,7 +95,10 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         )}
       </header>
       {hasFailed ? (
-        <Failed loads={failed} />
+        // One notice in place of a panel each.
+        <div className="rounded-large border border-line bg-surface p-5">
+          <NotLoaded of={failed} error={t('page.failed')} />
+        </div>
       ) : isThere ? (
         <>
           <div className={SIDE_BY_SIDE}>
@@ -140,24 +143,6 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
       ) : (
         <LoadingText />
       )}
-    </div>
-  );
-}
-
-/** One notice for all that could not be loaded, in place of a panel each. */
-function Failed({ loads }: { readonly loads: readonly Loaded<unknown>[] }) {
-  const { t } = useTranslation(statisticsTexts);
-  const loaded = {
-    value: null,
-    error: t('page.failed'),
-    isLoading: loads.some(({ isLoading }) => isLoading),
-    reload: () => {
-      for (const each of loads) each.reload();
-    },
-  };
-  return (
-    <div className="rounded-large border border-line bg-surface p-5">
-      <NotLoaded loaded={loaded} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface LoadStateProps<T> {
 /** What was loaded, or that it is being loaded, or why it could not be and the way to try again. */
 export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
   if (loaded.value !== null) return children(loaded.value);
-  if (loaded.error !== null) return <NotLoaded loaded={loaded} />;
+  if (loaded.error !== null) return <NotLoaded of={[loaded]} error={loaded.error} />;
   return <LoadingText />;
 }
 
@@ -27,8 +27,12 @@ export function LoadingText() {
   );
 }
 
+interface NotLoadedProps extends RetryButtonProps {
+  readonly error: string;
+}
+
 /** Why something could not be loaded, and the way to try again. */
-export function NotLoaded({ loaded }: { readonly loaded: Loaded<unknown> }) {
+export function NotLoaded({ of, error }: NotLoadedProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -36,23 +40,26 @@ export function NotLoaded({ loaded }: { readonly loaded: Loaded<unknown> }) {
       className="grid min-h-40 content-center justify-items-center gap-3 text-center"
     >
       <p className="font-semibold">{t('common.loadFailed')}</p>
-      <p className="text-ink-soft text-small">{loaded.error}</p>
-      <RetryButton isLoading={loaded.isLoading} onRetry={loaded.reload} />
+      <p className="text-ink-soft text-small">{error}</p>
+      <RetryButton of={of} />
     </div>
   );
 }
 
 interface RetryButtonProps {
-  /** It is being asked for again. */
-  readonly isLoading?: boolean;
-  readonly onRetry: () => void;
+  /** What could not be loaded. */
+  readonly of: readonly Loaded<unknown>[];
 }
 
-/** Asks again. It stays while that runs, so that it keeps the focus if it fails once more. */
-export function RetryButton({ isLoading = false, onRetry }: RetryButtonProps) {
+/** Asks for all of it again. It stays while that runs, so that it keeps the focus if it fails once more. */
+export function RetryButton({ of }: RetryButtonProps) {
   const { t } = useTranslation();
+  const isLoading = of.some((loaded) => loaded.isLoading);
+  const reload = () => {
+    for (const loaded of of) loaded.reload();
+  };
   return (
-    <Button size="small" loading={isLoading} icon={RotateCw} onClick={onRetry}>
+    <Button size="small" loading={isLoading} icon={RotateCw} onClick={reload}>
       {t('common.retry')}
     </Button>
   );

@@ -27,6 +27,7 @@ type OnDemand<Props> = ((props: Props) => ReactNode) & {
 
 /** How long the network has before the one second try, in ms. */
 const RETRY_WAIT_MS = 1_000;
+
 /** Whether the page still shows what the build rendered ahead (prerender/application-pages.tsx). */
 const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
 
