@@ -78,8 +78,10 @@ export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting
 /** Shows the learner on leaderboards or takes them off; a press while one is under way does nothing. */
 export function useTurn(userId: UserId) {
   const { t } = useTranslation(leaderboardTexts);
+  const mutationKey = [...settingKey(userId), 'turn'];
   const { mutate, isPending, variables } = useMutation(
     {
+      mutationKey,
       mutationFn: (isOn: boolean) =>
         call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('turnFailed') }),
       onSuccess: (setting) => {
@@ -91,7 +93,8 @@ export function useTurn(userId: UserId) {
     queryClient,
   );
   return {
-    turn: (isOn: boolean) => isPending || mutate(isOn),
+    // `isPending` is known a moment later: the second of two presses in one task would be sent too.
+    turn: (isOn: boolean) => queryClient.isMutating({ mutationKey }) > 0 || mutate(isOn),
     turningTo: isPending ? variables : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { PageErrorName } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { messageOf, tableText } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -22,8 +22,9 @@ interface EditFormOptions {
 export function useEditForm({ stored, problemOf, save, onSaved }: EditFormOptions) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<PageErrorName | null>(null);
+  const mutationKey = ['edit', useId()];
   const { mutate, isPending, error, reset } = useMutation(
-    { mutationFn: save, onSuccess: onSaved, onError: () => inputRef.current?.focus() },
+    { mutationKey, mutationFn: save, onSuccess: onSaved, onError: () => inputRef.current?.focus() },
     queryClient,
   );
   useEffect(() => {
@@ -32,7 +33,8 @@ export function useEditForm({ stored, problemOf, save, onSaved }: EditFormOption
   }, []);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
+    // `isPending` is known a moment later: the second of two presses in one task would be sent too.
+    if (queryClient.isMutating({ mutationKey }) > 0) return;
     const value = inputRef.current?.value ?? '';
     const found = problemOf(value);
     setProblem(found);
