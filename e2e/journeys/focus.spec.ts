@@ -82,6 +82,8 @@ test('two browsers show the same clock through start, pause, away, reload and a 
   expect(before).toBeGreaterThanOrEqual(paused + 2);
   await first.page.reload();
   await expectStatus(pages, first.account, 'focus');
+  // Until the others are connected to them again, their clock stands there.
+  await expect(tileOf(second.page, first.account)).not.toHaveAttribute('data-connection');
   expect(await expectSameClock(pages, first.account)).toBeGreaterThanOrEqual(before);
 
   await first.page.context().setOffline(true);
