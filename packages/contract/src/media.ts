@@ -43,5 +43,6 @@ export const createConnectionTest = route({
  */
 export const mediaIdentity = (userId: UserId, seatId: number) => `${userId}-${seatId}`;
 
-/** The user id, as text, of an identity in the media service. */
-export const userIdOfMediaIdentity = (identity: string) => identity.split('-', 1)[0] ?? identity;
+/** The user id of an identity in the media service. */
+export const userIdOfMediaIdentity = (identity: string) =>
+  Number(identity.split('-', 1)[0]) as UserId;

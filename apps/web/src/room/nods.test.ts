@@ -5,7 +5,7 @@ import { chooseLanguage } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { nodTo, receiveNod } from './nods.ts';
 
-const neighbour = { userId: 2, name: '지우' };
+const neighbour = { userId: UserId.parse(2), name: '지우' };
 const roomId = RoomId.parse(3);
 const fetchMock = vi.fn<typeof fetch>();
 const lastToast = () => notify.state().toasts.at(-1);
@@ -41,7 +41,7 @@ const members = [
   { userId: UserId.parse(2), nickname: '지우' },
   { userId: UserId.parse(4), nickname: '하나' },
 ] as Member[];
-const room = { members, hidden: new Set<string>() };
+const room = { members, hidden: new Set<UserId>() };
 const nodding = () => useRoomView.getState().nodding;
 const toastTexts = () => notify.state().toasts.map(({ text }) => text);
 
@@ -54,11 +54,11 @@ describe('a received nod', () => {
   test('moves the lamp of who sent it for a moment; of many at a time one is a toast', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     await receiveNod(UserId.parse(2), room);
-    expect(nodding()).toBe('2');
+    expect(nodding()).toBe(2);
     vi.advanceTimersByTime(3_000);
     expect(nodding()).toBeNull();
     await receiveNod(UserId.parse(4), room);
-    expect(nodding()).toBe('4');
+    expect(nodding()).toBe(4);
     expect(toastTexts()).toEqual(['지우님이 스탠드로 인사했어요.']);
     vi.advanceTimersByTime(2_000);
     await receiveNod(UserId.parse(4), room);
@@ -66,7 +66,7 @@ describe('a received nod', () => {
   });
 
   test.each([
-    ['somebody who is hidden', { ...room, hidden: new Set(['2']) }, true],
+    ['somebody who is hidden', { ...room, hidden: new Set([UserId.parse(2)]) }, true],
     ['somebody who is not there', { ...room, members: [] }, true],
     ['anybody, where the learner wants none', room, false],
   ])('from %s does nothing', async (_, where, showsNods) => {

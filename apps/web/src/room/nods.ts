@@ -1,4 +1,4 @@
-import { type Member, type RoomId, sendNod, UserId } from '@mogakgong/contract';
+import { type Member, type RoomId, sendNod, type UserId } from '@mogakgong/contract';
 import { useRoomView } from '../features/rooms/room-view.ts';
 import { call } from '../shared/api/index.ts';
 import { notifyFailure } from '../shared/api/notify-failure.ts';
@@ -14,9 +14,8 @@ const SHOWN_MS = 2_400;
 export async function nodTo(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(optionsTexts);
   const fallback = t('nod.failed');
-  const body = { toUserId: UserId.parse(userId) };
   try {
-    await call(sendNod, { params: { roomId }, body }, { fallback });
+    await call(sendNod, { params: { roomId }, body: { toUserId: userId } }, { fallback });
     notify.toast(t('nod.sent', { name }));
   } catch (error) {
     notifyFailure(error, fallback);
@@ -30,16 +29,15 @@ let lastToastAtMs = Number.NEGATIVE_INFINITY;
 interface Neighbours {
   readonly members: readonly Member[] | null;
   /** Whose tile the learner hides. */
-  readonly hidden: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<UserId>;
 }
 
 /**
  * Moves the lamp of a neighbour who nods, and says who it was, once in five seconds. Nothing from who
  * is hidden or blocked, and nothing where the learner wants no nods.
  */
-export async function receiveNod(from: UserId, { members, hidden }: Neighbours): Promise<void> {
-  const name = members?.find(({ userId }) => userId === from)?.nickname;
-  const nodding = String(from);
+export async function receiveNod(nodding: UserId, { members, hidden }: Neighbours): Promise<void> {
+  const name = members?.find(({ userId }) => userId === nodding)?.nickname;
   if (!name || hidden.has(nodding) || !useRoomView.getState().showsNods) return;
   useRoomView.setState({ nodding });
   setTimeout(() => {

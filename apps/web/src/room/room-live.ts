@@ -106,7 +106,7 @@ export class RoomLive {
     const limit = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START_MS));
     this.headStart = Promise.race([this.#media.firstStep, limit]);
     this.store = createStore<RoomLiveState>()(() => ({
-      selfId: String(userId),
+      selfId: userId,
       selfName: name,
       ownClock: this.timer.store.getState().clock,
       camera: camera.store.getState(),
@@ -119,7 +119,7 @@ export class RoomLive {
       chat: null,
       board: null,
       hidden: new Set(),
-      blocked: identitiesOf(blockedIdsOf(userId)),
+      blocked: blockedIdsOf(userId),
       tiles: [],
     }));
   }
@@ -134,7 +134,7 @@ export class RoomLive {
         if (clock !== before.clock) this.#update({ ownClock: clock });
       }),
       useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
-      onBlocksChanged(() => this.#update({ blocked: identitiesOf(blockedIdsOf(this.userId)) })),
+      onBlocksChanged(() => this.#update({ blocked: blockedIdsOf(this.userId) })),
     );
     this.#media.start();
     void this.headStart.then(() => {
@@ -196,10 +196,10 @@ export class RoomLive {
   };
 
   /** Hides a tile in this browser, or shows it again; a hidden picture is not downloaded. */
-  readonly setHidden = (identity: string, isHidden: boolean): void => {
+  readonly setHidden = (userId: UserId, isHidden: boolean): void => {
     const hidden = new Set(this.store.getState().hidden);
-    if (isHidden) hidden.add(identity);
-    else hidden.delete(identity);
+    if (isHidden) hidden.add(userId);
+    else hidden.delete(userId);
     this.#update({ hidden });
   };
 
@@ -370,8 +370,4 @@ export class RoomLive {
 async function sayAboutNewSeat(): Promise<void> {
   const said = await translationWith(focusTexts).catch(() => null);
   if (said !== null) notify.toast(said.t('room.seatedAgain'));
-}
-
-function identitiesOf(userIds: ReadonlySet<number>): ReadonlySet<string> {
-  return new Set([...userIds].map(String));
 }

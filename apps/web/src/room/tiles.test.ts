@@ -5,8 +5,8 @@ import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 const picture = { attach: () => {}, detach: () => {} };
 
-function participant(identity: string, more: Partial<Participant> = {}): Participant {
-  return { identity, name: `이름 ${identity}`, view: 'picture', picture, ...more };
+function participant(id: number, more: Partial<Participant> = {}): Participant {
+  return { userId: UserId.parse(id), name: `이름 ${id}`, view: 'picture', picture, ...more };
 }
 
 const members = (...ids: number[]): readonly Member[] =>
@@ -20,7 +20,7 @@ const members = (...ids: number[]): readonly Member[] =>
   }));
 
 const nothing: TileSources = {
-  selfId: '1',
+  selfId: UserId.parse(1),
   selfName: '나',
   ownClock: null,
   camera: { kind: 'off' },
@@ -44,11 +44,11 @@ const live = (...ids: number[]) => ({ members: members(...ids), isLive: true });
 const build = (change: Partial<TileSources>, before: readonly Tile[] = []) =>
   tilesOf(before, { ...nothing, ...change });
 const views = (tiles: readonly Tile[]) =>
-  tiles.slice(1).map(({ identity, view }) => `${identity}: ${view}`);
+  tiles.slice(1).map(({ userId, view }) => `${userId}: ${view}`);
 
 test('oneself comes first, then the others in the order of joining, one tile each', () => {
-  const tiles = build({ ...inMedia(participant('2'), participant('3')), ...live(1, 2, 3) });
-  expect(tiles.map(({ identity }) => identity)).toEqual(['1', '2', '3']);
+  const tiles = build({ ...inMedia(participant(2), participant(3)), ...live(1, 2, 3) });
+  expect(tiles.map(({ userId }) => userId)).toEqual([1, 2, 3]);
   expect(tiles.map(({ isSelf }) => isSelf)).toEqual([true, false, false]);
   expect(tiles[0]?.name).toBe('자리 1');
 });
@@ -56,19 +56,19 @@ test('oneself comes first, then the others in the order of joining, one tile eac
 test('nobody who stays moves when others come and go', () => {
   const before = build(live(1, 2, 3, 4));
   const after = build(live(1, 4, 5, 2), before);
-  expect(after.map(({ identity }) => identity)).toEqual(['1', '2', '4', '5']);
+  expect(after.map(({ userId }) => userId)).toEqual([1, 2, 4, 5]);
 });
 
 test.each(['starting', 'cameraOff', 'connectionLost', 'picture'] as const)(
   'a tile shows what the media room says: %s',
   (view) => {
-    expect(build(inMedia(participant('2', { view })))[1]?.view).toBe(view);
+    expect(build(inMedia(participant(2, { view })))[1]?.view).toBe(view);
   },
 );
 
 test('a tile that one hid has no picture, until it is shown again', () => {
-  const room = inMedia(participant('2'));
-  expect(build({ ...room, hidden: new Set(['2']) })[1]).toMatchObject({
+  const room = inMedia(participant(2));
+  expect(build({ ...room, hidden: new Set([UserId.parse(2)]) })[1]).toMatchObject({
     view: 'hidden',
     picture: null,
   });
@@ -91,14 +91,14 @@ test('one’s own tile follows the camera', () => {
 
 test('one’s own clock is the pressed one, the others’ what the room knows, a blocked learner’s nobody’s', () => {
   const ownClock = { ...stillClock('idle', 0), status: 'pause' as const };
-  const room = { ...live(1, 2, 3), ownClock, blocked: new Set(['3']) };
+  const room = { ...live(1, 2, 3), ownClock, blocked: new Set([UserId.parse(3)]) };
   const statuses = build(room).map(({ clock }) => clock?.status);
   expect(statuses).toEqual(['pause', 'idle', undefined]);
 });
 
 test('a tile that did not change stays the same object', () => {
-  const before = build(inMedia(participant('2')));
-  const after = build(inMedia(participant('2'), participant('3')), before);
+  const before = build(inMedia(participant(2)));
+  const after = build(inMedia(participant(2), participant(3)), before);
   expect(after[1]).toBe(before[1]);
 });
 
@@ -106,37 +106,37 @@ describe('an outage of the media', () => {
   test('keeps everybody in their place, whoever comes back first, live seats or not', () => {
     const seats = { members: members(1, 2, 3, 4), isLive: false };
     const before = build({
-      ...inMedia(participant('2'), participant('3'), participant('4')),
+      ...inMedia(participant(2), participant(3), participant(4)),
       ...seats,
     });
     const out = build({ ...outage(), ...seats }, before);
     expect(views(out)).toEqual(['2: connectionLost', '3: connectionLost', '4: connectionLost']);
-    const half = build({ ...outage(participant('4')), ...seats }, out);
+    const half = build({ ...outage(participant(4)), ...seats }, out);
     expect(views(half)).toEqual(['2: connectionLost', '3: connectionLost', '4: picture']);
-    expect(views(build({ ...inMedia(participant('4')), ...seats }, half))).toEqual(['4: picture']);
+    expect(views(build({ ...inMedia(participant(4)), ...seats }, half))).toEqual(['4: picture']);
   });
 
   test('does not bring back who was gone before it', () => {
     const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
-    const frozen = participant('2', { view: 'connectionLost' });
+    const frozen = participant(2, { view: 'connectionLost' });
     const before = build({ ...inMedia(frozen), members: lost, isLive: true });
     const offline = { members: lost, isLive: false };
     for (const room of [inMedia(frozen), outage(frozen), outage(), inMedia()]) {
       expect(views(build({ ...room, ...offline }, before))).toEqual([]);
     }
-    const moving = inMedia(participant('2'));
+    const moving = inMedia(participant(2));
     expect(views(build({ ...moving, ...offline }, before))).toEqual(['2: picture']);
   });
 
   test('does not keep seats that were given up meanwhile', () => {
-    const before = build({ ...inMedia(participant('2'), participant('3')), ...live(1, 2, 3) });
+    const before = build({ ...inMedia(participant(2), participant(3)), ...live(1, 2, 3) });
     expect(views(build({ ...outage(), ...live(1, 2) }, before))).toEqual(['2: connectionLost']);
   });
 });
 
 describe('seats', () => {
   test('have a tile each, with the name of the seat and the picture of the media room', () => {
-    const tiles = build({ ...inMedia(participant('3')), ...live(1, 2, 3) });
+    const tiles = build({ ...inMedia(participant(3)), ...live(1, 2, 3) });
     expect(views(tiles)).toEqual(['2: connecting', '3: picture']);
     expect(tiles[2]?.name).toBe('자리 3');
   });
@@ -145,17 +145,17 @@ describe('seats', () => {
     const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
     const seats = { members: lost, isLive: true };
     expect(views(build(seats))).toEqual([]);
-    const frozen = inMedia(participant('2', { view: 'connectionLost' }));
+    const frozen = inMedia(participant(2, { view: 'connectionLost' }));
     expect(views(build({ ...frozen, ...seats }))).toEqual([]);
     // A picture that moves says more than the list of seats.
-    expect(views(build({ ...inMedia(participant('2')), ...seats }))).toEqual(['2: picture']);
+    expect(views(build({ ...inMedia(participant(2)), ...seats }))).toEqual(['2: picture']);
     expect(views(build(live(2)))).toEqual(['2: connecting']);
     // Nobody is taken away while this tab cannot know.
     expect(views(build({ ...outage(), ...seats }, build(live(2))))).toEqual(['2: connectionLost']);
   });
 
   test('whose picture went away have lost their connection; the others have yet to connect', () => {
-    const room = { ...inMedia(participant('2')), ...live(1, 2, 3) };
+    const room = { ...inMedia(participant(2)), ...live(1, 2, 3) };
     const before = build(room);
     expect(views(before)).toEqual(['2: picture', '3: connecting']);
     const after = build(live(1, 2, 3), before);
@@ -165,27 +165,27 @@ describe('seats', () => {
   });
 
   test('whose learner comes again before their first picture are still about to connect', () => {
-    const starting = participant('2', { view: 'starting', picture: null });
+    const starting = participant(2, { view: 'starting', picture: null });
     const before = build({ ...inMedia(starting), ...live(1, 2) });
     expect(views(before)).toEqual(['2: starting']);
     expect(views(build(live(1, 2), before))).toEqual(['2: connecting']);
   });
 
   test('that are given up have no tile, whatever the media room still shows', () => {
-    const room = inMedia(participant('2'), participant('3'));
+    const room = inMedia(participant(2), participant(3));
     expect(views(build({ ...room, ...live(1, 2) }))).toEqual(['2: picture']);
   });
 
   test('that are not live follow the media room', () => {
     const stale = { members: members(1, 2, 3), isLive: false };
-    const tiles = build({ ...inMedia(participant('3'), participant('5')), ...stale });
+    const tiles = build({ ...inMedia(participant(3), participant(5)), ...stale });
     expect(views(tiles)).toEqual(['3: picture', '5: picture']);
     expect(tiles.map(({ name }) => name)).toEqual(['자리 1', '자리 3', '이름 5']);
   });
 
   test('of blocked learners show nothing of them, with or without a picture', () => {
-    const blocked = new Set(['2', '3']);
-    const room = { ...inMedia(participant('2')), ...live(1, 2, 3), blocked };
+    const blocked = new Set([UserId.parse(2), UserId.parse(3)]);
+    const room = { ...inMedia(participant(2)), ...live(1, 2, 3), blocked };
     const tiles = build(room);
     expect(views(tiles)).toEqual(['2: blocked', '3: blocked']);
     expect(tiles.map((tile) => tile.picture)).toEqual([null, null, null]);

@@ -1,4 +1,4 @@
-import type { FocusClock, Member } from '@mogakgong/contract';
+import type { FocusClock, Member, UserId } from '@mogakgong/contract';
 import { shallow } from 'zustand/vanilla/shallow';
 import type { CameraState } from '../features/media/camera.ts';
 import type { MediaSnapshot, Participant } from '../features/media/room.ts';
@@ -13,8 +13,7 @@ export type TileView =
   | 'blocked';
 
 export interface Tile {
-  /** The learner's id as text. */
-  readonly identity: string;
+  readonly userId: UserId;
   /** Empty for blocked learners. */
   readonly name: string;
   readonly isSelf: boolean;
@@ -34,7 +33,7 @@ export function isLost({ view, member }: Tile): boolean {
 
 /** Everything that tiles are made of. */
 export interface TileSources {
-  readonly selfId: string;
+  readonly selfId: UserId;
   /** One's own name until `members` say it. */
   readonly selfName: string;
   /** One's own, which is ahead of what `members` say. */
@@ -46,8 +45,8 @@ export interface TileSources {
   /** Changes of `members` arrive: false while the connection is gone. */
   readonly isLive: boolean;
   /** Which of the others' pictures this learner chose not to see. */
-  readonly hidden: ReadonlySet<string>;
-  readonly blocked: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<UserId>;
+  readonly blocked: ReadonlySet<UserId>;
 }
 
 /**
@@ -56,20 +55,20 @@ export interface TileSources {
  * are the same objects as in `before`.
  */
 export function tilesOf(before: readonly Tile[], sources: TileSources): readonly Tile[] {
-  const known = new Map(before.map((tile) => [tile.identity, tile]));
-  const tiles = new Map<string, Tile>();
+  const known = new Map(before.map((tile) => [tile.userId, tile]));
+  const tiles = new Map<UserId, Tile>();
   for (const tile of [ownTile(sources), ...othersTiles(known, sources)]) {
-    const old = known.get(tile.identity);
-    tiles.set(tile.identity, old && shallow(old, tile) ? old : tile);
+    const old = known.get(tile.userId);
+    tiles.set(tile.userId, old && shallow(old, tile) ? old : tile);
   }
   const order = new Set([sources.selfId, ...known.keys(), ...tiles.keys()]);
-  return [...order].flatMap((identity) => tiles.get(identity) ?? []);
+  return [...order].flatMap((userId) => tiles.get(userId) ?? []);
 }
 
 function ownTile({ selfId, selfName, ownClock, camera, members }: TileSources): Tile {
-  const member = members?.find(({ userId }) => String(userId) === selfId) ?? null;
+  const member = members?.find(({ userId }) => userId === selfId) ?? null;
   const name = member?.nickname ?? selfName;
-  const base = { identity: selfId, name, isSelf: true, picture: null, member, clock: ownClock };
+  const base = { userId: selfId, name, isSelf: true, picture: null, member, clock: ownClock };
   if (camera.kind === 'on' && camera.isShared) {
     if (camera.isPaused) return { ...base, view: 'paused' };
     return { ...base, view: 'picture', picture: camera.picture };
@@ -88,31 +87,31 @@ function isGone(member: Member, participant: Participant | undefined): boolean {
  * what was known last. A seat without any connection has no tile until its learner is back; but nobody
  * is taken away while this tab cannot know: who had a tile `before` keeps it.
  */
-function othersTiles(before: ReadonlyMap<string, Tile>, sources: TileSources): Tile[] {
+function othersTiles(before: ReadonlyMap<UserId, Tile>, sources: TileSources): Tile[] {
   const { selfId, media, members, isLive, hidden, blocked } = sources;
-  const inMedia = new Map(media.participants.map((each) => [each.identity, each]));
+  const inMedia = new Map(media.participants.map((each) => [each.userId, each]));
   const isOut = media.state.kind === 'reconnecting' || media.state.kind === 'waiting';
   const isBlind = isOut || !isLive;
-  const seated = new Map((members ?? []).map((member) => [String(member.userId), member]));
-  const hasTile = (identity: string): boolean => {
-    const [member, participant] = [seated.get(identity), inMedia.get(identity)];
+  const seated = new Map((members ?? []).map((member) => [member.userId, member]));
+  const hasTile = (userId: UserId): boolean => {
+    const [member, participant] = [seated.get(userId), inMedia.get(userId)];
     if (!isLive && !isOut && !participant) return false;
-    return !member || !isGone(member, participant) || (isBlind && before.has(identity));
+    return !member || !isGone(member, participant) || (isBlind && before.has(userId));
   };
-  const identities = new Set([...seated.keys(), ...(isLive ? [] : inMedia.keys())]);
-  identities.delete(selfId);
-  return [...identities].filter(hasTile).map((identity) => {
-    const [member = null, participant] = [seated.get(identity), inMedia.get(identity)];
-    const name = member?.nickname ?? participant?.name ?? identity;
+  const userIds = new Set([...seated.keys(), ...(isLive ? [] : inMedia.keys())]);
+  userIds.delete(selfId);
+  return [...userIds].filter(hasTile).map((userId) => {
+    const [member = null, participant] = [seated.get(userId), inMedia.get(userId)];
+    const name = member?.nickname ?? participant?.name ?? String(userId);
     const clock = member?.clock ?? null;
-    const base = { identity, name, isSelf: false, picture: null, member, clock };
-    if (blocked.has(identity)) {
+    const base = { userId, name, isSelf: false, picture: null, member, clock };
+    if (blocked.has(userId)) {
       return { ...base, name: '', view: 'blocked', member: null, clock: null };
     }
-    if (hidden.has(identity)) return { ...base, view: 'hidden' };
+    if (hidden.has(userId)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
     // Who had a picture has left the media room; their seat is known to be lost some seconds later.
-    const had = before.get(identity)?.view ?? 'connecting';
+    const had = before.get(userId)?.view ?? 'connecting';
     const wasConnected = had !== 'connecting' && had !== 'starting';
     const hasLost = isOut || wasConnected || member?.connection === 'lost';
     return { ...base, view: hasLost ? 'connectionLost' : 'connecting' };

@@ -16,8 +16,7 @@ interface Ends {
   readonly toServer: (message: Uint8Array) => void;
 }
 
-const userIdOf = ({ identity }: ParticipantInfo) =>
-  Number(userIdOfMediaIdentity(identity)) as UserId;
+const userIdOf = ({ identity }: ParticipantInfo) => userIdOfMediaIdentity(identity);
 
 /**
  * Keeps the learner of one signalling connection apart from those of their room whom a block separates

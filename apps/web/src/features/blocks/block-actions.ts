@@ -1,4 +1,4 @@
-import { blockUser, UserId, unblockUser } from '@mogakgong/contract';
+import { blockUser, type UserId, unblockUser } from '@mogakgong/contract';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { pageTexts, translate, translationWith } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
@@ -37,11 +37,10 @@ export async function unblock(selfId: UserId, person: Person): Promise<void> {
 async function change(
   route: typeof blockUser | typeof unblockUser,
   selfId: UserId,
-  { userId }: Person,
+  { userId: blockedId }: Person,
 ): Promise<boolean> {
   const fallback = translate('block.failed');
   try {
-    const blockedId = UserId.parse(userId);
     const { blockedIds } = await call(route, { params: { blockedId } }, { fallback });
     setBlockedIds(selfId, blockedIds);
     return true;

@@ -8,7 +8,7 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 interface Blocks {
   /** Whose list it is: another learner may log in at this browser. */
   readonly userId: UserId | null;
-  readonly blockedIds: readonly number[];
+  readonly blockedIds: readonly UserId[];
 }
 
 const none: Blocks = { userId: null, blockedIds: [] };
@@ -20,13 +20,13 @@ const idsOf = (userId: UserId, blocks: Blocks) =>
   (blocks.userId === userId ? blocks : none).blockedIds;
 
 /** Whom this learner blocks; the same set until it changes. */
-export function useBlockedIds(userId: UserId): ReadonlySet<number> {
+export function useBlockedIds(userId: UserId): ReadonlySet<UserId> {
   const blockedIds = useBlocks((blocks) => idsOf(userId, blocks));
   return useMemo(() => new Set(blockedIds), [blockedIds]);
 }
 
 /** Whom this learner blocks now. */
-export function blockedIdsOf(userId: UserId): ReadonlySet<number> {
+export function blockedIdsOf(userId: UserId): ReadonlySet<UserId> {
   return new Set(idsOf(userId, useBlocks.getState()));
 }
 
@@ -34,7 +34,7 @@ export function blockedIdsOf(userId: UserId): ReadonlySet<number> {
 export const onBlocksChanged = useBlocks.subscribe;
 
 /** Takes over what the server says. */
-export function setBlockedIds(userId: UserId, blockedIds: readonly number[]): void {
+export function setBlockedIds(userId: UserId, blockedIds: readonly UserId[]): void {
   useBlocks.setState({ userId, blockedIds });
 }
 

@@ -9,6 +9,8 @@ import { NameMenu } from './name-menu.tsx';
 beforeAll(prefetchMenus);
 
 const ME = UserId.parse(1);
+const OTHER = UserId.parse(2);
+const THIRD = UserId.parse(3);
 const BLOCKED_KEY = 'mogakgong.blocked';
 const answer = (body: object, status = 200) =>
   new Response(JSON.stringify(body), {
@@ -31,7 +33,7 @@ beforeEach(() => {
     <>
       <NameMenu
         selfId={ME}
-        userId={2}
+        userId={OTHER}
         name="서준"
         onReport={onReport}
         onNod={onNod}
@@ -120,18 +122,18 @@ test('a name nods and asks to be friends; a blocked one does not', async () => {
   expect(onNod).toHaveBeenCalledOnce();
   choose('친구 요청하기');
   expect(onFriend).toHaveBeenCalledOnce();
-  act(() => setBlockedIds(ME, [2]));
+  act(() => setBlockedIds(ME, [OTHER]));
   fireEvent.click(screen.getByRole('button', { name: '서준 님 메뉴' }));
   expect(screen.queryByRole('menuitem', { name: '스탠드로 인사하기' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: '친구 요청하기' })).toBeNull();
 });
 
 test('somebody whose name a block keeps away is unblocked too', async () => {
-  setBlockedIds(ME, [3]);
+  setBlockedIds(ME, [THIRD]);
   render(
     <NameMenu
       selfId={ME}
-      userId={3}
+      userId={THIRD}
       name=""
       onReport={onReport}
       onNod={onNod}

@@ -17,7 +17,7 @@ const NAME = 'group/name -my-2.5 flex min-h-11 min-w-11 max-w-full items-center 
 interface NameMenuProps {
   /** The learner who looks. */
   readonly selfId: UserId;
-  readonly userId: number;
+  readonly userId: UserId;
   /** Empty where a block keeps it from the one who looks. */
   readonly name: string;
   /** What is pressed; the name itself unless given. */

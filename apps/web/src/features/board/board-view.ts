@@ -8,7 +8,7 @@ export interface BoardView {
   /** Nicknames of those who sit here. */
   readonly names: ReadonlyMap<UserId, string>;
   /** Whose pointers are not shown. */
-  readonly blockedIds: ReadonlySet<number>;
+  readonly blockedIds: ReadonlySet<UserId>;
   /** Who empties the board or takes a version back: the learner, all who sit here by a vote, or the host. */
   readonly replacedBy: 'self' | 'vote' | 'host';
   /** Says that and why the learner may not draw; null while they may. */

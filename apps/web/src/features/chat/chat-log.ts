@@ -4,6 +4,7 @@ import {
   type ChatPosition,
   type ChatRecovery,
   parseChatMessageId,
+  type UserId,
 } from '@mogakgong/contract';
 
 /** A message of the room's log with its parsed id and timestamp; numbers have no gaps. */
@@ -113,8 +114,8 @@ export function withoutBlankRuns(text: string): string {
 export function unreadMessages(
   messages: readonly LogMessage[],
   readNumber: number,
-  selfId: number,
-  blockedIds: ReadonlySet<number>,
+  selfId: UserId,
+  blockedIds: ReadonlySet<UserId>,
 ): readonly LogMessage[] {
   return messages.filter(
     ({ number, senderId, isWithheld }) =>

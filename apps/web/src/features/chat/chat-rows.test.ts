@@ -1,14 +1,14 @@
-import { type ChatMessage, WITHHELD_SENDER_ID } from '@mogakgong/contract';
+import { type ChatMessage, UserId, WITHHELD_SENDER_ID } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { logMessagesOf, unreadMessages } from './chat-log.ts';
 import { type ChatRow, chatRows, chatTimes } from './chat-rows.ts';
 
-const THIRD = 3 as typeof OTHER;
+const THIRD = UserId.parse(3);
 const defaults = {
   outgoing: [],
   self: { userId: ME, roomId: ROOM },
-  blockedIds: new Set<number>(),
+  blockedIds: new Set<UserId>(),
   gapBeforeId: null,
   newAfter: null,
   times: chatTimes('ko', 'Asia/Seoul'),
@@ -102,7 +102,7 @@ describe('between messages stand', () => {
 });
 
 describe('a blocked learner’s messages', () => {
-  const blockedIds = new Set<number>([OTHER, THIRD]);
+  const blockedIds = new Set<UserId>([OTHER, THIRD]);
 
   test('are one placeholder a stretch, whoever of the blocked wrote (specification §4)', () => {
     const log = [

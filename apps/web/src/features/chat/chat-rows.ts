@@ -1,4 +1,4 @@
-import { WITHHELD_SENDER_ID } from '@mogakgong/contract';
+import { type RoomId, type UserId, WITHHELD_SENDER_ID } from '@mogakgong/contract';
 import type { LogMessage } from './chat-log.ts';
 import type { PresentSenders } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
@@ -7,8 +7,8 @@ import type { OutgoingMessage } from './outbox.ts';
 export interface MessageRow {
   readonly kind: 'message';
   readonly key: string;
-  readonly senderId: number;
-  readonly studyroomId: number;
+  readonly senderId: UserId;
+  readonly studyroomId: RoomId;
   readonly nickname: string;
   readonly profileImage: string;
   readonly message: string;
@@ -36,8 +36,8 @@ export type ChatRow =
 interface RowsInput {
   readonly messages: readonly LogMessage[];
   readonly outgoing: readonly OutgoingMessage[];
-  readonly self: { readonly userId: number; readonly roomId: number };
-  readonly blockedIds: ReadonlySet<number>;
+  readonly self: { readonly userId: UserId; readonly roomId: RoomId };
+  readonly blockedIds: ReadonlySet<UserId>;
   readonly present?: PresentSenders | undefined;
   readonly gapBeforeId: string | null;
   /** Number of the last message before the "new" marker; null without one. */

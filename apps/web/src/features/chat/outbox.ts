@@ -1,4 +1,9 @@
-import { type ChatPosition, parseChatMessageId, type RoomId } from '@mogakgong/contract';
+import {
+  type ChatPosition,
+  parseChatMessageId,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { SendError } from '../../shared/realtime/realtime-connection.ts';
 import { type ChatLog, type LogMessage, withoutBlankRuns } from './chat-log.ts';
 import type { StoredOutgoing } from './unsent-store.ts';
@@ -131,7 +136,7 @@ function hasReached(last: ChatPosition | undefined, messageId: string): boolean 
  */
 export function withoutUnresolved(
   log: readonly LogMessage[],
-  userId: number,
+  userId: UserId,
   entries: readonly OutgoingMessage[],
   confirmedIds: ReadonlySet<string>,
 ): readonly LogMessage[] {

@@ -41,7 +41,7 @@ test.each([
   async (standing, isNew, text) => {
     const path = '/api/study-rooms/7/friend-requests';
     const { sent } = startFakeApi({ [path]: { standing, isNew } });
-    await act(() => askToBeFriends(RoomId.parse(7), { userId: 3, name: '지우' }));
+    await act(() => askToBeFriends(RoomId.parse(7), { userId: UserId.parse(3), name: '지우' }));
     expect(screen.getByText(text)).toBeTruthy();
     expect(sent).toEqual([{ path, body: { toUserId: 3 } }]);
   },

@@ -1,4 +1,4 @@
-import { askNeighbour, type Notice, type RoomId, UserId } from '@mogakgong/contract';
+import { askNeighbour, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
@@ -24,11 +24,10 @@ export async function takeFriendNews(
 /** Asks a neighbour in the learner's room to be friends, and says what came of it. */
 export async function askToBeFriends(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(friendsTexts);
-  const body = { toUserId: UserId.parse(userId) };
   try {
     const { standing, isNew } = await call(
       askNeighbour,
-      { params: { roomId }, body },
+      { params: { roomId }, body: { toUserId: userId } },
       { fallback: t('failed') },
     );
     notify.toast(t(`${isNew ? 'ask' : 'askAgain'}.${standing}`, { name }), 'good');

@@ -1,3 +1,4 @@
+import { UserId } from '@mogakgong/contract';
 import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
 import { describe, expect, test, vi } from 'vitest';
 import { chooseDownloads, participantsOf } from './participants.ts';
@@ -58,7 +59,7 @@ test('who turns the camera off at once after joining has none', () => {
 test('participants stand in the order of joining', () => {
   const late = remote('2', { joinedAt: new Date(2), camera: { isMuted: true } });
   expect(
-    participantsOf(roomWith(late, remote('3'))).map(({ identity, view }) => `${identity} ${view}`),
+    participantsOf(roomWith(late, remote('3'))).map(({ userId, view }) => `${userId} ${view}`),
   ).toEqual(['3 picture', '2 paused']);
 });
 
@@ -77,17 +78,17 @@ test('while less is received pictures are small, but the enlarged one; who asked
     publication.setVideoQuality.mock.lastCall?.[0],
     publication.setVideoFPS.mock.lastCall?.[0],
   ];
-  const choose = (saving: SavingReason | null, enlarged: string | null = null) =>
+  const choose = (saving: SavingReason | null, enlarged: UserId | null = null) =>
     chooseDownloads(room, { unwanted: new Set(), enlarged, saving });
   choose(null);
   expect(publication.setVideoQuality).not.toHaveBeenCalled();
   choose('cpu');
   expect(asked()).toEqual([VideoQuality.LOW, 30]);
-  choose('cpu', '2');
+  choose('cpu', UserId.parse(2));
   expect(asked()).toEqual([VideoQuality.HIGH, 30]);
-  choose('cpu', '3');
+  choose('cpu', UserId.parse(3));
   expect(asked()).toEqual([VideoQuality.LOW, 30]);
-  choose('choice', '2');
+  choose('choice', UserId.parse(2));
   expect(asked()).toEqual([VideoQuality.LOW, 4]);
   choose(null);
   expect(asked()).toEqual([VideoQuality.HIGH, 30]);

@@ -1,4 +1,4 @@
-import { userIdOfMediaIdentity } from '@mogakgong/contract';
+import { type UserId, userIdOfMediaIdentity } from '@mogakgong/contract';
 import {
   ConnectionQuality,
   type RemoteParticipant,
@@ -13,8 +13,7 @@ import type { Picture } from './video-picture.tsx';
 
 /** Another learner as the media room has them. */
 export interface Participant {
-  /** The learner's id as text. */
-  readonly identity: string;
+  readonly userId: UserId;
   readonly name: string;
   /** Who turns the camera off withdraws it; `paused`: for a moment there is none (a locked phone, a blur that starts). */
   readonly view: 'picture' | 'starting' | 'cameraOff' | 'paused' | 'connectionLost';
@@ -30,13 +29,14 @@ export function participantsOf(room: Room | null): readonly Participant[] {
   const participants = [...(room?.remoteParticipants.values() ?? [])]
     .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
     .map((remote) => {
-      const identity = userIdOfMediaIdentity(remote.identity);
+      const userId = userIdOfMediaIdentity(remote.identity);
       const publication = remote.getTrackPublication(Track.Source.Camera);
       const picture = publication?.isMuted ? null : remotePicture(publication);
-      return { identity, name: remote.name || identity, view: viewOf(remote, picture), picture };
+      const name = remote.name || String(userId);
+      return { userId, name, view: viewOf(remote, picture), picture };
     });
   // Of two visits of one learner, the later counts: the media service may still show the earlier.
-  return [...new Map(participants.map((each) => [each.identity, each])).values()];
+  return [...new Map(participants.map((each) => [each.userId, each])).values()];
 }
 
 /** Whose camera was there in their present connection: without it, it is off. */
@@ -55,11 +55,11 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
   return picture === null ? 'starting' : 'picture';
 }
 
-/** What is fetched of the others' cameras; they are named by their ids as text. */
+/** What is fetched of the others' cameras. */
 export interface Downloads {
-  readonly unwanted: ReadonlySet<string>;
+  readonly unwanted: ReadonlySet<UserId>;
   /** Whose tile is large, if any. */
-  readonly enlarged: string | null;
+  readonly enlarged: UserId | null;
   /** Why less is received, if so. */
   readonly saving: SavingReason | null;
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { type DisconnectReason, Room, RoomEvent } from 'livekit-client';
 import { createStore } from 'zustand/vanilla';
 import type { Refusal } from '../../shared/api/index.ts';
@@ -85,8 +86,8 @@ export class RoomMedia {
   readonly #claim = new RoomClaim();
   readonly #stops: (() => void)[] = [];
   #releaseCamera = () => {};
-  #unwanted: ReadonlySet<string> = new Set();
-  #enlarged: string | null = null;
+  #unwanted: ReadonlySet<UserId> = new Set();
+  #enlarged: UserId | null = null;
   #room: Room | null = null;
   /** Runs while the next try is waited for. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -131,15 +132,15 @@ export class RoomMedia {
   }
 
   /** Whose pictures are not downloaded. */
-  setUnwanted(identities: ReadonlySet<string>): void {
-    this.#unwanted = identities;
+  setUnwanted(userIds: ReadonlySet<UserId>): void {
+    this.#unwanted = userIds;
     this.#refresh();
   }
 
   /** Whose tile is large, if any. */
-  setEnlarged(identity: string | null): void {
-    if (identity === this.#enlarged) return;
-    this.#enlarged = identity;
+  setEnlarged(userId: UserId | null): void {
+    if (userId === this.#enlarged) return;
+    this.#enlarged = userId;
     this.#refresh();
   }
 

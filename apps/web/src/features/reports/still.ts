@@ -1,4 +1,4 @@
-import { REPORT_STILL_PX } from '@mogakgong/contract';
+import { REPORT_STILL_PX, type UserId } from '@mogakgong/contract';
 
 const QUALITY = 0.85;
 
@@ -6,7 +6,7 @@ const QUALITY = 0.85;
  * One frame of the picture that a learner's tile shows now, at most as large as a still is kept; null
  * where the tile shows none, or a blurred one because they are away.
  */
-export function takeStill(userId: number): HTMLCanvasElement | null {
+export function takeStill(userId: UserId): HTMLCanvasElement | null {
   const tile = document.querySelector<HTMLElement>(`[data-participant-identity="${userId}"]`);
   const video = tile?.querySelector('video');
   const isShown = tile?.dataset.tileView === 'picture' && tile.dataset.focus !== 'away';

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
@@ -15,9 +16,9 @@ interface RoomView {
   /** Nothing but pictures and clocks, until the pointer moves; of this page only. */
   readonly isFocusMode: boolean;
   /** Whose tile is large, if any; of this page only. */
-  readonly enlarged: string | null;
+  readonly enlarged: UserId | null;
   /** Who nods to the learner just now. */
-  readonly nodding: string | null;
+  readonly nodding: UserId | null;
 }
 
 /** The choices about one's own picture and about nods stay in this browser. */

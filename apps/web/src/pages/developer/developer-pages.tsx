@@ -1,4 +1,4 @@
-import { RoomId } from '@mogakgong/contract';
+import { RoomId, UserId } from '@mogakgong/contract';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChatTest } from './chat-test.tsx';
 import { DeveloperPage, developerTexts } from './developer-page.tsx';
@@ -9,7 +9,7 @@ export { ApiStatusPage } from './api-status-page.tsx';
 
 const ROOM_ID = RoomId.parse(1);
 /** Who says three things in a row: one placeholder stands for all of them. */
-const BLOCKED = [2];
+const BLOCKED = [UserId.parse(2)];
 
 /** The chat test, and every component of the product's own set (specification §2, `/test-page`). */
 export function TestPage() {

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 interface MockChatProps {
   readonly roomId: RoomId;
   /** Blocked from the beginning. */
-  readonly blocked?: readonly number[];
+  readonly blocked?: readonly UserId[];
 }
 
 const noOlder = async () => ({ messages: [], hasOlder: false });
@@ -33,7 +33,7 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
         store: new UnsentStore('mock'),
       }),
   );
-  const [blockedIds, setBlockedIds] = useState<ReadonlySet<number>>(new Set(blocked));
+  const [blockedIds, setBlockedIds] = useState<ReadonlySet<UserId>>(new Set(blocked));
   const renderName = ({ userId, nickname }: Sender, text?: string) => {
     const isBlocked = blockedIds.has(userId);
     const choose = () => {

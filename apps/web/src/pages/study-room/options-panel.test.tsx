@@ -1,3 +1,4 @@
+import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -11,9 +12,9 @@ import { RoomKeys } from './room-keys.tsx';
 beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
 afterEach(() => vi.unstubAllGlobals());
 
-const tiles = ['1', '2', '3', '4'].map((identity) => ({
-  identity,
-  view: identity === '2' ? 'hidden' : 'picture',
+const tiles = [1, 2, 3, 4].map((id) => ({
+  userId: UserId.parse(id),
+  view: id === 2 ? 'hidden' : 'picture',
 }));
 const live = { store: createStore(() => ({ tiles })) } as unknown as Pick<RoomLive, 'store'>;
 
@@ -62,7 +63,7 @@ test('one’s own picture is hidden and mirrored, and nods are shown, by choice,
   fireEvent.click(hide);
   fireEvent.click(mirror);
   fireEvent.click(screen.getByRole('checkbox', { name: /스탠드 인사/u }));
-  useRoomView.setState({ enlarged: '7', isFocusMode: true });
+  useRoomView.setState({ enlarged: UserId.parse(7), isFocusMode: true });
   expect(JSON.parse(localStorage.getItem('mogakgong.room-view') ?? '').state).toEqual({
     isSelfViewHidden: true,
     isMirrored: false,
@@ -97,12 +98,12 @@ test('arrows enlarge the neighbour of the large tile, hidden ones left out; Esca
   await useKeysAlone();
   fireEvent.keyDown(document.body, { key: 'ArrowRight' });
   expect(useRoomView.getState().enlarged).toBeNull();
-  useRoomView.setState({ enlarged: '1' });
+  useRoomView.setState({ enlarged: UserId.parse(1) });
   const seen = ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'].map((key) => {
     fireEvent.keyDown(document.body, { key });
     return useRoomView.getState().enlarged;
   });
-  expect(seen).toEqual(['3', '4', '1', '4']);
+  expect(seen).toEqual([3, 4, 1, 4]);
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(useRoomView.getState().enlarged).toBeNull();
 });
@@ -113,13 +114,13 @@ test('Z starts the focus mode; Escape, Z or a panel that opens ends it, and the 
   );
   const isOn = () => document.documentElement.hasAttribute('data-focus-mode');
   const pressZ = () => act(async () => void fireEvent.keyDown(document.body, { code: 'KeyZ' }));
-  useRoomView.setState({ enlarged: '1' });
+  useRoomView.setState({ enlarged: UserId.parse(1) });
   await pressZ();
   expect(isOn()).toBe(true);
   expect(screen.getByRole('button', { name: /몰입 끝내기/u })).toBeTruthy();
   await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }));
   expect(isOn()).toBe(false);
-  expect(useRoomView.getState().enlarged).toBe('1');
+  expect(useRoomView.getState().enlarged).toBe(1);
   await pressZ();
   await act(async () => rerender(<RoomKeys live={live} panels={withOpen('board')} />));
   expect(isOn()).toBe(false);

@@ -66,7 +66,7 @@ test('who has lost the connection is named without a running clock, a blocked le
     { ...member, userId: UserId.parse(2), nickname: '이모각', connection: 'lost' as const },
     { ...member, userId: UserId.parse(3), nickname: '박모각', connection: 'lost' as const },
   ];
-  await act(async () => void open({ members, blocked: new Set(['3']) }));
+  await act(async () => void open({ members, blocked: new Set([UserId.parse(3)]) }));
   expect(await screen.findByText('연결이 끊긴 사람: 이모각')).toBeDefined();
   expect(screen.queryByText(/집중/u)).toBeNull();
 });
@@ -77,7 +77,7 @@ test('a blocked learner is listed without name, status and clock', () => {
     { ...member, userId: UserId.parse(3), nickname: '박모각' },
   ];
   const tiles = tilesOf([], {
-    selfId: '1',
+    selfId: UserId.parse(1),
     selfName: '나',
     ownClock: null,
     camera: { kind: 'off' },
@@ -85,7 +85,7 @@ test('a blocked learner is listed without name, status and clock', () => {
     members,
     isLive: true,
     hidden: new Set(),
-    blocked: new Set(['2']),
+    blocked: new Set([UserId.parse(2)]),
   });
   open({ tiles: tiles.slice(1) });
   const [blocked, other] = screen.getAllByRole('listitem');

@@ -27,8 +27,8 @@ export function PeoplePanel({ live, panels }: PeoplePanelProps) {
   const tiles = useStore(live.store, (room) => room.tiles);
   const members = useStore(live.store, (room) => room.members);
   const blocked = useStore(live.store, (room) => room.blocked);
-  const shown = new Set([...blocked, ...tiles.map(({ identity }) => identity)]);
-  const gone = (members ?? []).filter(({ userId }) => !shown.has(String(userId)));
+  const shown = new Set([...blocked, ...tiles.map(({ userId }) => userId)]);
+  const gone = (members ?? []).filter(({ userId }) => !shown.has(userId));
   return (
     <SidePanel title={t('room.peopleTitle')} onClose={panels.close}>
       <div className="px-5 pb-2">
@@ -38,7 +38,7 @@ export function PeoplePanel({ live, panels }: PeoplePanelProps) {
       </div>
       <ul className="px-3">
         {tiles.map((tile) => (
-          <Person key={tile.identity} selfId={live.userId} tile={tile} />
+          <Person key={tile.userId} selfId={live.userId} tile={tile} />
         ))}
       </ul>
       <div className="px-3 pb-24">
@@ -81,7 +81,7 @@ function Person({ selfId, tile }: PersonProps) {
         {tile.isSelf ? (
           <OwnName name={tile.name} />
         ) : (
-          <LearnerName selfId={selfId} userId={Number(tile.identity)} name={tile.name} />
+          <LearnerName selfId={selfId} userId={tile.userId} name={tile.name} />
         )}
         {isLost(tile) && (
           <p className="said-late text-caption text-ink-soft">{t('tile.connectionLost')}</p>

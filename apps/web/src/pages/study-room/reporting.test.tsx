@@ -16,7 +16,7 @@ beforeAll(prefetchMenus);
 
 const REPORTS = '/api/reports';
 const live = { userId: UserId.parse(1), roomId: RoomId.parse(3) };
-const person = { userId: 2, name: '서준' };
+const person = { userId: UserId.parse(2), name: '서준' };
 
 function Place() {
   const target = useReportTarget((report) => report.target);
@@ -119,7 +119,7 @@ describe('the report dialog', () => {
   });
 
   test('says where the internal id of the target is missing', async () => {
-    const api = await open({}, { ...person, userId: Number.NaN });
+    const api = await open({}, { ...person, userId: Number.NaN as UserId });
     await choose(/욕설/u);
     await press('신고하기');
     expect(screen.getByText('신고 대상의 내부 ID를 찾을 수 없어요.')).toBeTruthy();
@@ -163,7 +163,7 @@ describe('a report that was received', () => {
   });
 
   test('offers no block of somebody who is blocked already', async () => {
-    setBlockedIds(live.userId, [2]);
+    setBlockedIds(live.userId, [person.userId]);
     await open();
     await choose(/욕설/u);
     await press('신고하기');

@@ -1,3 +1,4 @@
+import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -8,26 +9,26 @@ import type { Panels } from './panels.tsx';
 import { RoomKeys } from './room-keys.tsx';
 
 /** Tiles 1 to 4, of which the third is hidden. */
-const tiles = ['1', '2', '3', '4'].map(
-  (identity) => ({ identity, view: identity === '3' ? 'hidden' : 'picture' }) as Tile,
+const tiles = [1, 2, 3, 4].map(
+  (id) => ({ userId: UserId.parse(id), view: id === 3 ? 'hidden' : 'picture' }) as Tile,
 );
 const panels = { open: null, toggle: vi.fn() } as unknown as Panels;
 
 test.each([
-  { enlarged: '1', key: 'ArrowRight', next: '2' },
-  { enlarged: '2', key: 'ArrowRight', next: '4' },
-  { enlarged: '4', key: 'ArrowRight', next: '1' },
-  { enlarged: '4', key: 'ArrowLeft', next: '2' },
-  { enlarged: '1', key: 'ArrowLeft', next: '4' },
+  { enlarged: 1, key: 'ArrowRight', next: 2 },
+  { enlarged: 2, key: 'ArrowRight', next: 4 },
+  { enlarged: 4, key: 'ArrowRight', next: 1 },
+  { enlarged: 4, key: 'ArrowLeft', next: 2 },
+  { enlarged: 1, key: 'ArrowLeft', next: 4 },
   // It was hidden while it was large.
-  { enlarged: '3', key: 'ArrowRight', next: '4' },
-  { enlarged: '3', key: 'ArrowLeft', next: '2' },
+  { enlarged: 3, key: 'ArrowRight', next: 4 },
+  { enlarged: 3, key: 'ArrowLeft', next: 2 },
 ])('$key enlarges $next after $enlarged', async ({ enlarged, key, next }) => {
   const store = createStore<RoomLiveState>(() => ({ tiles }) as unknown as RoomLiveState);
   await act(async () => render(<RoomKeys live={{ store }} panels={panels} />));
   // The keys are there once the texts are.
   await vi.waitFor(() => {
-    act(() => useRoomView.setState({ enlarged }));
+    act(() => useRoomView.setState({ enlarged: UserId.parse(enlarged) }));
     fireEvent.keyDown(document.body, { key });
     expect(useRoomView.getState().enlarged).toBe(next);
   });

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { Focus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
@@ -90,24 +91,24 @@ function useStepKeys(live: RoomKeysProps['live']): void {
 /** Nods to the neighbour on whose tile the focus is. */
 function nodToFocused(live: RoomKeysProps['live']): void {
   const tile = document.activeElement?.closest<HTMLElement>('[data-participant-identity]');
-  const identity = tile?.dataset.participantIdentity;
-  const neighbour = live.store.getState().tiles.find((each) => each.identity === identity);
+  const userId = Number(tile?.dataset.participantIdentity);
+  const neighbour = live.store.getState().tiles.find((each) => each.userId === userId);
   if (!neighbour?.member || neighbour.isSelf) return;
   sayNod({ userId: neighbour.member.userId, name: neighbour.name });
 }
 
 /** The focus goes along where it is on the picture. */
-function enlargeNeighbour(live: RoomKeysProps['live'], enlarged: string, step: number): void {
+function enlargeNeighbour(live: RoomKeysProps['live'], enlarged: UserId, step: number): void {
   const { tiles } = live.store.getState();
   const order = step > 0 ? tiles : tiles.toReversed();
-  const at = order.findIndex(({ identity }) => identity === enlarged);
+  const at = order.findIndex(({ userId }) => userId === enlarged);
   // From its place also where it was hidden; behind the last comes the first.
   const neighbours = [...order.slice(at + 1), ...order.slice(0, at)];
-  const next = neighbours.find(({ view }) => view !== 'hidden' && view !== 'blocked')?.identity;
+  const next = neighbours.find(({ view }) => view !== 'hidden' && view !== 'blocked')?.userId;
   if (next === undefined) return;
   useRoomView.setState({ enlarged: next });
   if (!document.activeElement?.matches('[data-enlarge]')) return;
-  const picture = `[data-participant-identity="${CSS.escape(next)}"] [data-enlarge]`;
+  const picture = `[data-participant-identity="${next}"] [data-enlarge]`;
   document.querySelector<HTMLElement>(picture)?.focus();
 }
 

@@ -6,7 +6,7 @@ import type { Tile } from '../../room/tiles.ts';
 import { RoomTile } from './room-tile.tsx';
 
 const tile: Tile = {
-  identity: '7',
+  userId: UserId.parse(7),
   name: '김모각',
   isSelf: false,
   view: 'cameraOff',
@@ -43,12 +43,12 @@ test.each([
 test('a tile can be hidden, says so, and comes back (specification §2)', () => {
   const onHide = show({});
   fireEvent.click(screen.getByRole('button', { name: '김모각님의 화면 숨기기' }));
-  expect(onHide).toHaveBeenLastCalledWith('7', true);
+  expect(onHide).toHaveBeenLastCalledWith(7, true);
 
   const onShow = show({ view: 'hidden', name: '이모각' });
   expect(screen.getByText('이모각님의 화면이 현재 숨겨져 있어요')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '다시 보기' }));
-  expect(onShow).toHaveBeenLastCalledWith('7', false);
+  expect(onShow).toHaveBeenLastCalledWith(7, false);
 });
 
 test('hiding one’s own picture says that the others go on seeing it', () => {
@@ -183,7 +183,7 @@ test('a tile’s picture is a button that enlarges it and makes it small again',
   const { rerender } = render(place(false));
   const button = () => screen.getByRole('button', { name: '김모각님의 화면 키우기' });
   fireEvent.click(button());
-  expect(useRoomView.getState().enlarged).toBe('7');
+  expect(useRoomView.getState().enlarged).toBe(7);
   rerender(place(true));
   expect(button().getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(button());

@@ -32,7 +32,7 @@ interface RoomTileProps {
   readonly isEnlarged?: boolean;
   /** Its learner has left: it fades out. */
   readonly isLeaving?: boolean;
-  readonly onHide: (identity: string, isHidden: boolean) => void;
+  readonly onHide: (userId: UserId, isHidden: boolean) => void;
 }
 
 const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, TextKey>> = {
@@ -55,16 +55,16 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
     ({ isSelfViewHidden }) =>
       isSelfViewHidden && props.tile.isSelf && props.tile.view === 'picture',
   );
-  const isNodding = useRoomView(({ nodding }) => nodding === props.tile.identity);
+  const isNodding = useRoomView(({ nodding }) => nodding === props.tile.userId);
   const tile: Tile = isSelfHidden ? { ...props.tile, view: 'hidden', picture: null } : props.tile;
   const hide = (isHidden: boolean) => {
     if (tile.isSelf) useRoomView.setState({ isSelfViewHidden: isHidden });
-    else onHide(tile.identity, isHidden);
+    else onHide(tile.userId, isHidden);
   };
   const isShown = tile.view !== 'hidden' && tile.view !== 'blocked';
   return (
     <li
-      data-participant-identity={tile.identity}
+      data-participant-identity={tile.userId}
       data-tile-view={tile.view}
       data-focus={tile.clock?.status}
       data-enlarged={isEnlarged ? '' : undefined}
@@ -83,7 +83,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
           aria-label={t('tile.enlarge', { name: tile.name })}
           aria-pressed={isEnlarged}
           className="tile-enlarge"
-          onClick={() => useRoomView.setState({ enlarged: isEnlarged ? null : tile.identity })}
+          onClick={() => useRoomView.setState({ enlarged: isEnlarged ? null : tile.userId })}
         />
       )}
       <TilePlates {...{ selfId, tile, own }} />

@@ -8,11 +8,11 @@ import { type TileSources, tilesOf } from '../../room/tiles.ts';
 import { TileGrid } from './tile-grid.tsx';
 
 /** Whose tile was rendered, in the order of rendering. */
-const rendered = vi.hoisted((): string[] => []);
+const rendered = vi.hoisted((): number[] => []);
 vi.mock('./tile-plates.tsx', async (importOriginal) => {
   const original = await importOriginal<typeof import('./tile-plates.tsx')>();
   const TilePlates: typeof original.TilePlates = (props) => {
-    rendered.push(props.tile.identity);
+    rendered.push(props.tile.userId);
     return original.TilePlates(props);
   };
   return { ...original, TilePlates };
@@ -29,7 +29,7 @@ const members: readonly Member[] = Array.from({ length: 20 }, (_, index) => ({
   clock: stillClock('idle', 0),
 }));
 const sources: TileSources = {
-  selfId: String(SELF),
+  selfId: SELF,
   selfName: '',
   ownClock: null,
   camera: { kind: 'off' },
@@ -72,7 +72,7 @@ test('a learner who was enlarged and left is not large when they come back', asy
         tiles: tilesOf(store.getState().tiles, { ...sources, members: seated }),
       }),
     );
-  act(() => useRoomView.setState({ enlarged: '7' }));
+  act(() => useRoomView.setState({ enlarged: UserId.parse(7) }));
   expect(screen.getByTestId('participant-grid').dataset.enlarged).toBe('');
   seat(members.filter(({ userId }) => userId !== 7));
   await vi.waitFor(() => expect(useRoomView.getState().enlarged).toBeNull());
@@ -99,6 +99,6 @@ test('one presence change renders one tile of 20 again', () => {
       tiles: tilesOf(tiles, { ...sources, members: changed }),
     });
   });
-  expect(rendered).toEqual(['7']);
+  expect(rendered).toEqual([7]);
   expect(screen.getAllByRole('listitem')[6]?.dataset.focus).toBe('focus');
 });

@@ -33,7 +33,7 @@ export function TileGrid({ live, own }: TileGridProps) {
   const { tiles, leaving } = useLeaving(present);
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const wanted = useRoomView((view) => view.enlarged);
-  const enlarged = tiles.some(({ identity }) => identity === wanted) ? wanted : null;
+  const enlarged = tiles.some(({ userId }) => userId === wanted) ? wanted : null;
   // Who has left is not large when they come back; an outage takes nobody away.
   useEffect(() => {
     if (isConnected && enlarged === null) useRoomView.setState({ enlarged: null });
@@ -72,11 +72,11 @@ export function TileGrid({ live, own }: TileGridProps) {
         >
           {tiles.map((tile) => (
             <RoomTile
-              key={tile.identity}
+              key={tile.userId}
               selfId={live.userId}
               tile={tile}
               own={tile.isSelf ? own : null}
-              isEnlarged={tile.identity === enlarged}
+              isEnlarged={tile.userId === enlarged}
               isLeaving={leaving.has(tile)}
               onHide={live.setHidden}
             />
@@ -103,8 +103,8 @@ const LEAVING_MS = 200;
 /** The tiles to be drawn: who has left fades out before the others move together. */
 function useLeaving(present: readonly Tile[]) {
   const [tiles, setTiles] = useState(present);
-  const stay = new Map(present.map((tile) => [tile.identity, tile]));
-  const leaving = new Set(tiles.filter(({ identity }) => !stay.has(identity)));
+  const stay = new Map(present.map((tile) => [tile.userId, tile]));
+  const leaving = new Set(tiles.filter(({ userId }) => !stay.has(userId)));
   const isLeaving = leaving.size > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   useEffect(() => {
     if (!isLeaving) return setTiles(present);
@@ -112,8 +112,8 @@ function useLeaving(present: readonly Tile[]) {
     return () => clearTimeout(timer);
   }, [present, isLeaving]);
   if (!isLeaving) return { tiles: present, leaving };
-  const kept = tiles.map((tile) => stay.get(tile.identity) ?? tile);
-  const came = present.filter(({ identity }) => !tiles.some((tile) => tile.identity === identity));
+  const kept = tiles.map((tile) => stay.get(tile.userId) ?? tile);
+  const came = present.filter(({ userId }) => !tiles.some((tile) => tile.userId === userId));
   return { tiles: [...kept, ...came], leaving };
 }
 

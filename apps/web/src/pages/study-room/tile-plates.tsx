@@ -50,7 +50,7 @@ export function TilePlates(props: TilePlatesProps) {
             ) : (
               <LearnerName
                 selfId={selfId}
-                userId={Number(tile.identity)}
+                userId={tile.userId}
                 name={tile.name}
                 className="pointer-events-auto"
               />

@@ -75,7 +75,7 @@ function Neighbours({ tiles }: { readonly tiles: readonly Tile[] }) {
     <section aria-label={t('mini.neighbours')} className="min-h-0 flex-1">
       <ul className="grid max-h-full grid-cols-2 gap-2">
         {shown.map((tile) => (
-          <Neighbour key={tile.identity} tile={tile} />
+          <Neighbour key={tile.userId} tile={tile} />
         ))}
       </ul>
       {rest > 0 && (
