@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
-import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { BoardArea } from '../../features/board/board-area.tsx';
 import { BoardRoom } from '../../features/board/board-room.ts';
 import { boardTexts } from '../../features/board/board-texts.ts';
@@ -12,6 +10,7 @@ import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useMemberField } from './learner-name.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 interface BoardPanelProps {
@@ -54,11 +53,8 @@ function useBoardView(live: BoardPanelProps['live']): BoardView | null {
   const { userId } = live;
   const board = useStore(live.store, (room) => room.board);
   const mute = useStanding(userId, 'muteChat');
-  const blockedIds = useBlockedIds(userId);
-  const names = useStore(
-    live.store,
-    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.nickname]))),
-  );
+  const blockedIds = useStore(live.store, (room) => room.blocked);
+  const names = useMemberField(live.store, 'nickname');
   const replacedBy = useStore(live.store, ({ about, members }) => {
     if (about) return about.hostId === userId ? 'self' : 'host';
     return members?.length === 1 ? 'self' : 'vote';

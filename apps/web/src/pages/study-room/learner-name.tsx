@@ -1,9 +1,12 @@
 import type { UserId } from '@mogakgong/contract';
 import type { ComponentProps, ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { NameMenu } from '../../features/blocks/name-menu.tsx';
 import type { Sender } from '../../features/chat/chat-view.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
+import type { RoomLive } from '../../room/room-live.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -58,5 +61,16 @@ export function OwnName({ name }: { readonly name: string }) {
 export function renderNameFor(selfId: UserId): (sender: Sender, text?: string) => ReactNode {
   return ({ userId, nickname }, text) => (
     <LearnerName selfId={selfId} userId={userId} name={nickname} text={text} />
+  );
+}
+
+/** A field of everybody who sits in the room, by user id; the same map until one of them changes. */
+export function useMemberField(
+  store: RoomLive['store'],
+  field: 'nickname' | 'profileImage',
+): ReadonlyMap<UserId, string> {
+  return useStore(
+    store,
+    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m[field]]))),
   );
 }

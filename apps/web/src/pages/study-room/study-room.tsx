@@ -3,8 +3,6 @@ import type { RoomId, TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
-import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ChatButton, ChatDock, useChatDock } from '../../features/chat/chat-dock.tsx';
 import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
@@ -16,7 +14,7 @@ import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { renderNameFor } from './learner-name.tsx';
+import { renderNameFor, useMemberField } from './learner-name.tsx';
 import { type RoomPanel, usePanels } from './panels.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { Entering } from './room-message.tsx';
@@ -211,15 +209,9 @@ function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);
   const mute = useStanding(userId, 'muteChat');
-  const blockedIds = useBlockedIds(userId);
-  const names = useStore(
-    live.store,
-    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.nickname]))),
-  );
-  const pictures = useStore(
-    live.store,
-    useShallow(({ members }) => new Map(members?.map((m) => [m.userId, m.profileImage]))),
-  );
+  const blockedIds = useStore(live.store, (room) => room.blocked);
+  const names = useMemberField(live.store, 'nickname');
+  const pictures = useMemberField(live.store, 'profileImage');
   return useMemo(
     () =>
       chat && {
