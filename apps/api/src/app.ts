@@ -3,33 +3,19 @@ import type { UserId } from '@mogakgong/contract';
 import { createAccess, createAuth, endLogins } from './app-auth.ts';
 import { createRealtime } from './app-realtime.ts';
 import { createSanctions, enforceSanctions } from './app-sanctions.ts';
-import { createAuditRepository, serveAudit } from './features/audit/index.ts';
+import { createAudit } from './features/audit/index.ts';
 import { createBlocks } from './features/blocks/index.ts';
 import { createImages } from './features/images/index.ts';
-import {
-  createLeaderboardRepository,
-  createLeaderboardService,
-  serveLeaderboard,
-} from './features/leaderboard/index.ts';
+import { createLeaderboard } from './features/leaderboard/index.ts';
 import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile/index.ts';
 import { createReports } from './features/reports/index.ts';
-import { createRoomsRepository, RoomsService, serveRooms } from './features/rooms/index.ts';
+import { createRooms, serveRooms } from './features/rooms/index.ts';
 import { type SanctionsService, serveSanctions } from './features/sanctions/index.ts';
-import {
-  createStatisticsRepository,
-  createStatisticsService,
-  type StatisticsParts,
-  serveStatistics,
-} from './features/statistics/index.ts';
-import { createSupport, serveSupport } from './features/support/index.ts';
-import {
-  createUsersRepository,
-  createUsersService,
-  serveUsers,
-  type UsersService,
-} from './features/users/index.ts';
+import { createStatistics } from './features/statistics/index.ts';
+import { createSupport } from './features/support/index.ts';
+import { createUsers } from './features/users/index.ts';
 import type { Backplane } from './platform/backplane/index.ts';
 import { type CheckedClock, type Clock, createCheckedClock } from './platform/clock/index.ts';
 import { type Database, isDatabaseUp, readDatabaseClock } from './platform/database/index.ts';
@@ -48,8 +34,6 @@ import { createMailer, type Mailer } from './platform/mail/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
-const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
-const DELETE_OLD_AUDIT_EVENTS_EVERY_MS = 60 * 60_000;
 const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
 /** For the operator to read them; then nothing of a deleted account is left there either. */
 const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
@@ -118,8 +102,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const mailer = createSiteMailer(parts, jobs);
   const shared = { ...parts, http, jobs, mailer, checkedClock, sanctions };
 
-  const users = createUsers(shared);
-  createAudit(shared, users);
+  // A new account may be that of somebody who was suspended.
+  const onSignedUp = sanctions.followEmail.bind(sanctions);
+  const users = createUsers({ ...shared, onSignedUp });
+  createAudit({ ...shared, findCards: users.findCards });
   serveSanctions(http, sanctions);
 
   const auth = createAuth({ ...shared, ...site, users }, access);
@@ -136,14 +122,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ ...shared, authenticate, users, blocks, pairs, rooms, images, media },
   });
   createStatistics({ ...shared, users, titles: realtime.titles });
-  createLeaderboard(shared, rooms);
+  createLeaderboard({ ...shared, rooms });
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
   const { chat, boardLife } = realtime;
   const privacy = createPrivacy({
     ...{ ...shared, chat, boardLife, users, sessionEnds, rooms, images, reports },
   });
-  serveSupport(http, createSupport({ ...shared, operator: operatorAddress(env) }));
+  createSupport(shared);
   endLogins(shared, access, { rooms, realtime });
   enforceSanctions(shared, sanctions, { rooms, media, realtime });
 
@@ -196,55 +182,6 @@ function createHealth({ http, database, backplane, checkedClock }: SharedParts, 
   });
 }
 
-/** What moderators, admins and the product have done to people. */
-function createAudit({ database, http, jobs }: SharedParts, { findCards }: UsersService) {
-  const repository = createAuditRepository(database);
-  serveAudit(http, { repository, findCards });
-  jobs.add({
-    name: 'old audit events',
-    everyMs: DELETE_OLD_AUDIT_EVENTS_EVERY_MS,
-    runs: 'site',
-    run: repository.deleteOld,
-  });
-}
-
-/** Accounts; a new one may be that of somebody who was suspended. */
-function createUsers({ database, clock, http, sanctions }: SharedParts): UsersService {
-  const repository = createUsersRepository(database);
-  const onSignedUp = sanctions.followEmail.bind(sanctions);
-  const users = createUsersService({ repository, clock, onSignedUp });
-  serveUsers(http, users);
-  return users;
-}
-
-/** What a learner's days add up to. */
-function createStatistics(parts: SharedParts & Pick<StatisticsParts, 'users' | 'titles'>) {
-  const repository = createStatisticsRepository(parts.database);
-  serveStatistics(parts.http, createStatisticsService({ ...parts, repository }));
-}
-
-/** Today of those who want to be seen, shown to each other. */
-function createLeaderboard(parts: SharedParts, rooms: RoomsService) {
-  const repository = createLeaderboardRepository(parts.database);
-  serveLeaderboard(parts.http, createLeaderboardService({ ...parts, repository, rooms }));
-}
-
-/** Who sits where, and until when. */
-function createRooms({ env, database, jobs, checkedClock }: SharedParts): RoomsService {
-  const rooms = new RoomsService({
-    repository: createRoomsRepository(database),
-    clock: checkedClock,
-    capacity: env.ROOM_CAPACITY,
-  });
-  jobs.add({
-    name: 'silent seats',
-    everyMs: GIVE_UP_SILENT_SEATS_EVERY_MS,
-    runs: 'site',
-    run: () => rooms.giveUpSilentSeats(),
-  });
-  return rooms;
-}
-
 /** A clock for moments that are stored, which is compared with the database's again and again. */
 function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): CheckedClock {
   const checkedClock = createCheckedClock({
@@ -291,14 +228,4 @@ function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer 
     run: () => mailer.deleteKept(new Date(clock.now().getTime() - KEEP_MAILS_MS)),
   });
   return mailer;
-}
-
-/** Who answers questions: an address, or nobody that a mail could reach. */
-function operatorAddress({ SUPPORT_MAIL, MAIL_FROM }: Env): string {
-  return (
-    SUPPORT_MAIL ??
-    /<(?<address>[^<>]+)>\s*$/u.exec(MAIL_FROM ?? '')?.groups?.address ??
-    MAIL_FROM ??
-    'operator'
-  );
 }

@@ -8,7 +8,7 @@ import {
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { AuditRepository } from './audit.repository.ts';
 
-interface AuditParts {
+export interface AuditParts {
   readonly repository: AuditRepository;
   /** What others see of accounts; those that are gone are missing. */
   readonly findCards: (

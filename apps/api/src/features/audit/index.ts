@@ -1,2 +1,2 @@
-export { createAuditRepository, recordAudit } from './audit.repository.ts';
-export { serveAudit } from './audit.routes.ts';
+export { recordAudit } from './audit.repository.ts';
+export { createAudit } from './audit.ts';

@@ -41,7 +41,7 @@ type SentPayload = z.infer<typeof SentPayload>;
 /** So long a browser may be away and still learn what was deleted, without reading the whole board. */
 const DELETED_KEPT_MS = 60 * 60_000;
 
-interface BoardParts {
+export interface BoardParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: BlockedPairs;

@@ -1,4 +1,2 @@
-export { createBoardRepository } from './board.repository.ts';
-export { serveBoard } from './board.routes.ts';
-export { BoardService } from './board.service.ts';
+export { createBoard } from './board.ts';
 export { type BoardLife, createBoardLife } from './board-life.ts';

@@ -45,7 +45,7 @@ const CLIENT_ID = /^[\w-]{1,64}$/u;
 
 type Limiter = ReturnType<Limits['local']>;
 
-interface ChatParts {
+export interface ChatParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: BlockedPairs;

@@ -1,3 +1,2 @@
-export { createChatRepository } from './chat.repository.ts';
-export { serveChat } from './chat.routes.ts';
-export { ChatService } from './chat.service.ts';
+export type { ChatService } from './chat.service.ts';
+export { createChat } from './chat.ts';

@@ -39,7 +39,7 @@ const SETTLED_AT_ONCE = 250;
 /** Days that focus is counted by change once in so long: else a minute could be lived on three dates. */
 const RULE_KEPT_MS = 20 * 60 * 60_000;
 
-interface FocusParts {
+export interface FocusParts {
   readonly repository: FocusRepository;
   readonly todays: TodayRepository;
   readonly rooms: RoomsService;

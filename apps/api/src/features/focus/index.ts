@@ -1,10 +1,7 @@
 export { createFocusRepository } from './focus.repository.ts';
-export { serveFocus } from './focus.routes.ts';
 export { FocusService } from './focus.service.ts';
-export { createGoalsRepository } from './goals.repository.ts';
-export { createGoalsService } from './goals.service.ts';
-export { SeatLife } from './seat-life.ts';
-export { createSubjectsService } from './subjects.service.ts';
+export { createFocus, createSeatLife } from './focus.ts';
+export type { SeatLife } from './seat-life.ts';
 export {
   closedFocusOn,
   createTodayRepository,

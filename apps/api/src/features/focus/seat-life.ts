@@ -12,7 +12,7 @@ const BATCH_SIZE = 2_000;
 /** Nobody waits for what is recorded: when thousands come back, they share a write every three seconds. */
 const recordsApart: BatchesApart = (changes) => Math.min(3_000, 25 * changes);
 
-interface SeatLifeParts {
+export interface SeatLifeParts {
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;
   readonly focus: FocusService;

@@ -1,3 +1,1 @@
-export { createLeaderboardRepository } from './leaderboard.repository.ts';
-export { serveLeaderboard } from './leaderboard.routes.ts';
-export { createLeaderboardService } from './leaderboard.service.ts';
+export { createLeaderboard } from './leaderboard.ts';

@@ -12,7 +12,7 @@ import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { LeaderboardRepository, LeaderboardRow } from './leaderboard.repository.ts';
 
-interface LeaderboardParts {
+export interface LeaderboardParts {
   readonly repository: LeaderboardRepository;
   readonly rooms: Pick<RoomsService, 'publishUpdate'>;
   readonly sanctions: Pick<SanctionsService, 'standing'>;

@@ -1,2 +1,1 @@
-export { serveNods } from './nods.routes.ts';
-export { createNodsService } from './nods.service.ts';
+export { createNods } from './nods.ts';

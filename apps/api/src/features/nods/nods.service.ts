@@ -8,7 +8,7 @@ import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 
-interface NodsParts {
+export interface NodsParts {
   readonly database: Database;
   readonly rooms: RoomsService;
   readonly notices: Notices;

@@ -1,3 +1,2 @@
-export { createPomodoroRepository } from './pomodoro.repository.ts';
-export { servePomodoro } from './pomodoro.routes.ts';
-export { createPomodoroService, type PomodoroService } from './pomodoro.service.ts';
+export type { PomodoroService } from './pomodoro.service.ts';
+export { createPomodoro } from './pomodoro.ts';

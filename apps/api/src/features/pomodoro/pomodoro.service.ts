@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { OwnView, PomodoroRepository, ScheduleChange } from './pomodoro.repository.ts';
 
-interface PomodoroParts {
+export interface PomodoroParts {
   readonly repository: PomodoroRepository;
   readonly rooms: RoomsService;
   readonly clock: Clock;

@@ -1,1 +1,1 @@
-export { PresenceService } from './presence.service.ts';
+export { createPresence } from './presence.ts';

@@ -24,7 +24,7 @@ import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-fee
 
 const BATCH_SIZE = 500;
 
-interface PresenceParts {
+export interface PresenceParts {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: BlockedPairs;

@@ -1,4 +1,4 @@
 export { Notices } from './notices.ts';
-export { NumberedLog } from './numbered-log.ts';
+export { FILL_HOLES_EVERY_MS, NumberedLog } from './numbered-log.ts';
 export { type Entrance, type Gathering, RoomTopic } from './room-topic.ts';
 export { SeatWatch } from './seat-watch.ts';

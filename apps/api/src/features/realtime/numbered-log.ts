@@ -16,6 +16,8 @@ interface NumberedLogParts<Item> {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** How often logs look for items that nothing later has shown to be missing. */
+export const FILL_HOLES_EVERY_MS = 2_000;
 /** How long to wait after a fill that failed or brought nothing. */
 const RETRY_MS = 1_000;
 

@@ -1,2 +1,1 @@
-export { serveSupport } from './support.routes.ts';
-export { createSupport } from './support.service.ts';
+export { createSupport } from './support.ts';

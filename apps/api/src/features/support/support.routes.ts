@@ -1,7 +1,7 @@
 import { askSupport } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
-import type { Support } from './support.service.ts';
+import type { SupportService } from './support.service.ts';
 
-export function serveSupport(http: HttpServer, support: Support): void {
+export function serveSupport(http: HttpServer, support: SupportService): void {
   http.serve(askSupport, ({ body }) => support.ask(body));
 }

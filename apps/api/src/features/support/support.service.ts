@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 
-interface SupportParts {
+export interface SupportParts {
   readonly mailer: Mailer;
   /** The address of those who answer. */
   readonly operator: string;
@@ -11,7 +11,7 @@ interface SupportParts {
 }
 
 /** Questions to the operator, who answers by mail. */
-export function createSupport({ mailer, operator, logger }: SupportParts) {
+export function createSupportService({ mailer, operator, logger }: SupportParts) {
   return {
     /**
      * Hands a question over; nothing of it is stored here.
@@ -40,4 +40,4 @@ export function createSupport({ mailer, operator, logger }: SupportParts) {
   };
 }
 
-export type Support = ReturnType<typeof createSupport>;
+export type SupportService = ReturnType<typeof createSupportService>;

@@ -1,3 +1,2 @@
-export { createTitlesRepository } from './titles.repository.ts';
-export { serveTitles } from './titles.routes.ts';
-export { TitlesService } from './titles.service.ts';
+export type { TitlesService } from './titles.service.ts';
+export { createTitles } from './titles.ts';

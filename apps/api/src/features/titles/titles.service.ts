@@ -25,7 +25,7 @@ import type { Evaluation, Figures, TitlesRepository } from './titles.repository.
 
 const BATCH_SIZE = 200;
 
-interface TitlesParts {
+export interface TitlesParts {
   readonly repository: TitlesRepository;
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;

@@ -14,12 +14,11 @@ export {
   storeWhileLoggedIn,
   userCards,
 } from './users.repository.ts';
-export { serveUsers } from './users.routes.ts';
 export {
   type CheckedPassword,
-  createUsersService,
   storedNickname,
   type TitledCard,
   takenError,
   type UsersService,
 } from './users.service.ts';
+export { createUsers } from './users.ts';

@@ -28,7 +28,7 @@ import { isReservedNickname, nicknameKey } from './nickname-key.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { NewUser, StoredNickname, UsersRepository } from './users.repository.ts';
 
-interface UsersParts {
+export interface UsersParts {
   readonly repository: UsersRepository;
   readonly clock: Clock;
   /** Called for a new account with an e-mail, before its owner can log in. */

@@ -1,0 +1,12 @@
+import type { HttpServer } from '../../platform/http/index.ts';
+import { serveNods } from './nods.routes.ts';
+import { createNodsService, type NodsParts } from './nods.service.ts';
+
+interface NodsFeatureParts extends NodsParts {
+  readonly http: HttpServer;
+}
+
+/** Quiet gestures between neighbours. */
+export function createNods(parts: NodsFeatureParts): void {
+  serveNods(parts.http, createNodsService(parts));
+}

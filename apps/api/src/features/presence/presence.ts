@@ -1,0 +1,19 @@
+import type { Jobs } from '../../platform/jobs/index.ts';
+import { FILL_HOLES_EVERY_MS } from '../realtime/index.ts';
+import { type PresenceParts, PresenceService } from './presence.service.ts';
+
+interface PresenceFeatureParts extends PresenceParts {
+  readonly jobs: Jobs;
+}
+
+/** Who sits in a room and what they do, for everybody in it. */
+export function createPresence(parts: PresenceFeatureParts): PresenceService {
+  const presence = new PresenceService(parts);
+  parts.jobs.add({
+    name: 'holes in rosters',
+    everyMs: FILL_HOLES_EVERY_MS,
+    runs: 'process',
+    run: () => presence.fillHoles(),
+  });
+  return presence;
+}

@@ -1,0 +1,25 @@
+import type { Env } from '../../platform/env/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import { serveSupport } from './support.routes.ts';
+import { createSupportService, type SupportParts } from './support.service.ts';
+
+interface SupportFeatureParts extends Omit<SupportParts, 'operator'> {
+  readonly env: Env;
+  readonly http: HttpServer;
+}
+
+/** Questions to the operator. */
+export function createSupport(parts: SupportFeatureParts): void {
+  const operator = operatorAddress(parts.env);
+  serveSupport(parts.http, createSupportService({ ...parts, operator }));
+}
+
+/** Who answers questions: an address, or nobody that a mail could reach. */
+function operatorAddress({ SUPPORT_MAIL, MAIL_FROM }: Env): string {
+  return (
+    SUPPORT_MAIL ??
+    /<(?<address>[^<>]+)>\s*$/u.exec(MAIL_FROM ?? '')?.groups?.address ??
+    MAIL_FROM ??
+    'operator'
+  );
+}
