@@ -177,7 +177,7 @@ test('the bar folds its words rather than break, whatever is in it', async ({ ne
       return row.clientHeight < 50 && page.scrollWidth <= page.clientWidth;
     });
   const expectOneRow = async () => {
-    for (const width of [360, 568, 640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
+    for (const width of [360, 480, 567, 568, 640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(isOneRow, `${width} px`).toBe(true);
     }

@@ -66,6 +66,8 @@ test('a phone has its bar at the bottom; Escape or a tap beside the list of peop
   // Clock and tools share one row.
   const bar = page.locator('[data-bar]');
   await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
+  await page.setViewportSize({ width: 567, height: 740 });
+  await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
   await page.setViewportSize({ width: 360, height: 740 });
   // What one needs most is at the bottom, in reach of the thumb, without the header of the site.
   await expect(page.getByRole('banner')).toBeHidden();
@@ -109,6 +111,22 @@ test('in a narrow window panel and chat replace each other; an outage is said ab
   await desk.click();
   await expect(deskPanel).toBeFocused();
   await expect(chat).toHaveCount(0);
+
+  // In a middle window a panel stands in the place of the chat, whose button says so, and gives it back.
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await desk.click();
+  await page.getByRole('button', { name: '채팅 열기' }).click();
+  const chatButton = page.locator('[data-dock="3"] > button');
+  await expect(chatButton).toHaveAttribute('aria-expanded', 'true');
+  await desk.click();
+  await expect(chat).toBeHidden();
+  await expect(chatButton).toHaveAttribute('aria-expanded', 'false');
+  await desk.click();
+  await expect(chat).toBeVisible();
+  await expect(chatButton).toHaveAttribute('aria-expanded', 'true');
+  await chatButton.click();
+  await page.setViewportSize({ width: 600, height: 740 });
+  await desk.click();
 
   const tile = page.locator('[data-participant-identity]');
   const before = await tile.boundingBox();

@@ -61,8 +61,8 @@ interface ChatDockProps {
   readonly dock: Dock;
 }
 
-/** Below this width the panel covers the tiles (`max-sm`). */
-const COVERING = '(width < 30rem)';
+/** Below this width the panel covers the tiles (`max-dock`). */
+const COVERING = '(width < 35.5rem)';
 /** Stays in reach above and below it. */
 const BAR = '[data-bar]';
 
@@ -77,7 +77,7 @@ export function ChatDock({ view, dock }: ChatDockProps) {
     <div
       ref={ref}
       data-chat-dock
-      className="z-30 w-[22.5rem] border-line border-l max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-sm:w-full max-sm:border-l-0 lg:shrink-0 lg:border-t"
+      className="z-30 w-[22.5rem] border-line border-l max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-dock:w-full max-dock:border-l-0 lg:shrink-0 lg:border-t"
     >
       <Suspense>
         <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />
@@ -107,7 +107,7 @@ export function ChatButton({ view, dock }: ChatDockProps) {
       className="relative"
       onClick={dock.toggle}
     >
-      <span aria-hidden="true" className="sm:hidden">
+      <span aria-hidden="true" className="dock:hidden">
         {t('chat.name')}
       </span>
       {!dock.isOpen && count > 0 && (

@@ -128,7 +128,7 @@ export function BreakButton({ ref, own, hasKey = true }: BreakButtonProps) {
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggle)}
     >
-      <span className="sm:group-data-[fold~=4]/row:sr-only">
+      <span className="dock:group-data-[fold~=4]/row:sr-only">
         {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
       </span>
       {hasKey && <KeyHint name="B" />}
@@ -145,7 +145,7 @@ function AwayButton({ own }: OwnProps) {
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(own.toggleAway)}
     >
-      <span className="sm:group-data-[fold~=3]/row:sr-only">{t('away')}</span>
+      <span className="dock:group-data-[fold~=3]/row:sr-only">{t('away')}</span>
       <KeyHint name="A" />
     </Button>
   );

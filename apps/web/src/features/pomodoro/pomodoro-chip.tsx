@@ -31,7 +31,7 @@ export function PomodoroChip(props: RoomScheduleProps) {
       ref={ref}
       className={classNames(
         'inline-flex',
-        !follows && 'max-sm:hidden sm:group-data-[fold~=tight]/row:hidden',
+        !follows && 'max-dock:hidden dock:group-data-[fold~=tight]/row:hidden',
       )}
     >
       {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
@@ -61,7 +61,7 @@ export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
   const { kind } = usePhase(props.schedule);
   if (follows) return null;
   return (
-    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground sm:not-group-data-[fold~=tight]/row:hidden">
+    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground dock:not-group-data-[fold~=tight]/row:hidden">
       <span className="sr-only">{t(`pomodoro.running.${kind}`)}</span>
     </span>
   );

@@ -144,7 +144,7 @@ function LinkOwner({ link, owner, standing, onAsked }: LinkOwnerProps) {
     <div className="grid justify-items-center gap-5 text-center">
       <div className="grid justify-items-center gap-3">
         <Avatar name={owner.nickname} image={owner.profileImage} size={AVATAR_PX} />
-        <p className="max-w-full break-words font-bold text-lead">{owner.nickname}</p>
+        <p className="max-w-full text-balance break-words font-bold text-lead">{owner.nickname}</p>
         <p role="status" className="text-ink-soft text-small">
           {t(`opened.standing.${standing}`)}
         </p>

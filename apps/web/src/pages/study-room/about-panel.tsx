@@ -27,7 +27,7 @@ export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
     <SidePanel title={t('about.title')} onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-5 pt-1 pb-24">
         <div className="grid gap-3">
-          <p className="break-words font-bold text-lead">{about.name}</p>
+          <p className="text-balance break-words font-bold text-lead">{about.name}</p>
           <dl className="grid gap-2 text-small">
             <div>
               <dt className="text-caption text-ink-soft">{t('about.goal')}</dt>

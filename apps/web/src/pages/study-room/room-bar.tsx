@@ -124,16 +124,16 @@ export function RoomBar(props: RoomBarProps) {
           {props.timer}
         </div>
         <RoomTools {...props} />
-        <span data-dock="2" className="sm:relative">
+        <span data-dock="2" className="dock:relative">
           <PanelButton panels={props.panels} panel="desk" icon={Target}>
-            <span className="sm:group-data-[fold~=2]/row:sr-only">{t('room.desk')}</span>
+            <span className="dock:group-data-[fold~=2]/row:sr-only">{t('room.desk')}</span>
             {props.deskMark}
           </PanelButton>
         </span>
         <span data-dock="3">{props.chat}</span>
         <span data-dock="4">
           <Button size="small" icon={LogOut} onClick={props.onLeave}>
-            <span className="sm:group-data-[fold~=3]/row:sr-only">{t('room.leave')}</span>
+            <span className="dock:group-data-[fold~=3]/row:sr-only">{t('room.leave')}</span>
           </Button>
         </span>
       </div>

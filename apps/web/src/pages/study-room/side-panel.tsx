@@ -16,7 +16,7 @@ interface SidePanelProps {
 }
 
 const WIDTHS = {
-  narrow: 'w-[22.5rem] max-sm:w-full lg:shrink-0',
+  narrow: 'w-[22.5rem] max-dock:w-full lg:shrink-0',
   board: 'w-full lg:w-[var(--panel-width)] lg:shrink-0',
   wide: 'w-full lg:min-w-0 lg:flex-1',
 } as const;

@@ -1,6 +1,13 @@
 import './room.css';
 import type { RoomId, TodayGoal, UserId } from '@mogakgong/contract';
-import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { ChatButton, ChatDock, useChatDock } from '../../features/chat/chat-dock.tsx';
@@ -101,7 +108,7 @@ export function StudyRoom({ live }: StudyRoomProps) {
 function OpenRoom({ live }: StudyRoomProps) {
   const { userId, roomId } = live;
   const [, navigate] = useLocation();
-  const { panels, dock } = usePanelsAndChat(roomId);
+  const { panels, dock, isChatShown } = usePanelsAndChat(roomId);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
   const own = useStore(live.timer.store);
@@ -137,7 +144,7 @@ function OpenRoom({ live }: StudyRoomProps) {
             <BoardButton panels={panels} />
           </Suspense>
         }
-        chat={chat && <ChatButton view={chat} dock={dock} />}
+        chat={chat && <ChatButton view={chat} dock={{ ...dock, isOpen: isChatShown }} />}
       />
       <Suspense>
         <RoomNotices
@@ -189,9 +196,9 @@ function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: Tod
 function usePanelsAndChat(roomId: RoomId) {
   const panels = usePanels();
   const dock = useChatDock(roomId);
+  const isBeside = useMedia(panels.open === 'board' ? '(width >= 64rem)' : '(width >= 90rem)');
+  const isHidden = panels.open !== null && !isBeside;
   const toggleChat = () => {
-    const isBeside = matchMedia(`(width >= ${panels.open === 'board' ? 64 : 90}rem)`).matches;
-    const isHidden = panels.open !== null && !isBeside;
     if (isHidden) panels.close();
     if (isHidden && dock.isOpen) dock.buttonRef.current?.focus();
     else dock.toggle();
@@ -201,7 +208,23 @@ function usePanelsAndChat(roomId: RoomId) {
     if (isOpening && dock.isOpen && matchMedia('(width < 64rem)').matches) dock.giveWay();
     panels.toggle(panel);
   };
-  return { panels: { ...panels, toggle: togglePanel }, dock: { ...dock, toggle: toggleChat } };
+  return {
+    panels: { ...panels, toggle: togglePanel },
+    dock: { ...dock, toggle: toggleChat },
+    isChatShown: dock.isOpen && !isHidden,
+  };
+}
+
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
 /** What the chat draws from; null while there is no connection. */
