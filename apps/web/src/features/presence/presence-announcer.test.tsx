@@ -44,3 +44,21 @@ test('others who came and left are named together, without those who did both me
   const said = screen.getByTestId('presence-announcement').textContent;
   expect(said).toBe('이름 5님이 들어왔어요. 이름 3님이 나갔어요.');
 });
+
+test('nothing is said of a blocked person, who has no name', () => {
+  const blocked = { ...member(3), nickname: '' };
+  const { rerender } = render(
+    <PresenceAnnouncer members={[member(2), blocked]} selfId={SELF_ID} />,
+  );
+  const show = (...members: Member[]) => {
+    rerender(<PresenceAnnouncer members={members} selfId={SELF_ID} />);
+    act(() => vi.advanceTimersByTime(3_000));
+  };
+  const region = screen.getByTestId('presence-announcement');
+  show(member(2));
+  expect(region.textContent).toBe('');
+  show(member(2), blocked);
+  expect(region.textContent).toBe('');
+  show();
+  expect(region.textContent).toBe('이름 2님이 나갔어요.');
+});

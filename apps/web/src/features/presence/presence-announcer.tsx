@@ -12,8 +12,9 @@ interface PresenceAnnouncerProps {
 export function PresenceAnnouncer({ members, selfId }: PresenceAnnouncerProps) {
   const { t } = useTranslation();
   const announcedRef = useRef(members);
-  const isMissing = ({ userId }: Member, there: readonly Member[]) =>
-    userId !== selfId && there.every((other) => other.userId !== userId);
+  // Nothing is said of people one has blocked: they have no name here.
+  const isMissing = ({ userId, nickname }: Member, there: readonly Member[]) =>
+    userId !== selfId && nickname !== '' && there.every((other) => other.userId !== userId);
   const line = useRegularAnnouncement(() => {
     const before = announcedRef.current;
     announcedRef.current = members;
