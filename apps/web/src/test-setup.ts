@@ -1,3 +1,5 @@
+import { TransformStream } from 'node:stream/web';
+import { BroadcastChannel } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { chooseLanguage } from './shared/i18n/texts.ts';
@@ -11,3 +13,6 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // happy-dom has no fonts: they are always ready.
 Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } });
+
+// happy-dom has no working one of either.
+Object.assign(globalThis, { BroadcastChannel, TransformStream });
