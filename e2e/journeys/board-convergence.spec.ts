@@ -9,7 +9,6 @@ import {
   createAccount,
   enterByApi,
   expect,
-  leaveSeats,
   stackUrl,
   test,
 } from '../support/journey.ts';
@@ -96,8 +95,6 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(80) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
-test.afterEach(leaveSeats);
 
 test('whatever is drawn through cuts, reloads and kill -9 of the API, all have what is stored', async ({
   stack,

@@ -423,7 +423,6 @@ test('older messages come when one scrolls up, and what one reads stays in its p
   newLearner,
 }) => {
   // Seventy messages, each typed and drawn on two pages, take more than a minute beside another journey.
-  test.setTimeout(180_000);
   const { first, second } = await openRoom(newLearner);
   for (let number = 1; number <= 70; number += 1) {
     await say(second.page, `줄 ${number}`);

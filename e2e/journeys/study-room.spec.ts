@@ -15,6 +15,9 @@ import { askedConstraints, loudness, soundInConnections, watchSound } from '../s
 import { lengthenVisit } from '../support/study-history.ts';
 import { downloadedKbitPerSecond, keepConnections } from '../support/traffic.ts';
 
+/** Others are told in less than a second; a busy machine, and how often one looks, may add to it. */
+const GONE_WITHIN_MS = 5_000;
+
 test('two and then three learners see each other’s moving pictures; who leaves is gone', async ({
   newLearner,
 }) => {
@@ -35,8 +38,8 @@ test('two and then three learners see each other’s moving pictures; who leaves
   await expect(first.page.locator('[data-participant-identity]')).toHaveCount(3);
 
   await second.page.getByRole('button', { name: '나가기' }).click();
-  await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: 2_000 });
-  await expect(tileOf(third.page, second.account)).toHaveCount(0, { timeout: 2_000 });
+  await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
+  await expect(tileOf(third.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
   await second.page.waitForURL('/main');
 
   // Who closes the browser has no tile either, whose clock would run on; their seat waits for them.
@@ -54,7 +57,7 @@ test('a log-out in the room gives up the seat', async ({ newLearner }) => {
   await second.page.getByRole('button', { name: `${second.account.nickname}님의 메뉴` }).click();
   await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
   await second.page.waitForURL('/login');
-  await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: 2_000 });
+  await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
 });
 
 test('a phone has its bar at the bottom; Escape or a tap beside the list of people closes it, the focus goes back', async ({
@@ -239,7 +242,6 @@ test('hiding a tile stops it and says so; showing brings it back', async ({ newL
 test('a tile gets the picture of its size; a hidden tab and a tile that is scrolled out get none after a second', async ({
   newLearner,
 }) => {
-  test.setTimeout(180_000);
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   const { page } = first;
   // A machine that is busy with tests would save by itself.
@@ -269,15 +271,13 @@ test('a tile gets the picture of its size; a hidden tab and a tile that is scrol
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
   await setHidden(true);
-  await page.waitForTimeout(1_000);
-  expect(await downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
+  await expect.poll(() => downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
   await setHidden(false);
   await expectMovingPicture(page, second.account);
 
   // One tile below the other, and the second out of sight.
   await page.setViewportSize({ width: 400, height: 280 });
-  await page.waitForTimeout(1_000);
-  expect(await downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
+  await expect.poll(() => downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
   await tile.scrollIntoViewIfNeeded();
   await expectMovingPicture(page, second.account);
   await expect.poll(pictureWidthPx).toBe(320);
@@ -403,7 +403,7 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await lengthenVisit(stack.dataDir, first.account.userId, 47);
   await bar.getByRole('button', { name: '나가기' }).press('Enter');
   await page.waitForURL('/main');
-  await expect(tileOf(second.page, first.account)).toHaveCount(0, { timeout: 2_000 });
+  await expect(tileOf(second.page, first.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
   await expect(bar).toHaveCount(0);
   await expect(page.getByRole('button', { name: '스터디룸 입장하기' })).toBeVisible();
 

@@ -32,6 +32,8 @@ interface WorkerFixtures {
 }
 
 interface JourneyFixtures {
+  /** Everybody leaves after every journey, browsers closed or not: the next would see their seats. */
+  readonly leaving: undefined;
   /** The address of the running product. */
   readonly url: string;
   /** A page of its own browser context: another person at another computer. */
@@ -91,7 +93,7 @@ export async function callAs<R extends RouteDefinition>(
   return (await answer.json()) as RouteReply<R>;
 }
 
-/** Accounts of the present test: their seats are given up after it, or the next would see them. */
+/** Accounts of the present test. */
 const accounts: Account[] = [];
 
 export async function createAccount(wantedName?: string): Promise<Account> {
@@ -115,8 +117,7 @@ export async function logInByApi(email: string): Promise<string> {
   return (await post<{ token: string }>(stackUrl() + login.path, payload)).token;
 }
 
-/** Everybody who was created here leaves: whoever stays would count in rooms of later journeys. */
-export async function leaveSeats(): Promise<void> {
+async function leaveSeats(): Promise<void> {
   const leaving = accounts.splice(0).map(async ({ userId, token }) => {
     const answer = await fetch(`${stackUrl()}${leaveRoom.path}?userId=${userId}`, {
       method: 'POST',
@@ -277,6 +278,16 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: START_DEADLINE_MS },
   ],
 
+  // Set up first, so that it ends last: no browser is open any more that could enter again.
+  leaving: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
+    async ({}, use) => {
+      await use(undefined);
+      await leaveSeats();
+    },
+    { auto: true },
+  ],
+
   url: async ({ stack }, use) => use(stack.url),
 
   newVisitor: async ({ browser, url }, use, info) => {
@@ -294,7 +305,6 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
-    await leaveSeats();
     expect(faults).toEqual([]);
     expect(foreignRequests.splice(0)).toEqual([]);
   },
