@@ -1,9 +1,10 @@
 import { errors, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { usePageFocus } from '../../shared/ui/page-heading.ts';
 import { Admission } from './admission.tsx';
 
 const PATH = '/api/study-rooms/7/admission';
@@ -30,20 +31,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+function Page({ onAdmitted }: { readonly onAdmitted: () => void }) {
+  const ref = useRef<HTMLElement>(null);
+  usePageFocus(ref);
+  const userId = UserId.parse(LEARNER.userId);
+  return (
+    <main ref={ref}>
+      <Suspense>
+        <Admission {...{ userId, roomId: RoomId.parse(7), refusal, onAdmitted }} />
+      </Suspense>
+    </main>
+  );
+}
+
 async function show(status: string) {
   const api = startFakeApi({ [PATH]: { room, status } });
   const onAdmitted = vi.fn();
-  await act(async () =>
-    render(
-      <Suspense>
-        <Admission
-          userId={UserId.parse(LEARNER.userId)}
-          roomId={RoomId.parse(7)}
-          {...{ refusal, onAdmitted }}
-        />
-      </Suspense>,
-    ),
-  );
+  await act(async () => render(<Page onAdmitted={onAdmitted} />));
   return { ...api, onAdmitted };
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -75,4 +79,19 @@ test('who was declined gets the button back when they may ask again', async () =
   await pass(61_000);
   fireEvent.click(await screen.findByRole('button', { name: '입장 요청하기' }));
   await vi.waitFor(() => expect(asked).toContain(`POST ${PATH}`));
+});
+
+test('the focus goes to what is so after asking, and after taking it back', async () => {
+  const { answers } = await show('none');
+  const press = async (name: string, status: string) => {
+    answers[PATH] = { room, status };
+    const button = await screen.findByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  const focused = () => document.activeElement?.textContent;
+  await press('입장 요청하기', 'waiting');
+  await vi.waitFor(() => expect(focused()).toBe('방장의 수락을 기다리고 있어요'));
+  await press('요청 취소', 'none');
+  await vi.waitFor(() => expect(focused()).toBe('방장의 수락이 필요해요'));
 });

@@ -68,6 +68,8 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
   if (status === 'waiting') {
     return (
       <RoomMessage
+        // A new heading takes the focus that the pressed button had.
+        key={status}
         title={t('admission.waiting')}
         text={<About room={room} note={t('admission.waitingHelp')} />}
         light="low"
@@ -83,6 +85,7 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
   const isDeclined = status === 'declined';
   return (
     <RoomMessage
+      key={status}
       title={t(isDeclined ? 'admission.declined' : 'admission.needed')}
       text={<About room={room} note={isDeclined ? t('admission.declinedHelp') : null} />}
       light="low"

@@ -51,6 +51,21 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
   expect(onShow).toHaveBeenLastCalledWith(7, false);
 });
 
+test('the focus stays in the tile while it is hidden and shown by keys', async () => {
+  show({ isSelf: true, view: 'picture', picture: { attach: vi.fn(), detach: vi.fn() } });
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  press('내 화면 숨기기');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('다시 보기'));
+  press('다시 보기');
+  await vi.waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('내 화면 숨기기'),
+  );
+});
+
 test('hiding one’s own picture says that the others go on seeing it', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const onHide = show({ isSelf: true, view: 'picture', picture });

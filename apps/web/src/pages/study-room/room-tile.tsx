@@ -1,7 +1,7 @@
 import './tile.css';
 import type { UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
-import { memo, Suspense } from 'react';
+import { memo, Suspense, useRef } from 'react';
 import type { OwnTimerView } from '../../features/focus/own-timer.ts';
 import { markOnce } from '../../features/media/performance-marks.ts';
 import { VideoPicture } from '../../features/media/video-picture.tsx';
@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TilePlates } from './tile-plates.tsx';
 
 /** Downloaded where somebody has no picture. */
@@ -57,6 +58,11 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   );
   const isNodding = useRoomView(({ nodding }) => nodding === props.tile.userId);
   const tile: Tile = isSelfHidden ? { ...props.tile, view: 'hidden', picture: null } : props.tile;
+  const ref = useRef<HTMLLIElement>(null);
+  // Hiding and showing take each other's place.
+  useKeptFocus(ref, () =>
+    ref.current?.querySelector<HTMLElement>('.tile-reason button, .tile-hide')?.focus(),
+  );
   const hide = (isHidden: boolean) => {
     if (tile.isSelf) useRoomView.setState({ isSelfViewHidden: isHidden });
     else onHide(tile.userId, isHidden);
@@ -64,6 +70,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   const isShown = tile.view !== 'hidden' && tile.view !== 'blocked';
   return (
     <li
+      ref={ref}
       data-participant-identity={tile.userId}
       data-tile-view={tile.view}
       data-focus={tile.clock?.status}
