@@ -16,6 +16,6 @@ export function RequireLogin({ children }: { readonly children: ReactNode }) {
 function ToLogin() {
   const { t } = useTranslation();
   const [path] = useLocation();
-  useEffect(() => notify.toast(t('account.loginRequired')), [t]);
+  useEffect(() => void notify.toast(t('account.loginRequired')), [t]);
   return <Redirect to={withReturnPath(paths.login, path)} replace />;
 }

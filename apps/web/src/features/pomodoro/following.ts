@@ -74,6 +74,13 @@ export function follow({ userId, roomId, schedule }: RoomScheduleProps): void {
   useStored.setState({ followed: { ...followed, [userId]: { roomId, startedAtMs } } });
 }
 
+/** Calls back when anybody of this browser follows another schedule, or none any more. */
+export function onFollowing(listener: () => void): () => void {
+  return useStored.subscribe(({ followed }, before) => {
+    if (followed !== before.followed) listener();
+  });
+}
+
 export function unfollow(userId: UserId): void {
   const { [userId]: _, ...followed } = useStored.getState().followed;
   useStored.setState({ followed });

@@ -15,7 +15,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { follow, type RoomScheduleProps } from './following.ts';
+import { follow, type RoomScheduleProps, unfollow } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
 import { usePhase } from './pomodoro-chip.tsx';
@@ -79,7 +79,11 @@ export function PomodoroSection(props: PomodoroSectionProps) {
       confirmLabel: t('pomodoro.stop'),
       cancelLabel: t('common.cancel'),
     });
-    if (isSure) run(() => call(deletePomodoro, { params: { roomId } }, { fallback: failure }));
+    if (!isSure) return;
+    run(async () => {
+      await call(deletePomodoro, { params: { roomId } }, { fallback: failure });
+      unfollow(userId);
+    });
   };
   return (
     <section ref={ref} aria-label={t('pomodoro.title')} className="grid gap-3">

@@ -69,13 +69,14 @@ export const notify = {
 
   /**
    * Shows a line on the present page for some seconds; a line that is already shown is not repeated.
-   * What the next page is to show is said after going there.
+   * What the next page is to show is said after going there. Returns the line's id.
    */
-  toast(text: string, tone: ToastMessage['tone'] = 'plain', action?: ToastAction): void {
+  toast(text: string, tone: ToastMessage['tone'] = 'plain', action?: ToastAction): number {
     const others = getState().toasts.filter((toast) => toast.text !== text);
     lastId += 1;
     const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone, action };
     setState({ toasts: [...others, toast].slice(-MAX_TOASTS) });
+    return toast.id;
   },
 
   dismissToast(id: number): void {
