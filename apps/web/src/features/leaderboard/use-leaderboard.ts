@@ -86,7 +86,8 @@ export function useTurn(userId: UserId) {
         call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('turnFailed') }),
       onSuccess: (setting) => {
         queryClient.setQueryData(settingKey(userId), setting);
-        return queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
+        // Not waited for: presses do nothing while this is under way, and a list may be there sooner.
+        void queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
       },
       onError: (error) => notifyFailure(error),
     },

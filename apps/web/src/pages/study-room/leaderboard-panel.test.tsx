@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { LeaderboardSwitch } from '../../features/leaderboard/leaderboard-switch.tsx';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -73,6 +74,26 @@ test('who is not shown reads what it is, and sees nobody until they switch it on
   expect(sent.filter(({ path }) => path === SETTING)).toEqual([
     { path: SETTING, body: { isOn: true } },
   ]);
+});
+
+test('who is shown can end that at once, also while other answers are still on their way', async () => {
+  const { answers, sent } = await show(off);
+  // Its answer is waited for: the setting is asked for again too.
+  await act(async () =>
+    render(
+      <Suspense>
+        <LeaderboardSwitch userId={me} />
+      </Suspense>,
+    ),
+  );
+  answers[BOARD] = withPeople(person(1, 20));
+  const settingAnswers = [Response.json({ isOn: true }), new Promise(() => undefined)];
+  answers[SETTING] = () => settingAnswers.shift() ?? Response.json({ isOn: false });
+  fireEvent.click(await screen.findByRole('button', { name: '켜고 함께 보기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '그만 보이기' }));
+  await vi.waitFor(() =>
+    expect(sent.flatMap(({ body }) => body ?? [])).toEqual([{ isOn: true }, { isOn: false }]),
+  );
 });
 
 test('each row has the level and today, and one of three no rank', async () => {
