@@ -2,7 +2,7 @@ import { type DatedGoal, type Today, UserId } from '@mogakgong/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../../shared/api/query.ts';
-import { takeToday } from '../../shared/today/today.ts';
+import { expectClock, takeToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { takeGoal, useGoal } from './use-goal.ts';
 
@@ -132,4 +132,19 @@ test('a goal that cannot be had says so and changes nothing', async () => {
   change({ isVisible: true });
   expect(result.current).toMatchObject({ value: null, error: expect.any(String) });
   expect(saves).toHaveLength(0);
+});
+
+test('a press of the clock does not draw again what shows the goal', async () => {
+  takeToday(me, { ...today, runningSinceMs: today.serverNowMs });
+  let drawn = 0;
+  const { result } = renderHook(() => {
+    drawn += 1;
+    return useGoal(me);
+  });
+  await vi.waitFor(() => expect(result.current.value).toEqual(empty));
+  const before = drawn;
+  const pause = { status: 'pause', sinceMs: today.serverNowMs + 1, focusMs: 0, awayMs: 0 } as const;
+  act(() => expectClock(me, pause)());
+  act(() => void expectClock(me, pause));
+  expect(drawn).toBe(before);
 });

@@ -5,7 +5,7 @@ import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { useToday } from '../../shared/today/today.ts';
+import { useConfirmedToday } from '../../shared/today/today.ts';
 
 /** The learner's goal of today, and how it is changed. */
 export interface OwnGoal extends Loaded<DatedGoal> {
@@ -31,7 +31,7 @@ export function takeGoal(userId: UserId, goal: DatedGoal): void {
  * there is none until it is known what day the learner has.
  */
 export function useGoal(userId: UserId): OwnGoal {
-  const day = useToday(userId).value?.day ?? null;
+  const day = useConfirmedToday(userId)?.day ?? null;
   const stored = useLoaded(['goal', userId, day], () => call(getGoal, {}), {
     enabled: day !== null,
     refetchOnWindowFocus: 'always',
