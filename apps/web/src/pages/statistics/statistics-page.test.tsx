@@ -423,6 +423,17 @@ test('what cannot be loaded says so and is asked for again', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(headingOf('지금까지')));
 });
 
+test('two answers that fail take no panel away that has its figures', async () => {
+  await show({
+    ...full,
+    '/api/statistics/weeks': UNAVAILABLE,
+    '/api/user/settings/focus': UNAVAILABLE,
+  });
+  expect(panel('지금까지').getByText('1시간 30분')).toBeTruthy();
+  expect(panel('지난주와 나란히').getByRole('alert').textContent).toContain('불러오지 못했어요');
+  expect(screen.queryByText(/인터넷 연결을/u)).toBeNull();
+});
+
 test('without a server one notice stands for all panels, and asks for all again', async () => {
   const unavailable = Object.fromEntries(Object.keys(full).map((path) => [path, UNAVAILABLE]));
   const api = await show(unavailable);

@@ -65,7 +65,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   // Panels that come one by one would push each other down the page.
   const isThere = needed.every(({ value, error }) => value !== null || error !== null);
   const failed = needed.filter(({ error }) => error !== null);
-  const hasFailed = isThere && failed.length > 1;
+  const hasFailed = isThere && failed.length === needed.length;
   const isFirst =
     statistics.value !== null &&
     studyDays.value !== null &&
