@@ -1,4 +1,5 @@
 import { type RoomId, type UserId, WITHHELD_SENDER_ID } from '@mogakgong/contract';
+import { dateFormat } from '../../shared/i18n/date-format.ts';
 import type { LogMessage } from './chat-log.ts';
 import type { PresentSenders } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
@@ -160,7 +161,7 @@ const QUARTER_MS = 15 * 60_000;
  */
 export function chatTimes(language: string, timeZone: string | undefined) {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
+    const formatter = dateFormat(language, { ...options, timeZone });
     return (timestamp: number) => formatter.format(timestamp);
   };
   const date = format({ dateStyle: 'short' });

@@ -1,6 +1,7 @@
 import type { Visit, VisitInterval } from '@mogakgong/contract';
 import { ChevronDown } from 'lucide-react';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
+import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
@@ -58,7 +59,7 @@ function timeFormat(
   options: Intl.DateTimeFormatOptions,
   timeZone: string | undefined,
 ) {
-  const format = new Intl.DateTimeFormat(language, { ...options, timeZone });
+  const format = dateFormat(language, { ...options, timeZone });
   return (ms: number) => format.format(ms);
 }
 

@@ -2,6 +2,7 @@ import { DEFAULT_TIME_ZONE, type FocusSettings, type Weeks } from '@mogakgong/co
 import './statistics.css';
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
+import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -54,7 +55,7 @@ function WeekBars({ weeks, settings }: WeekBarsProps) {
   const zone = settings?.timeZone ?? DEFAULT_TIME_ZONE;
   const sums = { this: focusOf(weeks.thisWeek), last: focusOf(weeks.lastWeek) };
   const longestMs = Math.max(sums.this, sums.last);
-  const until = new Intl.DateTimeFormat(language, {
+  const until = dateFormat(language, {
     month: 'long',
     day: 'numeric',
     weekday: 'short',

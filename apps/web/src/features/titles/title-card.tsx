@@ -1,5 +1,6 @@
 import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
+import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -24,7 +25,7 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
   // The learner may not have heard of it: a title can be won in the act of leaving.
   const isNew =
     title.acquiredAt !== null && serverNowMs() - Date.parse(title.acquiredAt) < NEW_FOR_MS;
-  const wonOn = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const wonOn = dateFormat(language, { dateStyle: 'medium', timeZone });
   return (
     <li
       data-title={title.key}

@@ -10,6 +10,7 @@ import { useGoal } from '../../features/goals/use-goal.ts';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import type { VisitPage } from '../../features/statistics/use-visits.ts';
 import type { Loaded } from '../../shared/api/index.ts';
+import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
@@ -112,7 +113,7 @@ function Goal({ userId, goal }: { readonly userId: UserId; readonly goal: DatedG
 function LastVisit({ visit, today }: { readonly visit: Visit; readonly today: Today }) {
   const { t, language } = useTranslation(mainTexts);
   const { timeZone } = today;
-  const format = new Intl.DateTimeFormat(language, {
+  const format = dateFormat(language, {
     month: 'long',
     day: 'numeric',
     hour: 'numeric',

@@ -18,17 +18,22 @@ test('moments are in the zone of the learner’s day as soon as it is known, els
   await act(async () => void render(<Moments />));
   expect(screen.getByText(`${hereText} | ${hereText}`)).toBeTruthy();
   const dayStartsAtMs = AT_MS - 1;
-  act(() =>
-    takeToday(me, {
-      todayStudyTime: 0,
-      day: '2026-11-21',
-      timeZone: 'Pacific/Kiritimati',
-      focusMs: 0,
-      runningSinceMs: null,
-      dayStartsAtMs,
-      dayEndsAtMs: dayStartsAtMs + 86_400_000,
-      serverNowMs: AT_MS,
-    }),
-  );
+  const takeZone = (timeZone: string, serverNowMs: number) =>
+    act(() =>
+      takeToday(me, {
+        todayStudyTime: 0,
+        day: '2026-11-21',
+        timeZone,
+        focusMs: 0,
+        runningSinceMs: null,
+        dayStartsAtMs,
+        dayEndsAtMs: dayStartsAtMs + 86_400_000,
+        serverNowMs,
+      }),
+    );
+  takeZone('Pacific/Kiritimati', AT_MS);
   expect(await screen.findByText(`2026. 11. 21. 오후 5:30 | ${hereText}`)).toBeTruthy();
+  // Known to the server, not to this browser.
+  takeZone('Mars/Olympus', AT_MS + 1);
+  expect(await screen.findByText(`${hereText} | ${hereText}`)).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
+import { dateFormat } from '../i18n/date-format.ts';
 import { useTranslation } from '../i18n/texts.ts';
 import { useConfirmedToday } from './today.ts';
 
@@ -9,6 +10,6 @@ export function useMoments(
 ): (atMs: number) => string {
   const { language } = useTranslation();
   const timeZone = useConfirmedToday(userId)?.timeZone;
-  const format = new Intl.DateTimeFormat(language, { dateStyle, timeStyle: 'short', timeZone });
+  const format = dateFormat(language, { dateStyle, timeStyle: 'short', timeZone });
   return (atMs) => format.format(atMs);
 }
