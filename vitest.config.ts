@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Many tests wait for PostgreSQL, other processes and time: a worker for each core leaves it idle. */
+const maxWorkers = availableParallelism() + 1;
+
 export default defineConfig({
   test: {
-    // Many tests wait for PostgreSQL, other processes and time: a worker for each core leaves it idle.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers,
     // `isolate: false`: the files of a worker share one process and its modules, which keep nothing between
     // tests; importing them for each file cost a quarter of the processor's time.
     projects: [
@@ -52,6 +54,10 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // A realm for each file in place of a process: half the time, and files still share nothing.
+          pool: 'vmThreads',
+          // A project that extends a file has the default otherwise: one worker on two cores.
+          maxWorkers,
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
         },

@@ -54,8 +54,6 @@ export default defineConfig(({ mode }) => {
       ),
     },
     test: {
-      // A realm for each file in place of a process: half the time, and files still share nothing.
-      pool: 'vmThreads',
       setupFiles: ['./src/test-setup.ts', '../../test/patient-waits.ts'],
       // Style is left out of tests, but for the colours whose contrast is computed.
       css: { include: /tokens\.css/u },
