@@ -55,7 +55,8 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           // A realm for each file in place of a process: half the time, and files still share nothing.
-          pool: 'vmThreads',
+          // Not in threads, which hear each other's BroadcastChannel.
+          pool: 'vmForks',
           // A project that extends a file has the default otherwise: one worker on two cores.
           maxWorkers,
           include: ['src/**/*.test.{ts,tsx}'],
