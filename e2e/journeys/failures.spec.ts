@@ -71,7 +71,14 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
 
   // A panel of the room.
   await page.route(`**${builtFile('pages/study-room/people-panel.tsx')}`, (route) => route.abort());
-  await page.getByRole('button', { name: /^\d+명$/u }).click();
+  const people = page.getByRole('button', { name: /^\d+명$/u });
+  await people.click();
+  await expect(failure).toBeVisible();
+  await retry.focus();
+  await page.keyboard.press('Escape');
+  await expect(failure).toHaveCount(0);
+  await expect(people).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await say(page, '저는 그대로 있어요');

@@ -41,7 +41,9 @@ test('an invitation leads through sign-up into a private room, once its host has
 }) => {
   const { page: hostPage, account: host } = await newLearner();
   await openRoom(hostPage, '우리끼리 스터디', ['초대 링크로만', '들어올 때 내 수락이 필요해요']);
-  await openPanel(hostPage);
+  await expect(hostPage.getByText('지금은 혼자예요. 들어오고 싶은 사람이 있으면')).toBeVisible();
+  await expectAccessible(hostPage);
+  await hostPage.getByRole('button', { name: '초대 링크', exact: true }).click();
   const link = await hostPage.getByLabel('초대 링크').inputValue();
 
   const page = await newVisitor();
@@ -66,9 +68,19 @@ test('an invitation leads through sign-up into a private room, once its host has
   await expect(page.getByText('방장의 수락을 기다리고 있어요')).toBeVisible();
   await expectAccessible(page);
 
-  await expect(hostPage.getByText(`${nickname}님이 들어오고 싶어 해요.`)).toBeVisible();
+  const request = hostPage.getByText(`${nickname}님이 들어오고 싶어 해요.`);
+  await expect(request).toBeVisible();
   await hostPage.reload();
-  await openPanel(hostPage);
+  await expect(request).toBeVisible();
+  await page.getByRole('button', { name: '요청 취소' }).click();
+  await expect(request).toHaveCount(0);
+  await page.goto(link);
+  await page.getByRole('button', { name: '입장 요청하기' }).click();
+  await expect(request).toBeVisible();
+  await expectAccessible(hostPage);
+  await hostPage.getByRole('button', { name: '보기', exact: true }).click();
+  await expect(hostPage.getByRole('region', { name: '방 정보' })).toBeFocused();
+  await expect(request).toHaveCount(0);
   await expectAccessible(hostPage);
   await hostPage.getByRole('button', { name: `${nickname}님의 요청 수락` }).click();
   await passCameraCheck(page);

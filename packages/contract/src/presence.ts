@@ -26,6 +26,8 @@ export const RoomAbout = z.object({
   name: z.string(),
   goal: z.string(),
   hostId: z.nullable(UserId),
+  /** On the list of rooms; to others only an invitation leads. */
+  isPublic: z.boolean(),
   needsApproval: z.boolean(),
   needsCamera: z.boolean(),
 });

@@ -95,7 +95,7 @@ function createFinders(database: Database) {
     /** What presence shows of rooms that have a host. */
     async findAbouts(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, RoomAbout>> {
       const { rows } = await sql<RoomAbout & { roomId: RoomId }>`
-        select room_id as "roomId", name, goal, host_id as "hostId",
+        select room_id as "roomId", name, goal, host_id as "hostId", is_public as "isPublic",
                needs_approval as "needsApproval", needs_camera as "needsCamera"
         from hosted_room where room_id = any(${roomIds}::bigint[]) and closed_at is null`.execute(
         database,

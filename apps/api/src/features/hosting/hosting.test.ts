@@ -493,7 +493,9 @@ describe('a host', () => {
       destinations.presence,
     );
     await vi.waitFor(() => expect(lastOf(received)).toMatchObject({ kind: 'snapshot' }));
-    expect(lastOf(received)).toMatchObject({ about: { name: plan.name, hostId: host.userId } });
+    expect(lastOf(received)).toMatchObject({
+      about: { name: plan.name, isPublic: plan.isPublic, hostId: host.userId },
+    });
     expect(await handOver(host, roomId, stranger)).toMatchObject(refused('hostNotSeated'));
     expect((await handOver(host, roomId, guest)).body).toEqual({ hostId: guest.userId });
     await vi.waitFor(() =>

@@ -66,7 +66,8 @@ describe('who sits in the room', () => {
   });
 
   test('has a host where the snapshot says so, until another follows', () => {
-    const about = { name: '토익', goal: '', hostId: 1, needsApproval: false, needsCamera: true };
+    const rules = { isPublic: true, needsApproval: false, needsCamera: true };
+    const about = { name: '토익', goal: '', hostId: 1, ...rules };
     transport.deliver({
       kind: 'snapshot',
       roomId: ROOM,

@@ -1,6 +1,6 @@
-import type { RoomAbout, RoomId, UserId } from '@mogakgong/contract';
+import type { HostView, RoomAbout, RoomId, UserId } from '@mogakgong/contract';
 import { CircleHelp } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useHostView } from '../../features/hosting/host-view.ts';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -20,12 +20,7 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
   const isHost = about.hostId === userId;
   const { value } = useHostView(userId, roomId, isHost);
   const waiting = isHost ? (value?.waiting ?? []) : [];
-  const knownRef = useRef<readonly number[]>([]);
-  useEffect(() => {
-    const newcomer = waiting.find((guest) => !knownRef.current.includes(guest.userId));
-    knownRef.current = waiting.map((guest) => guest.userId);
-    if (newcomer) notify.toast(t('host.asks', { name: newcomer.nickname }));
-  }, [waiting, t]);
+  useToldRequests(waiting, panels);
   const wasHostRef = useRef(isHost);
   useEffect(() => {
     if (isHost && !wasHostRef.current) notify.toast(t('host.became'), 'good');
@@ -50,4 +45,38 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
       )}
     </PanelButton>
   );
+}
+
+/**
+ * Says who asks to come in, and leads to the panel where one answers. The line goes once the panel is open, or
+ * the request is answered or taken back.
+ */
+function useToldRequests(waiting: HostView['waiting'], panels: Panels): void {
+  const { t } = useTranslation(hostingTexts);
+  const isAnswering = panels.open === 'about';
+  const openPanel = useEffectEvent(() => panels.toggle('about'));
+  const tell = useEffectEvent((name: string) => {
+    const show = { label: t('host.show'), onPress: openPanel };
+    return notify.toast(t('host.asks', { name }), 'plain', isAnswering ? undefined : show);
+  });
+  /** The line about each request, by who asks. */
+  const toldRef = useRef(new Map<UserId, number>());
+  useEffect(() => {
+    const told = toldRef.current;
+    for (const { userId, nickname } of waiting) {
+      if (!told.has(userId)) told.set(userId, tell(nickname));
+    }
+    for (const [userId, toast] of told) {
+      if (waiting.some((guest) => guest.userId === userId)) continue;
+      notify.dismissToast(toast);
+      told.delete(userId);
+    }
+  }, [waiting]);
+  useEffect(() => {
+    const told = toldRef.current;
+    const withdraw = () => {
+      for (const toast of told.values()) notify.dismissToast(toast);
+    };
+    return isAnswering ? undefined : withdraw;
+  }, [isAnswering]);
 }

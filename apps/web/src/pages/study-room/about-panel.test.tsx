@@ -9,7 +9,8 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { AboutPanel } from './about-panel.tsx';
 
 const HOSTING = '/api/study-rooms/7/hosting';
-const about = { name: '토익 900', goal: '', needsApproval: false, needsCamera: false };
+const rules = { isPublic: true, needsApproval: false, needsCamera: false };
+const about = { name: '토익 900', goal: '', ...rules };
 const userId = UserId.parse(LEARNER.userId);
 /** As presence shows somebody whom the learner blocks. */
 const blocked: Member = {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 
 /** What opens beside the tiles, one at a time. */
@@ -20,6 +20,15 @@ export function usePanels() {
     setOpen(null);
   };
   const toggle = (panel: RoomPanel) => (open === panel ? close() : setOpen(panel));
+  // A panel that is there listens itself: this is for one that is still loading or could not be loaded.
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    const isTaken = document.querySelector('[data-panel], dialog[open]') !== null;
+    if (event.key === 'Escape' && !event.isComposing && !isTaken) close();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, []);
   return { open, toggle, close, toggleRefs };
 }
 

@@ -15,7 +15,7 @@ import type { Panels } from './panels.tsx';
 const IDLE_AFTER_MS = 4_000;
 const SIGNS_OF_LOOKING = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
-const isAbove = () => document.querySelector('[data-panel], [role="menu"]') !== null;
+const isMenuOpen = () => document.querySelector('[role="menu"]') !== null;
 
 interface RoomKeysProps {
   readonly live: Pick<RoomLive, 'store'>;
@@ -36,7 +36,7 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
     KeyN: nod,
     KeyT: toggleLeaderboard,
   });
-  useStepKeys(live);
+  useStepKeys({ live, panels });
   useIdleMark();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-focus-mode', isFocusMode);
@@ -68,14 +68,14 @@ function leaveView(): void {
 }
 
 /** Escape ends the focus mode or makes the large tile small; arrows enlarge its neighbour instead. */
-function useStepKeys(live: RoomKeysProps['live']): void {
+function useStepKeys({ live, panels }: RoomKeysProps): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { isFocusMode, enlarged } = useRoomView.getState();
     if (!isFree(event)) return;
     if (event.key === 'Escape' && isFocusMode) {
       event.stopPropagation();
       toggleFocusMode();
-    } else if (enlarged !== null && !isAbove()) {
+    } else if (enlarged !== null && panels.open === null && !isMenuOpen()) {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (event.key === 'Escape') useRoomView.setState({ enlarged: null });
       else if (step !== undefined) enlargeNeighbour(live, enlarged, step);

@@ -21,6 +21,7 @@ import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { AloneHint } from './alone-hint.tsx';
 import { renderNameFor, useMemberField } from './learner-name.tsx';
 import { type RoomPanel, usePanels } from './panels.tsx';
 import { RoomBar } from './room-bar.tsx';
@@ -153,7 +154,15 @@ function OpenRoom({ live }: StudyRoomProps) {
         />
       </Suspense>
       <div className="flex min-h-0 flex-1">
-        <TileGrid live={live} own={own} />
+        <TileGrid
+          live={live}
+          own={own}
+          aloneHint={
+            <Suspense>
+              <AloneHint {...{ live, panels }} />
+            </Suspense>
+          }
+        />
         {panels.open === 'people' && <PeoplePanel live={live} panels={panels} />}
         {panels.open === 'leaderboard' && <LeaderboardPanel live={live} onClose={panels.close} />}
         {panels.open === 'about' && about && (

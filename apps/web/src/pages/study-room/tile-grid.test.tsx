@@ -59,7 +59,7 @@ function renderGrid() {
     toggleAway: vi.fn(),
   };
   const live = { userId: SELF, store, setHidden: vi.fn() };
-  render(<TileGrid live={live} own={own} />);
+  render(<TileGrid live={live} own={own} aloneHint={null} />);
   return store;
 }
 

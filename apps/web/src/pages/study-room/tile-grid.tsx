@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OwnTimerView } from '../../features/focus/own-timer.ts';
 import {
@@ -18,6 +18,8 @@ interface TileGridProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
   /** The timer of who looks. */
   readonly own: OwnTimerView;
+  /** What who is alone may expect. */
+  readonly aloneHint: ReactNode;
 }
 
 /** Room for the words under a lone tile. */
@@ -27,7 +29,7 @@ const HINT_HEIGHT_PX = 56;
  * Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns), or one of
  * them large and the others as a strip. Tiles change places by style alone: no picture starts again.
  */
-export function TileGrid({ live, own }: TileGridProps) {
+export function TileGrid({ live, own, aloneHint }: TileGridProps) {
   const { t } = useTranslation();
   const present = useStore(live.store, (room) => room.tiles);
   const { tiles, leaving } = useLeaving(present);
@@ -83,14 +85,14 @@ export function TileGrid({ live, own }: TileGridProps) {
           ))}
         </ul>
         {isAlone && (
-          <p
+          <div
             className={classNames(
-              'mt-4 text-center text-ink-soft text-small',
+              'mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-balance text-center text-ink-soft text-small sm:flex-nowrap',
               !isConnected && 'invisible',
             )}
           >
-            {t('room.alone')}
-          </p>
+            {aloneHint}
+          </div>
         )}
       </div>
     </section>

@@ -1,0 +1,47 @@
+import type { RoomAbout } from '@mogakgong/contract';
+import LinkIcon from 'lucide-react/icons/link';
+import { useStore } from 'zustand';
+import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
+import type { RoomLive } from '../../room/room-live.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import type { Panels } from './panels.tsx';
+
+interface AloneHintProps {
+  readonly live: Pick<RoomLive, 'userId' | 'store'>;
+  readonly panels: Pick<Panels, 'open' | 'toggle'>;
+}
+
+/** Below the tile of who is alone: how somebody comes to sit beside them. */
+export function AloneHint({ live, panels }: AloneHintProps) {
+  const { t } = useTranslation();
+  const about = useStore(live.store, (room) => room.about);
+  if (about === null || (about.isPublic && !about.needsApproval)) return <p>{t('room.alone')}</p>;
+  return <ClosedRoomHint {...{ about, panels }} isHost={about.hostId === live.userId} />;
+}
+
+interface ClosedRoomHintProps extends Pick<AloneHintProps, 'panels'> {
+  readonly about: RoomAbout;
+  readonly isHost: boolean;
+}
+
+/** Nobody is sent here by /main: people come by the link, or where the host says yes. */
+function ClosedRoomHint({ about, isHost, panels }: ClosedRoomHintProps) {
+  const { t } = useTranslation(hostingTexts);
+  const byYes = isHost ? 'alone.asked' : 'alone.admitted';
+  return (
+    <>
+      <p>{t(about.needsApproval ? byYes : 'alone.invited')}</p>
+      {isHost && (
+        <Button
+          size="small"
+          icon={LinkIcon}
+          aria-expanded={panels.open === 'about'}
+          onClick={() => panels.toggle('about')}
+        >
+          {t('host.link')}
+        </Button>
+      )}
+    </>
+  );
+}
