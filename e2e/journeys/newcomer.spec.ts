@@ -30,6 +30,7 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
 
   await page.waitForURL(/\/email-login/u);
   await expect(page.getByText('회원가입이 끝났어요. 로그인해 주세요.')).toBeVisible();
+  await expect(page.getByLabel('비밀번호', { exact: true })).toBeFocused();
   await logInByForm(page, { email });
   await page.waitForURL('/main');
   await expect(page.getByText('회원가입이 끝났어요. 로그인해 주세요.')).toHaveCount(0);

@@ -25,6 +25,16 @@ test('somebody is reported from their tile by keyboard, with a still, and the re
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
+  await page.setViewportSize({ width: 360, height: 740 });
+  const cue = () =>
+    dialog
+      .locator('.dialog-end')
+      .evaluate((end) => Number(getComputedStyle(end, '::before').opacity));
+  await expect.poll(cue, 'there is more below').toBe(1);
+  await dialog.evaluate((each) => each.scrollTo(0, each.scrollHeight));
+  await expect.poll(cue, 'this is the end').toBe(0);
+  await page.setViewportSize({ width: 1280, height: 1200 });
+  await expect.poll(cue, 'everything is in sight').toBe(0);
   await dialog.getByRole('button', { name: '신고하기' }).press('Enter');
   const received = page.getByRole('alertdialog', { name: '신고가 접수됐어요.' });
   await expect(received).not.toContainText('화면은 보내지 못했지만');

@@ -290,7 +290,16 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   const header = page.getByRole('banner');
   await goByMenu(page, account.nickname, '마이페이지');
   await page.waitForURL('/mypage');
-  await expect(header.getByText('대표 칭호를 설정해주세요!')).toBeVisible();
+  const request = header.getByText('대표 칭호를 설정해주세요!');
+  await expect(request).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(request).toBeHidden();
+  const name = header.getByTitle(account.nickname);
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  await header.getByRole('button', { name: /님의 메뉴/u }).click();
+  await expect(request.last()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: '대표로 설정', exact: true }).click();
   await expect(page.getByText('칭호를 선택해 주세요.', { exact: true })).toBeVisible();

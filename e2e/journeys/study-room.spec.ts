@@ -223,6 +223,29 @@ test('a page that is loaded by who sits in a room is not pushed aside by the bar
   }
 });
 
+test('on /main the way back to the seat stays in its place, right below what is loaded', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/statistics/visits**', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await page.goto('/main');
+  const back = page.getByRole('link', { name: '내 자리로 돌아가기' });
+  await expect(back).toBeVisible();
+  const before = await back.boundingBox();
+  answers.resolve();
+  const line = page.getByText(/부터 앉아 있어요$/u);
+  await expect(line).toBeVisible();
+  const after = await back.boundingBox();
+  expect(after).toEqual(before);
+  const lineBox = await line.boundingBox();
+  expect((after?.y ?? 0) - (lineBox?.y ?? 0) - (lineBox?.height ?? 0)).toBeLessThan(40);
+});
+
 test('hiding a tile stops it and says so; showing brings it back', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   await enterFromMain(first.page);

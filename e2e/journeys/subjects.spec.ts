@@ -84,7 +84,12 @@ test('a subject is renamed and removed in the room; its time stays under its nam
   await desk.getByRole('button', { name: '미적분 지우기' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '지우기' }).click();
   await expect(desk.getByRole('button', { name: '새 과목' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/statistics');
   const panel = page.getByRole('region', { name: '과목별 집중 시간', exact: true });
   await expect(panel).toContainText('미적분 (지운 과목)');
+  const title = await panel.getByRole('heading').boundingBox();
+  const button = await panel.getByRole('button', { name: /표로 보기/u }).boundingBox();
+  // On a phone it stands beside the title.
+  expect(button?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
 });

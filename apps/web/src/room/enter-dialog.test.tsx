@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
 import { camera } from '../features/media/camera.ts';
+import { useCurrentRoom } from './current-room.ts';
 import { EnterDialog } from './enter-dialog.tsx';
 import { closeRoom, loadRoomCode } from './room-actions.ts';
 
@@ -81,6 +82,17 @@ test('a seat opens the room, with the camera still on', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/studyroom/3'));
   expect(camera.store.getState().kind).toBe('on');
   expect(called).toEqual(['/api/study-rooms/enter']);
+});
+
+test('from the address of a room one press on Back leads to where one came from', async () => {
+  window.history.pushState(null, '', '/studyroom/4');
+  const { length } = window.history;
+  render(<EnterDialog roomId={roomFour} onClose={() => undefined} />);
+  await pressEnter();
+  await waitFor(() => expect(answers).toHaveLength(1));
+  seatIn(4);
+  await waitFor(() => expect(useCurrentRoom.getState().seat?.roomId).toBe(4));
+  expect([window.location.pathname, window.history.length]).toEqual(['/studyroom/4', length]);
 });
 
 test.each([

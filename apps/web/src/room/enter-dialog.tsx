@@ -123,7 +123,7 @@ function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
   const { t } = useTranslation();
   const userId = useOwnUserId();
   const name = useSession((session) => session.user?.nickname ?? '');
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const [isEntering, setIsEntering] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const wishRef = useRef<AbortController | null>(null);
@@ -139,7 +139,10 @@ function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
     markEntering();
     try {
       const seated = await enterRoom({ userId, name, roomId, leavesSeat }, wish.signal);
-      if (seated !== null) navigate(studyRoomPath(seated));
+      if (seated === null) return;
+      const roomPath = studyRoomPath(seated);
+      // Who came by the room's address goes back to where they came from.
+      navigate(roomPath, { replace: roomPath === path });
     } catch (error) {
       const refusal = entryRefusal(error);
       if (refusal !== null && onRefused) return onRefused(refusal);

@@ -11,6 +11,7 @@ const fields = ['email', 'password'] as const;
 type Field = (typeof fields)[number];
 
 interface EmailLoginFormProps {
+  /** Of who comes from the sign-up: filled in, so that the password is what is left to type. */
   readonly email: string | undefined;
   /** The account has a second factor. */
   readonly onSecondFactor: () => void;
@@ -67,6 +68,7 @@ export function EmailLoginForm({ email, onSecondFactor }: EmailLoginFormProps) {
         label={t('login.password')}
         type="password"
         autoComplete="current-password"
+        autoFocus={email !== undefined}
       />
       <FormError text={problem} />
       <Button type="submit" variant="primary" size="large" wide loading={isSubmitting}>

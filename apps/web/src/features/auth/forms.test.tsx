@@ -35,6 +35,15 @@ describe('log-in by e-mail', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ['of who comes from the sign-up is on the password', 'kim@example.com', '비밀번호'],
+    ['of anybody else is left to the page', undefined, undefined],
+  ])('the focus %s', (_, email, label) => {
+    render(<EmailLoginForm email={email} onSecondFactor={vi.fn()} />);
+    const focused = label === undefined ? document.body : screen.getByLabelText(label);
+    expect(document.activeElement).toBe(focused);
+  });
+
   test('announces what the server says, and sends a double press once', async () => {
     const fetch = serve(() =>
       Response.json({ message: '이메일 또는 비밀번호가 올바르지 않아요.' }, { status: 401 }),

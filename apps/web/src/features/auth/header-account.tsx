@@ -72,12 +72,10 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       {aside}
       <div className="min-w-0 text-right text-small leading-tight max-md:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
-        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold lg:max-w-none">
+        {/* The name comes first: a title gives way, and what asks for one altogether. Both stand above the menu. */}
+        <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold max-lg:[&_[data-title=no-title]]:hidden lg:max-w-none">
           {title}
-          <span
-            title={user.nickname}
-            className="max-w-28 shrink-0 truncate lg:max-w-none lg:shrink"
-          >
+          <span title={user.nickname} className="max-w-full shrink-0 truncate">
             {user.nickname}
           </span>
         </p>

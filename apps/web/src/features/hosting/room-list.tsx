@@ -1,4 +1,4 @@
-import type { RoomCard, UserId } from '@mogakgong/contract';
+import type { RoomCard, RoomId, UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -17,8 +17,14 @@ const OpenRoomDialog = onDemand(
   async () => (await import('./open-room-dialog.tsx')).OpenRoomDialog,
 );
 
+interface RoomListProps {
+  readonly userId: UserId | null;
+  /** Where the learner sits, here or on another device. */
+  readonly seatedIn: RoomId | null;
+}
+
 /** Public rooms that are open, one's own, and the way to open one. */
-export function RoomList({ userId }: { readonly userId: UserId | null }) {
+export function RoomList({ userId, seatedIn }: RoomListProps) {
   const { t } = useTranslation(hostingTexts);
   const { list, hasMore, showMore } = useHostedRooms(userId);
   const [isOpening, setIsOpening] = useState(false);
@@ -35,7 +41,7 @@ export function RoomList({ userId }: { readonly userId: UserId | null }) {
         )
       }
     >
-      {own && <OwnRoom room={own} />}
+      {own && <OwnRoom room={own} isSeated={own.roomId === seatedIn} />}
       <LoadState of={list}>
         {({ rooms: all }) => {
           const rooms = all.filter((room) => room.roomId !== own?.roomId);
@@ -72,8 +78,14 @@ function Empty() {
   );
 }
 
-/** One's own room, public or not: the way in, and closing it from outside. */
-function OwnRoom({ room }: { readonly room: RoomCard }) {
+interface OwnRoomProps {
+  readonly room: RoomCard;
+  /** The learner sits in it. */
+  readonly isSeated: boolean;
+}
+
+/** One's own room, public or not: the way in or back, and closing it from outside. */
+function OwnRoom({ room, isSeated }: OwnRoomProps) {
   const { t } = useTranslation(hostingTexts);
   const closeRoom = useCloseRoom();
   return (
@@ -87,7 +99,7 @@ function OwnRoom({ room }: { readonly room: RoomCard }) {
       </div>
       <div className="flex flex-wrap gap-2">
         <LinkButton size="small" variant="primary" href={studyRoomPath(room.roomId)}>
-          {t('list.enterOwn')}
+          {t(isSeated ? 'list.backToSeat' : 'list.enterOwn')}
         </LinkButton>
         <Button size="small" variant="quiet" onClick={() => void closeRoom(room.roomId)}>
           {t('close.action')}

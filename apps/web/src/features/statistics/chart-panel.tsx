@@ -33,7 +33,6 @@ export function ChartPanel(props: ChartPanelProps) {
       lead={lead}
       actions={
         <>
-          {spans}
           {table && (
             <Button
               size="small"
@@ -45,6 +44,7 @@ export function ChartPanel(props: ChartPanelProps) {
               {t(isTable ? 'chart.asChart' : 'chart.asTable')}
             </Button>
           )}
+          {spans}
         </>
       }
     >

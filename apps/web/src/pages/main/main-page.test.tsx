@@ -61,7 +61,7 @@ const full = {
     version: 1,
   },
   '/api/statistics/visits': lastVisit(ended),
-  '/api/hosted-rooms': { own: null, rooms: [], hasMore: false },
+  '/api/hosted-rooms': { own: null, rooms: [], total: 0 },
 };
 
 beforeEach(() => {
@@ -167,6 +167,7 @@ test('who sits in another tab or device is led back, and is not counted among th
   const back = await screen.findByRole('link', { name: '내 자리로 돌아가기' });
   expect(back.getAttribute('href')).toBe('/studyroom/3');
   expect(screen.getByText('나 말고 3명이 함께 공부하고 있어요')).toBeTruthy();
+  expect(await screen.findByText('11월 20일 오후 2:00부터 앉아 있어요')).toBeTruthy();
   expect(litDesks()).toBe(4);
   expect(screen.queryByRole('button', { name: '스터디룸 입장하기' })).toBeNull();
 });
@@ -208,19 +209,31 @@ test('a hosted room that one sits in is called by its own name', async () => {
   expect(await screen.findByText('토익 새벽반에 있어요.')).toBeTruthy();
 });
 
+const room: RoomCard = {
+  roomId: ended.roomId,
+  name: '토익 새벽반',
+  goal: '',
+  hostId: null,
+  hostName: null,
+  learners: 4,
+  capacity: 20,
+  isPublic: true,
+  needsApproval: false,
+  needsCamera: false,
+};
+
+test.each([
+  ['who sits in the room of their own', '내 자리로 돌아가기', ended.roomId],
+  ['who sits in another', '들어가기', RoomId.parse(7)],
+])('the way to the room that one opened: %s reads “%s”', async (_, name, roomId) => {
+  const hosted = { own: room, rooms: [], total: 0 };
+  useCurrentRoom.setState({ seat: { userId: UserId.parse(1), roomId, isCameraOn: true } });
+  await show({ ...full, '/api/hosted-rooms': hosted });
+  const card = within(await screen.findByRole('region', { name: '내가 연 방' }));
+  expect(card.getByRole('link').textContent).toBe(name);
+});
+
 test('a hosted room that another tab or device sits in is called by its name', async () => {
-  const room: RoomCard = {
-    roomId: ended.roomId,
-    name: '토익 새벽반',
-    goal: '',
-    hostId: null,
-    hostName: null,
-    learners: 4,
-    capacity: 20,
-    isPublic: true,
-    needsApproval: false,
-    needsCamera: false,
-  };
   await show({
     ...full,
     '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }),

@@ -65,7 +65,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
                 <YouAreIn userId={userId} roomId={seatedIn} isElsewhere={seat === null} />
               )}
             </p>
-            <OwnDay userId={userId} visits={visits} />
+            <OwnDay userId={userId} visits={visits} isSeated={seatedIn !== null} />
             <div className="mt-7 grid justify-items-start gap-3 max-sm:justify-items-stretch">
               {seatedIn === null ? (
                 <Button {...look} onClick={() => setIsEntering(true)}>
@@ -88,7 +88,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
       {/* As high as a short list, so that the footer stays in its place. */}
       <div className="mx-auto min-h-96 w-full max-w-[84rem] px-4 py-8 sm:px-6 sm:py-10">
         <Suspense>
-          <RoomList userId={userId} />
+          <RoomList userId={userId} seatedIn={seatedIn} />
         </Suspense>
       </div>
       {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}

@@ -24,10 +24,12 @@ const MINUTE_MS = 60_000;
 interface OwnDayProps {
   readonly userId: UserId;
   readonly visits: Loaded<VisitPage>;
+  /** The learner sits in a room, here or on another device. */
+  readonly isSeated: boolean;
 }
 
-/** What the learner comes back to: today, days in a row, the goal and the last visit. */
-export function OwnDay({ userId, visits }: OwnDayProps) {
+/** What the learner comes back to: today, days in a row, the goal, and the last visit or this one. */
+export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
   const { t } = useTranslation(mainTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
@@ -68,7 +70,9 @@ export function OwnDay({ userId, visits }: OwnDayProps) {
                 <Goal userId={userId} goal={goal.value} />
               </Figure>
             </dl>
-            {visit && visit.endedAtMs !== null && <LastVisit visit={visit} today={today.value} />}
+            {visit && (isSeated || visit.endedAtMs !== null) && (
+              <LatestVisit visit={visit} today={today.value} />
+            )}
           </>
         )
       )}
@@ -110,7 +114,7 @@ function Goal({ userId, goal }: { readonly userId: UserId; readonly goal: DatedG
   );
 }
 
-function LastVisit({ visit, today }: { readonly visit: Visit; readonly today: Today }) {
+function LatestVisit({ visit, today }: { readonly visit: Visit; readonly today: Today }) {
   const { t, language } = useTranslation(mainTexts);
   const { timeZone } = today;
   const format = dateFormat(language, {
@@ -121,11 +125,10 @@ function LastVisit({ visit, today }: { readonly visit: Visit; readonly today: To
     timeZone,
   });
   const when = format.format(visit.beganAtMs);
-  return (
-    <p className="text-caption text-ink-soft">
-      {visit.focusMs < MINUTE_MS
-        ? t('day.lastVisit', { when })
-        : t('day.lastVisitFocus', { when, focus: durationText(t, visit.focusMs) })}
-    </p>
-  );
+  const text = () => {
+    if (visit.endedAtMs === null) return t('day.thisVisit', { when });
+    if (visit.focusMs < MINUTE_MS) return t('day.lastVisit', { when });
+    return t('day.lastVisitFocus', { when, focus: durationText(t, visit.focusMs) });
+  };
+  return <p className="text-caption text-ink-soft">{text()}</p>;
 }

@@ -15,7 +15,7 @@ interface ChoiceProps<Value extends string> {
 const OPTIONS: Readonly<Record<ChoiceSize, string>> = {
   medium: 'min-h-11 px-4 has-checked:bg-primary has-checked:text-on-primary',
   small:
-    'min-h-8 px-3 has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised max-lg:min-h-11 pointer-coarse:min-h-11',
+    'min-h-8 min-w-11 justify-center px-2.5 has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised max-lg:min-h-11 sm:px-3 pointer-coarse:min-h-11',
 };
 
 /** One of a few options, all of them visible: native radio buttons in a row, so that arrow keys move. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
 
 interface DialogProps {
   /** Escape or a press outside asks to close; the owner then removes the window. */
@@ -44,7 +45,12 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
         if (role === 'dialog' && event.target === ref.current) onClose();
       }}
     >
-      <div className="grid gap-4 p-6 sm:p-7">
+      <div
+        className={classNames(
+          'grid gap-4 px-6 pt-6 sm:px-7 sm:pt-7',
+          actions ? 'pb-4' : 'pb-6 sm:pb-7',
+        )}
+      >
         <h2
           ref={headingRef}
           id={`${id}-title`}
@@ -58,9 +64,11 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
             {children}
           </div>
         )}
+      </div>
+      {/* In reach also where the window is lower than what it asks; its edge says that there is more (base.css). */}
+      <div className="dialog-end sticky bottom-0 bg-surface">
         {actions && (
-          // In reach also where the window is lower than what it asks.
-          <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-surface px-6 pt-2 pb-6 sm:-mx-7 sm:-mb-7 sm:px-7 sm:pb-7">
+          <div className="flex flex-wrap justify-end gap-2 px-6 pt-2 pb-6 sm:px-7 sm:pb-7">
             {actions}
           </div>
         )}

@@ -38,7 +38,10 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
           >
             {title}
           </Heading>
-          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions && (
+            // On a phone each finds its place: the first beside the title, if it fits.
+            <div className="flex flex-wrap items-center gap-2 max-sm:contents">{actions}</div>
+          )}
         </div>
         {lead && <p className="max-w-[44rem] text-ink-soft text-small">{lead}</p>}
       </header>
