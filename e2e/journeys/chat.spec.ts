@@ -131,7 +131,7 @@ test('what is written without a connection arrives once, also after a reload', a
     order.findIndex((text) => text.includes('끊긴 동안 둘')),
   );
 
-  // The server hears of it, and the tab is gone before it hears that.
+  // A message that still waits: the tab asks before it is closed, and sends it after the reload.
   await first.page.context().setOffline(true);
   await expect(connectionOf(first.page)).not.toHaveAttribute('data-chat-connection', 'connected', {
     timeout: 30_000,

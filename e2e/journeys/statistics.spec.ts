@@ -16,12 +16,11 @@ function noonDaysAgo(days: number): Date {
   );
 }
 
-function dayDaysAgo(days: number): string {
-  return new Date(noonDaysAgo(days).getTime() + 9 * HOUR_MS).toISOString().slice(0, 10);
-}
+/** The day in Seoul, as the page names it. */
+const dayOf = (moment: Date) => new Date(moment.getTime() + 9 * HOUR_MS).toISOString().slice(0, 10);
 
 /** A month ago and the last two days: beyond the first week, in which charts are not shown. */
-const threeDays: readonly PastVisit[] = [
+const threeDays = (): [PastVisit, PastVisit, PastVisit] => [
   { beganAt: noonDaysAgo(30), intervals: [{ status: 'focus', minutes: 60 }] },
   {
     beganAt: noonDaysAgo(2),
@@ -40,6 +39,11 @@ const threeDays: readonly PastVisit[] = [
   },
 ];
 
+const twoMinutesUntilNow = (): PastVisit => ({
+  beganAt: new Date(Date.now() - 2 * 60_000),
+  intervals: [{ status: 'focus', minutes: 2 }],
+});
+
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function goByMenu(page: Page, nickname: string, entry: string): Promise<void> {
@@ -52,7 +56,8 @@ test('a learner sees what they studied, where each number comes from, and takes 
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, threeDays);
+  const history = threeDays();
+  await writeHistory(stack.dataDir, account.userId, history);
   await goByMenu(page, account.nickname, '통계');
   await page.waitForURL('/statistics');
 
@@ -68,7 +73,10 @@ test('a learner sees what they studied, where each number comes from, and takes 
   await expect(beside).toContainText(/이번 주는 지금까지|이번 주도, 지난주 같은 시점까지도/u);
   const year = panel(page, '지난 1년');
   await expect(year).toContainText('3일 동안 3시간 집중했어요.');
-  await expect(year.locator(`[data-day="${dayDaysAgo(2)}"]`)).toHaveAttribute('data-level', '2');
+  await expect(year.locator(`[data-day="${dayOf(history[1].beganAt)}"]`)).toHaveAttribute(
+    'data-level',
+    '2',
+  );
   await year.getByRole('slider').focus();
   await page.keyboard.press('ArrowUp');
   await expect(year).toContainText('집중 30분, 자리 비움 15분');
@@ -112,11 +120,7 @@ test('a card of today is drawn in the browser, and saved as a PNG without a requ
 }) => {
   const { page, account } = await newLearner();
   // Yesterday may be of last week.
-  const now: PastVisit = {
-    beganAt: new Date(Date.now() - 2 * 60_000),
-    intervals: [{ status: 'focus', minutes: 2 }],
-  };
-  await writeHistory(stack.dataDir, account.userId, [...threeDays, now]);
+  await writeHistory(stack.dataDir, account.userId, [...threeDays(), twoMinutesUntilNow()]);
   await page.goto('/statistics');
   await page.getByRole('button', { name: '공유 카드' }).click();
   const dialog = page.getByRole('dialog', { name: '공유 카드' });
@@ -184,13 +188,7 @@ test('on a phone the card is handed to the system, and saved where the system ta
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, [
-    ...threeDays,
-    {
-      beganAt: new Date(Date.now() - 2 * 60_000),
-      intervals: [{ status: 'focus', minutes: 2 }],
-    },
-  ]);
+  await writeHistory(stack.dataDir, account.userId, [...threeDays(), twoMinutesUntilNow()]);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(takeShares);
   await page.goto('/statistics');
@@ -233,7 +231,7 @@ test('on a phone what is loaded pushes nothing aside, and the year shows that it
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, threeDays);
+  await writeHistory(stack.dataDir, account.userId, threeDays());
   await page.setViewportSize({ width: 390, height: 800 });
   await watchShift(page);
   await page.goto('/statistics');
@@ -286,7 +284,7 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   stack,
 }) => {
   const { page, account } = await newLearner();
-  await writeHistory(stack.dataDir, account.userId, threeDays);
+  await writeHistory(stack.dataDir, account.userId, threeDays());
   const header = page.getByRole('banner');
   await goByMenu(page, account.nickname, '마이페이지');
   await page.waitForURL('/mypage');

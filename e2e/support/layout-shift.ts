@@ -6,6 +6,7 @@ export async function watchShift(page: Page): Promise<void> {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput')) continue;
         const sum = Reflect.get(window, 'shift') + Reflect.get(entry, 'value');
         Reflect.set(window, 'shift', sum);
       }
