@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { createRoomsRepository, RoomsService } from '../apps/api/src/features/rooms/index.ts';
 import { systemClock } from '../apps/api/src/platform/clock/index.ts';
-import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
-import { createLogger } from '../apps/api/src/platform/logger/index.ts';
-import { startPostgres } from '../apps/stack/src/postgres-server/index.ts';
+import type { Database } from '../apps/api/src/platform/database/index.ts';
+import { onDatabase } from './support/database.ts';
 import { tableRow } from './support/statistics.ts';
 
 /**
@@ -86,19 +82,4 @@ async function run(database: Database): Promise<void> {
   );
 }
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-bench-'));
-const logger = createLogger('warn');
-const postgres = await startPostgres({ dataDir, logger });
-const database = createDatabase({
-  connection: postgres.connection,
-  logger,
-  acquireTimeoutMs: 10 * 60_000,
-});
-try {
-  await migrate(database);
-  await run(database);
-} finally {
-  await database.destroy();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await onDatabase({ acquireTimeoutMs: 10 * 60_000 }, run);

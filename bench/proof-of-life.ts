@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { createRoomsRepository } from '../apps/api/src/features/rooms/index.ts';
-import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
-import { createLogger } from '../apps/api/src/platform/logger/index.ts';
-import { startPostgres } from '../apps/stack/src/postgres-server/index.ts';
+import type { Database } from '../apps/api/src/platform/database/index.ts';
+import { onDatabase } from './support/database.ts';
 import { tableRow } from './support/statistics.ts';
 
 /**
@@ -79,16 +75,5 @@ async function run(database: Database): Promise<void> {
   console.log(tableRow(whole(LEARNERS), ...cells));
 }
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-bench-'));
-const logger = createLogger('warn');
-const postgres = await startPostgres({ dataDir, logger });
 // One connection, so that its counters are complete when they are read; a superuser's, for CHECKPOINT.
-const database = createDatabase({ connection: postgres.superuser, logger, poolSize: 1 });
-try {
-  await migrate(database);
-  await run(database);
-} finally {
-  await database.destroy();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await onDatabase({ isSuperuser: true, poolSize: 1 }, run);

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { RawBuilder } from 'kysely';
-import { createDatabase, type Database, migrate } from '../apps/api/src/platform/database/index.ts';
-import { createLogger } from '../apps/api/src/platform/logger/index.ts';
+import type { Database } from '../apps/api/src/platform/database/index.ts';
 import {
   BUFFERS_MAX,
   budgetedReads,
@@ -12,7 +8,7 @@ import {
   fillHistory,
   HISTORY_SIZES,
 } from '../apps/api/test/focus-history.ts';
-import { startPostgres } from '../apps/stack/src/postgres-server/index.ts';
+import { onDatabase } from './support/database.ts';
 import { percentile, tableRow } from './support/statistics.ts';
 
 /**
@@ -65,16 +61,5 @@ async function run(database: Database): Promise<boolean> {
   return isGood;
 }
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'mogakgong-bench-'));
-const logger = createLogger('warn');
-const postgres = await startPostgres({ dataDir, logger });
 // A superuser's connection: history is filled in without triggers.
-const database = createDatabase({ connection: postgres.superuser, logger });
-try {
-  await migrate(database);
-  process.exitCode = (await run(database)) ? 0 : 1;
-} finally {
-  await database.destroy();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+process.exitCode = (await onDatabase({ isSuperuser: true }, run)) ? 0 : 1;

@@ -5,7 +5,7 @@ import { BOARD_ELEMENTS_MAX, BOARD_MAX_BYTES } from '@mogakgong/contract';
 import { startOurs } from '../chat/targets.ts';
 import { type Generator, startGenerator } from '../support/generator.ts';
 import { cpuSeconds, machineLine } from '../support/processes.ts';
-import { makeRunDir, removeRunDir } from '../support/product.ts';
+import { inRunDir } from '../support/product.ts';
 import { percentile, tableRow } from '../support/statistics.ts';
 import type { Artist, Drawn } from './artists.ts';
 import type { LoadRequest } from './load.ts';
@@ -177,24 +177,23 @@ async function fillAndRead(target: BoardTarget, generator: Generator<LoadRequest
   return read;
 }
 
-async function measure<Result>(
+const measure = <Result>(
   start: (runDir: string) => Promise<BoardTarget>,
   work: (target: BoardTarget, generator: Generator<LoadRequest>) => Promise<Result>,
-): Promise<Result> {
-  const runDir = await makeRunDir();
-  const generator = startGenerator<LoadRequest>(path.join(import.meta.dirname, 'load.ts'));
-  try {
-    const target = await start(runDir);
+) =>
+  inRunDir(async (runDir) => {
+    const generator = startGenerator<LoadRequest>(path.join(import.meta.dirname, 'load.ts'));
     try {
-      return await work(target, generator);
+      const target = await start(runDir);
+      try {
+        return await work(target, generator);
+      } finally {
+        await target.stop();
+      }
     } finally {
-      await target.stop();
+      await generator.stop();
     }
-  } finally {
-    await generator.stop();
-    await removeRunDir(runDir);
-  }
-}
+  });
 
 const ours = await measure(startProduct, async (target, generator) => ({
   drawing: await draw(target, generator),

@@ -1,5 +1,5 @@
 import { cpuSeconds, machineLine } from '../support/processes.ts';
-import { makeRunDir, removeRunDir } from '../support/product.ts';
+import { inRunDir } from '../support/product.ts';
 import { tableRow } from '../support/statistics.ts';
 import { startGenerator } from './generator.ts';
 import { startOurs, type Target, type TargetSpec, wsLoopWithHeartBeats } from './targets.ts';
@@ -61,12 +61,9 @@ const ours: Pick<TargetSpec, 'name' | 'start'> = {
 const size = { rooms: Math.ceil(LEARNERS / ROOM_MEMBERS), members: ROOM_MEMBERS };
 const costs: IdleCost[] = [];
 for (const { name, start } of [ours, wsLoopWithHeartBeats]) {
-  const runDir = await makeRunDir();
-  try {
+  await inRunDir(async (runDir) => {
     costs.push(await measure(name, await start(runDir, size)));
-  } finally {
-    await removeRunDir(runDir);
-  }
+  });
 }
 console.log(`\n${machineLine()}; ${size.rooms} rooms of ${ROOM_MEMBERS}, ${SECONDS} s\n`);
 console.log(tableRow('µs of processor a learner and second', 'server', 'database', 'together'));

@@ -3,11 +3,10 @@ import { RECONNECT_DELAY_MS } from '@mogakgong/contract';
 import { machineLine } from '../support/processes.ts';
 import {
   type Api,
-  makeRunDir,
+  inRunDir,
   newSecret,
   orStop,
   type RunDatabase,
-  removeRunDir,
   type SeatedLearner,
   seatLearners,
   startApi,
@@ -186,9 +185,4 @@ async function run(runDir: string): Promise<void> {
   }
 }
 
-const runDir = await makeRunDir();
-try {
-  await run(runDir);
-} finally {
-  await removeRunDir(runDir);
-}
+await inRunDir(run);

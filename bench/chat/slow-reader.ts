@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { machineLine, residentBytes } from '../support/processes.ts';
-import { makeRunDir, removeRunDir } from '../support/product.ts';
+import { inRunDir } from '../support/product.ts';
 import { percentile, tableRow } from '../support/statistics.ts';
 import { type Generator, startGenerator } from './generator.ts';
 import { startOurs, type Target } from './targets.ts';
@@ -106,9 +106,4 @@ async function run(runDir: string): Promise<void> {
   }
 }
 
-const runDir = await makeRunDir();
-try {
-  await run(runDir);
-} finally {
-  await removeRunDir(runDir);
-}
+await inRunDir(run);

@@ -29,6 +29,16 @@ export function removeRunDir(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/** Runs it with a folder of its own, which is gone after it. */
+export async function inRunDir<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await makeRunDir();
+  try {
+    return await work(folder);
+  } finally {
+    await removeRunDir(folder);
+  }
+}
+
 export interface RunDatabase {
   /** As DATABASE_URL takes it. */
   readonly url: string;
