@@ -4,7 +4,6 @@ import {
   addSubject,
   askByFriendLink,
   createReport,
-  enterRoom,
   getHostView,
   getOwnTitles,
   openHostedRoom,
@@ -314,9 +313,7 @@ async function openRoom(host: Account, plan: Partial<RoomPlan>): Promise<number>
     ...plan,
   };
   const { roomId } = await callAs(host, openHostedRoom, { body });
-  await callAs(host, enterRoom, {
-    query: { userId: String(host.userId), roomId: String(roomId) },
-  });
+  await enterByApi(host, roomId);
   return roomId;
 }
 
@@ -414,11 +411,7 @@ async function takeModeration(visit: Visit): Promise<void> {
     await createAccount('이상한사람'),
   ];
   const roomId = await enterByApi(reporter);
-  for (const offender of [warned, suspended, open]) {
-    await callAs(offender, enterRoom, {
-      query: { userId: String(offender.userId), roomId: String(roomId) },
-    });
-  }
+  for (const offender of [warned, suspended, open]) await enterByApi(offender, roomId);
   const people = { reporter, moderator, roomId };
   await reportAndDecide({ ...people, offender: warned }, 'warn');
   await reportAndDecide({ ...people, offender: suspended }, 'suspend', 7);

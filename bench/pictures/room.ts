@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import {
+  awayTimer,
   blockUser,
+  pauseTimer,
   putGoal,
   putLeaderboardSetting,
   putPomodoro,
-  type TimerMove,
+  type RouteDefinition,
+  sendNod,
   unblockUser,
 } from '@mogakgong/contract';
 import type { Browser, Page } from '@playwright/test';
@@ -16,8 +19,8 @@ import {
   enterByApi,
   enterFromMain,
   logInByForm,
-  post,
 } from '../../e2e/support/journey.ts';
+import { keepFromSaving } from '../../e2e/support/saving.ts';
 import type { RunningStack } from '../../test/running-stack.ts';
 import { type Bots, startBots } from '../cameras/bots.ts';
 import { type Clip, ourLayers, provideClips } from '../cameras/clips.ts';
@@ -54,7 +57,11 @@ const NAMES = [
   '수능이백일남은사람',
 ];
 /** What some of the others do; the rest focus. */
-const MOVES: Readonly<Record<number, TimerMove>> = { 2: 'pause', 5: 'away', 9: 'pause' };
+const MOVES: Readonly<Record<number, RouteDefinition>> = {
+  2: pauseTimer,
+  5: awayTimer,
+  9: pauseTimer,
+};
 
 /** A phone, and phones on their side. */
 const PHONES = [
@@ -95,11 +102,9 @@ class Others {
   }
 
   async #settle(account: Account, roomId: number, index: number): Promise<void> {
-    const { userId, token } = account;
+    const { userId } = account;
     const move = MOVES[index];
-    if (move) {
-      await post(`${this.#stack.url}/api/timer/${move}`, { userId, roomId }, token);
-    }
+    if (move) await callAs(account, move, { body: { userId, roomId } });
     if (index % 3 === 0) {
       const tasks = [{ text: '수학 p. 40–55', isDone: false }];
       await callAs(account, putGoal, { body: { targetMinutes: 120, tasks, isVisible: true } });
@@ -209,9 +214,9 @@ async function takeToday(page: Page, neighbour: Account): Promise<void> {
 /** A neighbour nods: the room says who, and the lamp of their tile moves. */
 async function takeNod(page: Page, neighbour: Account): Promise<void> {
   const identity = await tiles(page).first().getAttribute('data-participant-identity');
-  const roomId = new URL(page.url()).pathname.split('/').at(-1);
-  const url = new URL(`/api/study-rooms/${roomId}/nods`, page.url());
-  await post(url.href, { toUserId: Number(identity) }, neighbour.token);
+  const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  const body = { toUserId: Number(identity) };
+  await callAs(neighbour, sendNod, { params: { roomId }, body });
   await page.locator('[data-nodding]').waitFor();
   await take(page, 'nod-1280');
 }
@@ -358,12 +363,6 @@ async function openPage(browser: Browser, url: string): Promise<Looker> {
   await logInByForm(page, self);
   await page.waitForURL('**/main');
   return { page, self };
-}
-
-/** Runs in the page before its own code: a busy machine would make it fetch and send less. */
-function keepFromSaving(): void {
-  const state = { choice: null, isAutomatic: false };
-  localStorage.setItem('mogakgong.save-data', JSON.stringify({ state, version: 0 }));
 }
 
 await album.fill(async (stack, browser) => {

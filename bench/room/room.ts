@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { createAccount, enterFromMain, logInByForm, playOn } from '../../e2e/support/journey.ts';
+import { keepFromSaving } from '../../e2e/support/saving.ts';
 import { apiPids, mediaPid, startStack } from '../../test/running-stack.ts';
 import { type Bots, seatBots, startBots } from '../cameras/bots.ts';
 import { type Layer, ourLayers, provideClips } from '../cameras/clips.ts';
@@ -137,12 +138,6 @@ function isEnlarged(page: Page): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Runs in the page before its own code: a busy machine would make it fetch and send less. */
-function keepFromSaving(): void {
-  const state = { choice: null, isAutomatic: false };
-  localStorage.setItem('mogakgong.save-data', JSON.stringify({ state, version: 0 }));
 }
 
 async function measureOurs(): Promise<Figures> {

@@ -1,5 +1,6 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { measuredChromium } from '../../e2e/playwright.config.ts';
+import { type KeepingWindow, keepConnections } from '../../e2e/support/connections.ts';
 import { cpuSeconds, processTree } from '../support/processes.ts';
 
 const VIEWPORT = { width: 1280, height: 720 };
@@ -103,26 +104,10 @@ function setHidden(isHidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-interface WatchedWindow extends Window {
-  connections: RTCPeerConnection[];
-}
-
-/** Runs in the page before its own code: remembers the media connections it opens. */
-function keepConnections(): void {
-  const own = window as unknown as WatchedWindow;
-  own.connections = [];
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration);
-      own.connections.push(this);
-    }
-  };
-}
-
 /** Runs in the page: what its media connections have carried, in all that UDP or TCP carried for them. */
 async function readConnections() {
   const sum = { atMs: performance.now(), bytesReceived: 0, bytesSent: 0, framesDecoded: 0 };
-  for (const connection of (window as unknown as WatchedWindow).connections) {
+  for (const connection of (globalThis as unknown as KeepingWindow).connections) {
     for (const stat of (await connection.getStats()).values()) {
       if (stat.type === 'transport') {
         sum.bytesReceived += stat.bytesReceived;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makeDataDir, removeDataDir } from '../../test/data-dir.ts';
 import { freePort } from '../../test/free-port.ts';
 import { startStack } from '../../test/running-stack.ts';
+import { type KeepingWindow, keepConnections } from '../support/connections.ts';
 import {
   enterFromMain,
   expect,
@@ -70,7 +71,6 @@ test.skip(spawnSync('turnserver', ['--version']).error !== undefined, 'there is 
 
 /** Runs in the page before its scripts: connections may go through a TURN server alone. */
 function relayOnly() {
-  const connections: RTCPeerConnection[] = [];
   const relayed = (configuration?: RTCConfiguration): RTCConfiguration => ({
     ...configuration,
     iceTransportPolicy: 'relay',
@@ -78,18 +78,16 @@ function relayOnly() {
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(configuration?: RTCConfiguration) {
       super(relayed(configuration));
-      connections.push(this);
     }
     override setConfiguration(configuration?: RTCConfiguration) {
       super.setConfiguration(relayed(configuration));
     }
   };
-  Object.assign(window, { connections });
 }
 
 /** Runs in the page: how the connections that carry something reach the media server. */
 async function waysInUse(): Promise<string[]> {
-  const { connections } = window as unknown as { connections: readonly RTCPeerConnection[] };
+  const { connections } = globalThis as unknown as KeepingWindow;
   const open = connections.filter(({ connectionState }) => connectionState === 'connected');
   const ways: string[] = [];
   for (const report of await Promise.all(open.map((connection) => connection.getStats()))) {
@@ -106,6 +104,7 @@ test('who reaches nothing but the TURN server sees and is seen, and the check sa
 }) => {
   const neighbour = await newLearner();
   const relayed = await newLearner();
+  await relayed.page.addInitScript(keepConnections);
   await relayed.page.addInitScript(relayOnly);
   await relayed.page.reload();
   await enterFromMain(neighbour.page);

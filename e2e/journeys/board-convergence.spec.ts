@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { getBoard, RoomId, type RouteReply, UserId } from '@mogakgong/contract';
+import { getBoard, RoomId, UserId } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { BoardDrawer, drawingOf, inOrder } from '../../apps/web/testing/board-drawer.ts';
 import { SocketTransport } from '../../apps/web/testing/socket-transport.ts';
 import { apiPids, type RunningStack } from '../../test/running-stack.ts';
 import {
   type Account,
+  callAs,
   createAccount,
   enterByApi,
   expect,
@@ -34,18 +35,8 @@ function standInForThePage(): void {
   });
 }
 
-async function readBoard(
-  { token }: Account,
-  roomId: RoomId,
-  query: Record<string, string> = {},
-): Promise<RouteReply<typeof getBoard>> {
-  const path = getBoard.path.replace(':roomId', String(roomId));
-  const answer = await fetch(`${stackUrl()}${path}?${new URLSearchParams(query)}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  if (!answer.ok) throw new Error(`the board was answered with ${answer.status}`);
-  return (await answer.json()) as RouteReply<typeof getBoard>;
-}
+const readBoard = (reader: Account, roomId: RoomId, query = {}) =>
+  callAs(reader, getBoard, { params: { roomId }, query });
 
 class Drawer extends BoardDrawer {
   readonly connection: SocketTransport;
@@ -59,7 +50,7 @@ class Drawer extends BoardDrawer {
         readBoard(
           account,
           roomId,
-          known ? { generation: String(known.generation), since: String(known.number) } : {},
+          known ? { generation: known.generation, since: known.number } : {},
         ),
       cut: () => connection.cut(),
       connect: () => connection.connect(),

@@ -1,7 +1,7 @@
 import { putFocusSettings } from '@mogakgong/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { type Account, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+import { type Account, callAs, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
 
 const SECONDS_APART_MAX = 1;
 
@@ -206,18 +206,15 @@ test('single keys leave what is written alone, and can be turned off', async ({ 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('b');
-  await expect(page.getByRole('button', { name: '휴식', exact: true })).toBeVisible();
+  // In a break the clock stands.
+  await untilClock(page, account, (await clockOn(page, account)) + 2);
   await expectStatus([page], account, 'focus');
 });
 
-test('with "start on entering" off a press of the dot begins', async ({ newLearner, url }) => {
+test('with "start on entering" off a press of the dot begins', async ({ newLearner }) => {
   const { page, account } = await newLearner();
-  const answer = await fetch(url + putFocusSettings.path, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
-    body: JSON.stringify({ timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: false }),
-  });
-  expect(answer.ok).toBe(true);
+  const body = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: false };
+  await callAs(account, putFocusSettings, { body });
   await enterFromMain(page);
   await expectStatus([page], account, 'idle');
   await tileOf(page, account).getByRole('button', { name: '대기 중. 눌러서 집중 시작' }).click();

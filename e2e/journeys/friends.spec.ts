@@ -1,5 +1,5 @@
 import { askByFriendLink, renewFriendLink } from '@mogakgong/contract';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectAccessible, expectGood, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
   callAs,
   createAccount,
@@ -31,11 +31,7 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   await expect(second.page.getByRole('button', { name: /의 메뉴, 새 친구 요청$/u })).toBeVisible();
   const received = second.page.getByRole('region', { name: '받은 요청' });
   await expect(received).toContainText(one);
-  for (const width of [320, 1280]) {
-    await second.page.setViewportSize({ width, height: 800 });
-    await expectAccessible(second.page);
-    await expectNoSidewaysScroll(second.page);
-  }
+  await expectGood(second.page);
   await received.getByRole('button', { name: `${one}님의 친구 요청 수락` }).click();
   const friends = second.page.getByRole('region', { name: '내 친구', exact: true });
   await expect(friends).toContainText(one);

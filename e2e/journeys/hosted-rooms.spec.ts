@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { closeHostedRoom, enterRoom, putPomodoro } from '@mogakgong/contract';
+import { closeHostedRoom, putPomodoro } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
   callAs,
   createAccount,
+  enterByApi,
   expect,
   expectMovingPicture,
   logInByForm,
@@ -179,8 +180,7 @@ test('the bar folds its words rather than break, whatever is in it', async ({ ne
   await openRoom(page, '수능 백일 남은 사람들의 조용하고 따뜻한 밤샘 방');
   const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
   const neighbour = await createAccount();
-  const seat = { userId: String(neighbour.userId), roomId: String(roomId) };
-  await callAs(neighbour, enterRoom, { query: seat });
+  await enterByApi(neighbour, roomId);
   const body = { focusMinutes: 25, breakMinutes: 5 };
   await callAs(neighbour, putPomodoro, { params: { roomId }, body });
   await expect(page.getByRole('button', { name: /뽀모도로 .*함께하기/u })).toBeVisible();

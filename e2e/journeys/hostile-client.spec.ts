@@ -1,5 +1,6 @@
-import { leaveRoom, logout } from '@mogakgong/contract';
-import type { Browser, Page } from '@playwright/test';
+import { blockUser, leaveRoom, logout, unblockUser } from '@mogakgong/contract';
+import type { Browser } from '@playwright/test';
+import { keepConnections, receivedBytes } from '../support/connections.ts';
 import {
   HostileClient,
   type Message,
@@ -8,6 +9,7 @@ import {
 } from '../support/hostile-client.ts';
 import {
   type Account,
+  callAs,
   createAccount,
   enterByApi,
   enterFromMain,
@@ -20,47 +22,6 @@ import {
 
 /** The limit after which who may not be in a room is out of its media (design §6). */
 const OUT_WITHIN_MS = 2_000;
-
-interface ListeningWindow extends Window {
-  connections: RTCPeerConnection[];
-}
-
-/** Runs in the page before our code: keeps its connections, to read what they receive. */
-function keepConnections(): void {
-  const own = window as unknown as ListeningWindow;
-  const Original = RTCPeerConnection;
-  own.connections = [];
-  window.RTCPeerConnection = new Proxy(Original, {
-    construct(target, parameters: ConstructorParameters<typeof RTCPeerConnection>) {
-      const connection = new target(...parameters);
-      own.connections.push(connection);
-      return connection;
-    },
-  });
-}
-
-/** Bytes that a page has received over media connections, by kind. */
-function receivedBytes(page: Page): Promise<{ audio: number; video: number }> {
-  return page.evaluate(async () => {
-    const { connections } = window as unknown as ListeningWindow;
-    const received = { audio: 0, video: 0 };
-    for (const connection of connections) {
-      for (const report of (await connection.getStats()).values()) {
-        if (report.type !== 'inbound-rtp') continue;
-        received[report.kind as 'audio' | 'video'] += report.bytesReceived;
-      }
-    }
-    return received;
-  });
-}
-
-async function call(url: string, method: string, path: string, account: Account): Promise<void> {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${account.token}` },
-  });
-  expect(answer.status).toBe(200);
-}
 
 /** Watches a room as a hostile client until it has its first token and one that LiveKit renewed. */
 async function watchRoom(browser: Browser, spy: Account, roomId: number) {
@@ -75,7 +36,6 @@ async function watchRoom(browser: Browser, spy: Account, roomId: number) {
 test('a kept media token shows nothing after leaving, nor after a block', async ({
   browser,
   newLearner,
-  url,
 }) => {
   const { page, account: host } = await newLearner();
   const roomId = await enterFromMain(page);
@@ -83,13 +43,13 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
   expect(await enterByApi(spy)).toBe(roomId);
   const { hostile, tokens } = await watchRoom(browser, spy, roomId);
 
-  await call(url, 'POST', `${leaveRoom.path}?userId=${spy.userId}`, spy);
+  await callAs(spy, leaveRoom, { query: { userId: spy.userId } });
   await expect.poll(() => hostile.endedAfterMs()).not.toBeNull();
   await hostile.close();
 
   const again = await HostileClient.open(browser);
   for (const token of tokens) expect(await again.connect(token)).toBe(false);
-  await call(url, 'PUT', `/api/blocks/${spy.userId}`, host);
+  await callAs(host, blockUser, { params: { blockedId: spy.userId } });
   for (const token of tokens) expect(await again.connect(token)).toBe(false);
   expect(await again.frames()).toBe(0);
 
@@ -103,7 +63,6 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
 test('a foreign client gets no frame of who blocks its learner, nor after coming back', async ({
   browser,
   newLearner,
-  url,
 }) => {
   const { page, account: blocker } = await newLearner();
   const roomId = await enterFromMain(page);
@@ -125,7 +84,7 @@ test('a foreign client gets no frame of who blocks its learner, nor after coming
     return streams.filter(([id, packets]) => packets - (before[id] ?? 0) > 10).length;
   };
   await expect.poll(arriving).toBe(2);
-  await call(url, 'PUT', `/api/blocks/${spy.userId}`, blocker);
+  await callAs(blocker, blockUser, { params: { blockedId: spy.userId } });
   await expect.poll(arriving).toBe(1);
   expect(await hostile.connect(token)).toBe(true);
   expect(await arriving()).toBe(1);
@@ -134,12 +93,12 @@ test('a foreign client gets no frame of who blocks its learner, nor after coming
   expect(await arriving()).toBe(1);
 
   const framesBefore = await hostile.frames(blocker);
-  await call(url, 'DELETE', `/api/blocks/${spy.userId}`, blocker);
+  await callAs(blocker, unblockUser, { params: { blockedId: spy.userId } });
   await expect.poll(() => hostile.frames(blocker)).toBeGreaterThan(framesBefore + 10);
   await Promise.all([hostile.close(), other.close()]);
 });
 
-test('a log-out by the API alone ends viewing', async ({ browser, newLearner, url }) => {
+test('a log-out by the API alone ends viewing', async ({ browser, newLearner }) => {
   const { page } = await newLearner();
   const roomId = await enterFromMain(page);
   const account = await createAccount();
@@ -147,7 +106,7 @@ test('a log-out by the API alone ends viewing', async ({ browser, newLearner, ur
   expect(await enterByApi(spy)).toBe(roomId);
   const { hostile, tokens } = await watchRoom(browser, spy, roomId);
 
-  await call(url, logout.method, logout.path, spy);
+  await callAs(spy, logout);
   await expect
     .poll(() => hostile.endedAfterMs(), { intervals: [50], timeout: OUT_WITHIN_MS })
     .not.toBeNull();
@@ -210,7 +169,7 @@ test('whatever a hostile client sends, nobody hears or receives it, and who publ
     return token;
   };
   const expectSilence = async (what: string, outcome: string) => {
-    const [{ audio }, received] = [await receivedBytes(page), await eager.received()];
+    const [{ audio }, received] = [await page.evaluate(receivedBytes), await eager.received()];
     expect({ audio, ...received }).toEqual({
       audio: 0,
       audioBytes: 0,
@@ -247,6 +206,6 @@ test('whatever a hostile client sends, nobody hears or receives it, and who publ
   await expectMovingPicture(page, talker);
   await expect.poll(() => eager.frames(talker)).toBeGreaterThan(10);
   for (const message of withoutEffect) await expectSilence(message, 'stays');
-  expect((await receivedBytes(page)).video).toBeGreaterThan(0);
+  expect((await page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
   await Promise.all([hostile.close(), eager.close()]);
 });

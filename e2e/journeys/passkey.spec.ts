@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectAccessible, expectGood } from '../support/accessibility.ts';
 import { expect, test } from '../support/journey.ts';
 
 /** A phone with a fingerprint reader, as Chromium imitates it; its passkeys go to another page. */
@@ -44,11 +44,7 @@ test('a learner adds a passkey, logs in with it without a password, and removes 
   await panel.getByLabel('패스키 이름').fill('내 휴대폰');
   await page.keyboard.press('Enter');
   await expect(panel.getByText('내 휴대폰')).toBeVisible();
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectGood(page);
 
   const visitor = await newVisitor();
   const samePhone = await connectPhone(visitor);

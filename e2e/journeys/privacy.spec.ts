@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { login } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectGood } from '../support/accessibility.ts';
 import {
   type Account,
+  askAs,
   enterFromMain,
   expect,
   logInByForm,
@@ -17,14 +18,6 @@ import {
 const ENDED_WITHIN_MS = 5_000;
 /** A deletion at once waits ten seconds, and its job runs every ten. */
 const DELETED_WITHIN_MS = 30_000;
-
-async function expectGood(page: Page): Promise<void> {
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-}
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -80,18 +73,14 @@ test('a learner who asked for a deletion is gone for others at once, and may com
   await expect(page.getByRole('heading', { level: 1, name: '내 공부 기록' })).toBeVisible();
 });
 
-test('a learner who leaves at once cannot log in any more', async ({ newLearner, url }) => {
+test('a learner who leaves at once cannot log in any more', async ({ newLearner }) => {
   const { page, account } = await newLearner();
   await leave(page, '바로');
   await expect
     .poll(
       async () => {
-        const answer = await fetch(url + login.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email: account.email, password: PASSWORD }),
-        });
-        return answer.status;
+        const body = { email: account.email, password: PASSWORD };
+        return (await askAs(null, login, { body })).status;
       },
       { timeout: DELETED_WITHIN_MS, intervals: [2_000] },
     )

@@ -1,12 +1,18 @@
 import { getReportStill } from '@mogakgong/contract';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
-import { enterFromMain, expect, expectMovingPicture, test, tileOf } from '../support/journey.ts';
+import { expectAccessible, expectGood } from '../support/accessibility.ts';
+import {
+  askAs,
+  enterFromMain,
+  expect,
+  expectMovingPicture,
+  test,
+  tileOf,
+} from '../support/journey.ts';
 import { createModerator, decideCaseOf } from '../support/moderation.ts';
 
 test('somebody is reported from their tile by keyboard, with a still, and the reporter gets an answer', async ({
   newLearner,
   stack,
-  url,
 }) => {
   const [{ page, account }, offender] = [await newLearner(), await newLearner()];
   expect(await enterFromMain(page)).toBe(await enterFromMain(offender.page));
@@ -20,11 +26,7 @@ test('somebody is reported from their tile by keyboard, with a still, and the re
   await dialog.getByRole('radio', { name: /^음란/u }).press('Space');
   await dialog.getByRole('checkbox', { name: /화면 한 장/u }).press('Space');
   await expect(dialog.getByRole('img', { name: /함께 보낼/u })).toBeVisible();
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectGood(page);
   await page.setViewportSize({ width: 360, height: 740 });
   const cue = () =>
     dialog
@@ -43,10 +45,8 @@ test('somebody is reported from their tile by keyboard, with a still, and the re
   const moderator = await createModerator(stack);
   const [report] = await decideCaseOf(offender.account, moderator, 'warn');
   expect(report).toMatchObject({ reporter: { userId: account.userId }, hasStill: true });
-  const path = getReportStill.path.replace(':reportId', String(report?.reportId));
-  const still = await fetch(url + path, {
-    headers: { authorization: `Bearer ${moderator.token}` },
-  });
+  const params = { reportId: report?.reportId ?? 0 };
+  const still = await askAs(moderator, getReportStill, { params });
   expect(
     Buffer.from(await still.arrayBuffer())
       .subarray(8, 12)

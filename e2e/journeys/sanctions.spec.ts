@@ -1,13 +1,10 @@
-import {
-  createMediaToken,
-  enterRoom,
-  getOwnSanctions,
-  type OwnSanction,
-} from '@mogakgong/contract';
+import { createMediaToken, enterRoom, getOwnSanctions } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectGood } from '../support/accessibility.ts';
 import {
   type Account,
+  askAs,
+  callAs,
   enterFromMain,
   expect,
   expectMovingPicture,
@@ -26,24 +23,6 @@ import {
 
 /** The time in which a decision reaches media, chat and API (design §1). */
 const OUT_WITHIN_MS = 2_000;
-
-async function expectGood(page: Page): Promise<void> {
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-}
-
-/** What the API answers to a call with an old token. */
-async function statusOf(url: string, { token }: Account, path: string, body = {}): Promise<number> {
-  const answer = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  return answer.status;
-}
 
 /** Reports a learner from their tile. */
 async function report(page: Page, { nickname, userId }: Account): Promise<void> {
@@ -76,7 +55,6 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   newLearner,
   newVisitor,
   stack,
-  url,
 }) => {
   const [witness, offender] = await Promise.all([newLearner(), newLearner()]);
   const roomId = await enterFromMain(witness.page);
@@ -96,9 +74,8 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   await expect(suspendedPage(offender.page)).toBeVisible();
   const { userId } = offender.account;
   const body = { roomName: String(roomId), identity: String(userId) };
-  expect(await statusOf(url, offender.account, createMediaToken.path, body)).toBe(403);
-  const enterPath = `${enterRoom.path}?userId=${userId}`;
-  expect(await statusOf(url, offender.account, enterPath)).toBe(403);
+  expect((await askAs(offender.account, createMediaToken, { body })).status).toBe(403);
+  expect((await askAs(offender.account, enterRoom, { query: { userId } })).status).toBe(403);
 
   await offender.page.reload();
   await expect(suspendedPage(offender.page)).toBeVisible();
@@ -134,7 +111,6 @@ test('who is reported and banned is out of media, chat and API, cannot come back
 test('a warning is confirmed; who is muted or without camera keeps seat and draft, sees why, and can go on when it ends', async ({
   newLearner,
   stack,
-  url,
 }) => {
   const [witness, learner] = await Promise.all([newLearner(), newLearner()]);
   const roomId = await enterFromMain(witness.page);
@@ -145,10 +121,7 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
   const people = { reporter: witness.account, offender: account, moderator, roomId };
   /** Lifts the latest that holds. */
   const liftLatest = async () => {
-    const answer = await fetch(url + getOwnSanctions.path, {
-      headers: { authorization: `Bearer ${account.token}` },
-    });
-    const { sanctions }: { sanctions: OwnSanction[] } = await answer.json();
+    const { sanctions } = await callAs(account, getOwnSanctions);
     await lift(
       moderator,
       sanctions.find(({ liftedAtMs, kind }) => liftedAtMs === null && kind !== 'warn')?.id ?? 0,
@@ -170,16 +143,16 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
   await input.fill('쓰던 글');
   await reportAndDecide(people, 'muteChat', 1);
   await confirm('채팅을 보낼 수 없게 됐어요');
-  await input.press('Enter');
-  await expect(input).toHaveValue('쓰던 글');
   await expect(page.getByText(/까지 채팅을 보낼 수 없어요/u)).toBeVisible();
+  await input.press('Enter');
+  await input.pressSequentially(', 이어서');
+  await expect(input).toHaveValue('쓰던 글, 이어서');
 
   await reportAndDecide(people, 'cameraOff', 7);
   await confirm('카메라를 켤 수 없게 됐어요');
   await expect(tileOf(witness.page, account).locator('video')).toHaveCount(0);
   await expect(tileOf(witness.page, account)).toHaveCount(1);
   await expectGood(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
 
   for (const _ of ['cameraOff', 'muteChat']) {
     await liftLatest();
@@ -187,6 +160,8 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
   }
   await input.press('Enter');
   await expect(input).toHaveValue('');
+  await witness.page.getByRole('button', { name: /^채팅 열기/u }).click();
+  await expect(witness.page.getByRole('log').getByRole('article')).toHaveText(/쓰던 글, 이어서/u);
   await page.getByRole('button', { name: '카메라 켜기' }).click();
   await expectMovingPicture(witness.page, account);
 

@@ -1,18 +1,21 @@
 import { blockUser } from '@mogakgong/contract';
 import { expectAccessible } from '../support/accessibility.ts';
-import { createAccount, enterFromMain, expect, logInByForm, test } from '../support/journey.ts';
+import {
+  callAs,
+  createAccount,
+  enterFromMain,
+  expect,
+  logInByForm,
+  test,
+} from '../support/journey.ts';
 
 test('settings of the account hold on every device, those of the browser over a reload', async ({
   newLearner,
   newVisitor,
-  url,
 }) => {
   const { page, account } = await newLearner();
   const noisy = await createAccount();
-  await fetch(url + blockUser.path.replace(':blockedId', String(noisy.userId)), {
-    method: blockUser.method,
-    headers: { authorization: `Bearer ${account.token}` },
-  });
+  await callAs(account, blockUser, { params: { blockedId: noisy.userId } });
   await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '설정' }).click();
   await page.waitForURL('/settings');

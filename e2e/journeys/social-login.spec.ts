@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, tabOrder } from '../support/accessibility.ts';
+import { expectGood, tabOrder } from '../support/accessibility.ts';
 import { expect, logInByForm, test } from '../support/journey.ts';
 
 const providers = [
@@ -124,13 +124,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     const page = await newVisitor();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const expectGood = async () => {
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
-    };
     const press = async (key: string, name: string | RegExp) => {
       await page.getByRole('link', { name }).focus();
       await page.keyboard.press(key);
@@ -141,24 +134,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter');
     const name = page.getByLabel('이름(닉네임)');
     await expect(name).toBeVisible();
-    await expectGood();
+    await expectGood(page);
 
     await name.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('필수 약관에 모두 동의해주세요.')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: '모두 동의합니다' })).toBeFocused();
-    await expectGood();
+    await expectGood(page);
     await page.keyboard.press('Space');
     // The log-in stays under way for as long as the answer does not come.
     await page.route('**/api/auth/refresh', () => undefined);
     await page.goto(`/auth/success#token=${'x.eyJzaWQiOiJzIn0.x'}`);
     await expect(page.getByRole('heading', { name: '로그인 처리 중' })).toBeVisible();
-    await expectGood();
+    await expectGood(page);
     await page.unrouteAll();
     await page.goto('/auth/success');
     await page.waitForURL('/auth/failure?error=missing_token');
     await expect(page.getByText('로그인 정보를 받지 못했어요.')).toBeVisible();
-    await expectGood();
+    await expectGood(page);
     await press('Enter', '로그인으로 돌아가기');
     await page.waitForURL('/login');
   });

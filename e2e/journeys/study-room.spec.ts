@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import { downloadedKbitPerSecond, keepConnections } from '../support/connections.ts';
 import {
   createAccount,
   enterByApi,
@@ -11,9 +12,9 @@ import {
   tileOf,
 } from '../support/journey.ts';
 import { shiftOf, watchShift } from '../support/layout-shift.ts';
+import { keepFromSaving } from '../support/saving.ts';
 import { askedConstraints, loudness, soundInConnections, watchSound } from '../support/sound.ts';
 import { lengthenVisit } from '../support/study-history.ts';
-import { downloadedKbitPerSecond, keepConnections } from '../support/traffic.ts';
 
 /** Others are told in less than a second; a busy machine, and how often one looks, may add to it. */
 const GONE_WITHIN_MS = 5_000;
@@ -149,6 +150,7 @@ test('in a narrow window panel and chat replace each other; an outage is said ab
 test('nobody is asked for a microphone and nobody receives sound', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   for (const { page } of [first, second]) {
+    await page.addInitScript(keepConnections);
     await page.addInitScript(watchSound);
     await page.reload();
     await enterFromMain(page);
@@ -267,14 +269,11 @@ test('a tile gets the picture of its size; a hidden tab and a tile that is scrol
 }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   const { page } = first;
-  // A machine that is busy with tests would save by itself.
   for (const learner of [first, second]) {
-    await learner.page.evaluate(() =>
-      localStorage.setItem('mogakgong.save-data', '{"state":{"choice":false,"isAutomatic":false}}'),
-    );
+    await learner.page.addInitScript(keepFromSaving);
     await learner.page.reload();
   }
-  await keepConnections(page);
+  await page.evaluate(keepConnections);
   await enterFromMain(page);
   await enterFromMain(second.page);
   await expectMovingPicture(page, second.account);
@@ -509,10 +508,7 @@ test('twenty tiles leave faces free and fill the room; one is enlarged, and noth
   const { page } = first;
   await page.setViewportSize({ width: 1280, height: 720 });
   for (const each of [first, second]) {
-    // A busy machine would save by itself, and show the small layer alone.
-    await each.page.evaluate(() =>
-      localStorage.setItem('mogakgong.save-data', '{"state":{"choice":false,"isAutomatic":false}}'),
-    );
+    await each.page.addInitScript(keepFromSaving);
     await each.page.reload();
     await enterFromMain(each.page);
   }

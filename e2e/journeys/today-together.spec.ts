@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectAccessible, expectGood } from '../support/accessibility.ts';
 import { type Account, enterFromMain, expect, test } from '../support/journey.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: '오늘 함께' });
@@ -29,10 +29,7 @@ test('two who switch it on see each other until one stops; a third who did not i
   await expect(rowOf(second.page, first.account)).toBeVisible();
   await expect(rowOf(first.page, second.account)).toBeVisible();
   await expect(rowOf(first.page, third.account)).toHaveCount(0);
-  await expectAccessible(first.page);
-  await first.page.setViewportSize({ width: 320, height: 700 });
-  await expectAccessible(first.page);
-  await expectNoSidewaysScroll(first.page);
+  await expectGood(first.page);
 
   await third.page.keyboard.press('t');
   await expect(turnOn(third.page)).toBeVisible();

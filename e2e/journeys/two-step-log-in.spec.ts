@@ -1,5 +1,5 @@
 import { appCode } from '../../apps/api/test/authenticator-app.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
+import { expectAccessible, expectGood } from '../support/accessibility.ts';
 import { expect, logInByForm, test } from '../support/journey.ts';
 
 const STEP_MS = 30_000;
@@ -13,11 +13,7 @@ test('a learner turns two-step log-in on, and logs in by a code of the app and b
   await page.getByRole('button', { name: '2단계 인증 켜기' }).click();
   const setUp = page.getByRole('dialog', { name: '2단계 인증 켜기' });
   await expect(setUp.getByRole('img', { name: /QR/u })).toBeVisible();
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectGood(page);
   const secret = (await setUp.locator('code').textContent())?.replaceAll(' ', '') ?? '';
   await setUp.getByLabel('6자리 코드').fill(appCode(secret, new Date()));
   await page.keyboard.press('Enter');

@@ -39,6 +39,18 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
+/** The narrowest window and the usual one, in CSS pixels. */
+export const WIDTHS_PX = [320, 1280];
+
+/** At each width axe finds nothing and nothing is wider than the window, which keeps the last width. */
+export async function expectGood(page: Page): Promise<void> {
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
 /** More than any page has controls. */
 const TABS_MAX = 60;
 

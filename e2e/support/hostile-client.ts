@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createMediaToken } from '@mogakgong/contract';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { type Account, stackUrl } from './journey.ts';
+import { type Account, callAs, stackUrl } from './journey.ts';
 
 const LIBRARY = path.resolve(
   import.meta.dirname,
@@ -87,12 +87,8 @@ interface HostileWindow extends Window {
 
 /** The media token that the API gives to a learner where they sit. */
 export async function mediaToken(account: Account, roomId: number): Promise<string> {
-  const answer = await fetch(stackUrl() + createMediaToken.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
-    body: JSON.stringify({ roomName: String(roomId), identity: String(account.userId) }),
-  });
-  return ((await answer.json()) as { token: string }).token;
+  const body = { roomName: String(roomId), identity: String(account.userId) };
+  return (await callAs(account, createMediaToken, { body })).token;
 }
 
 /** A foreign client: the media library in a real browser, without any of our code. */

@@ -54,42 +54,45 @@ export function stackUrl(): string {
   return runningStack.url;
 }
 
-/** A call of the API; throws unless it succeeds. */
-export async function post<Reply>(target: string, payload: object, token?: string): Promise<Reply> {
-  const answer = await fetch(target, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(payload),
-  });
-  if (!answer.ok) throw new Error(`${target} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Reply;
-}
-
 interface Call {
   readonly params?: Readonly<Record<string, number>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: object;
 }
 
-/** Calls a route of the API as somebody. @throws what it answers instead. */
-export async function callAs<R extends RouteDefinition>(
-  { token }: Account,
-  { method, path }: R,
+/** Somebody who is logged in, or nobody. */
+type Caller = Pick<Account, 'token'> | null;
+
+/** What a route of the API answers to somebody, a refusal too. */
+export function askAs(
+  caller: Caller,
+  { method, path }: RouteDefinition,
   { params = {}, query = {}, body }: Call = {},
-): Promise<RouteReply<R>> {
-  const filled = path.replace(/:(\w+)/gu, (_, name: string) => String(params[name]));
-  const answer = await fetch(`${stackUrl()}${filled}?${new URLSearchParams(query)}`, {
+): Promise<Response> {
+  const target = new URL(
+    path.replace(/:(\w+)/gu, (_, name: string) => String(params[name])),
+    stackUrl(),
+  );
+  for (const [name, value] of Object.entries(query)) target.searchParams.set(name, String(value));
+  return fetch(target, {
     method,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(caller && { authorization: `Bearer ${caller.token}` }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${filled} answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Calls a route of the API as somebody. @throws what it answers instead. */
+export async function callAs<R extends RouteDefinition>(
+  caller: Caller,
+  route: R,
+  call?: Call,
+): Promise<RouteReply<R>> {
+  const answer = await askAs(caller, route, call);
+  if (!answer.ok)
+    throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as RouteReply<R>;
 }
 
@@ -100,12 +103,9 @@ export async function createAccount(wantedName?: string): Promise<Account> {
   const unique = randomBytes(5).toString('hex');
   const email = `${unique}@example.org`;
   const nickname = wantedName ?? `n${unique}`;
-  const { userId } = await post<{ userId: number }>(stackUrl() + signup.path, {
-    email,
-    nickname,
-    password: PASSWORD,
-    consents: { age: true, terms: true, privacy: true },
-  });
+  const consents = { age: true, terms: true, privacy: true };
+  const body = { email, nickname, password: PASSWORD, consents };
+  const { userId } = await callAs(null, signup, { body });
   const account = { userId, email, nickname, token: await logInByApi(email) };
   accounts.push(account);
   return account;
@@ -113,16 +113,14 @@ export async function createAccount(wantedName?: string): Promise<Account> {
 
 /** Logs in on one more device; the access token. */
 export async function logInByApi(email: string): Promise<string> {
-  const payload = { email, password: PASSWORD };
-  return (await post<{ token: string }>(stackUrl() + login.path, payload)).token;
+  const { token } = await callAs(null, login, { body: { email, password: PASSWORD } });
+  if (token === undefined) throw new Error('a second factor is asked for');
+  return token;
 }
 
 async function leaveSeats(): Promise<void> {
-  const leaving = accounts.splice(0).map(async ({ userId, token }) => {
-    const answer = await fetch(`${stackUrl()}${leaveRoom.path}?userId=${userId}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-    });
+  const leaving = accounts.splice(0).map(async (account) => {
+    const answer = await askAs(account, leaveRoom, { query: { userId: account.userId } });
     // A test may have ended the log-in, or suspended the account, and the seat with it.
     if (!answer.ok && answer.status !== 401 && answer.status !== 403)
       throw new Error(`leaving: ${answer.status}`);
@@ -130,14 +128,10 @@ async function leaveSeats(): Promise<void> {
   await Promise.all(leaving);
 }
 
-/** Takes a seat without a browser. */
-export async function enterByApi(account: Account): Promise<number> {
-  const { roomId } = await post<{ roomId: number }>(
-    `${stackUrl()}${enterRoom.path}?userId=${account.userId}`,
-    {},
-    account.token,
-  );
-  return roomId;
+/** Takes a seat without a browser, in a room or in the best one; the room's number. */
+export async function enterByApi({ userId, token }: Account, roomId?: number): Promise<number> {
+  const query = { userId, ...(roomId !== undefined && { roomId }) };
+  return (await callAs({ token }, enterRoom, { query })).roomId;
 }
 
 /** Fills in the log-in form. */

@@ -1,21 +1,15 @@
+import type { KeepingWindow } from './connections.ts';
+
 /** What `watchSound` keeps in the page. */
 interface SoundWindow {
   readonly asked: MediaStreamConstraints[];
-  readonly connections: RTCPeerConnection[];
   readonly speakers?: AnalyserNode;
 }
 
-/** Runs before the page's own scripts: keeps what asks for sound, could carry it, or plays it. */
+/** Runs before the page's own scripts: keeps what asks for sound, or plays it. */
 export function watchSound(): void {
   const asked: MediaStreamConstraints[] = [];
-  const connections: RTCPeerConnection[] = [];
-  Object.assign(globalThis, { asked, connections });
-  globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration);
-      connections.push(this);
-    }
-  };
+  Object.assign(globalThis, { asked });
   const { connect } = AudioNode.prototype;
   AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
     if (to[0] instanceof AudioDestinationNode) {
@@ -43,9 +37,9 @@ export function loudness(): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
 
-/** Runs in the page: tracks of sound in all its connections, and bytes that any of them carried. */
+/** Runs in the page: tracks of sound in all connections that it keeps, and bytes that any of them carried. */
 export async function soundInConnections(): Promise<{ tracks: number; bytes: number }> {
-  const { connections } = globalThis as unknown as SoundWindow;
+  const { connections } = globalThis as unknown as KeepingWindow;
   let [tracks, bytes] = [0, 0];
   for (const connection of connections) {
     tracks += connection.getSenders().filter(({ track }) => track?.kind === 'audio').length;

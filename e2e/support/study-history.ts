@@ -31,19 +31,12 @@ export async function writeHistory(
   userId: number,
   visits: readonly PastVisit[],
 ): Promise<void> {
-  const database = createDatabase({
-    connection: { connectionString: await databaseUrl({ dataDir }) },
-    logger: createLogger('warn'),
-    poolSize: 1,
-  });
-  try {
+  await onDatabase(dataDir, async (database) => {
     const { rows } = await sql<{ id: number }>`
       insert into study_room (capacity) values (20) returning id`.execute(database);
     for (const visit of visits) await writeVisit(database, userId, rows[0]?.id ?? 0, visit);
     await rebuildRecords(database);
-  } finally {
-    await database.destroy();
-  }
+  });
 }
 
 /** Lets the visit that lasts have begun so much earlier: its status runs since then. */
@@ -52,16 +45,22 @@ export async function lengthenVisit(
   userId: number,
   minutes: number,
 ): Promise<void> {
+  const earlier = sql`make_interval(mins => ${minutes})`;
+  await onDatabase(dataDir, (database) =>
+    sql`
+      update visit set began_at = began_at - ${earlier}, since = since - ${earlier}
+      where user_id = ${userId} and ended_at is null`.execute(database),
+  );
+}
+
+async function onDatabase(dataDir: string, work: (database: Database) => Promise<unknown>) {
   const database = createDatabase({
     connection: { connectionString: await databaseUrl({ dataDir }) },
     logger: createLogger('warn'),
     poolSize: 1,
   });
   try {
-    const earlier = sql`make_interval(mins => ${minutes})`;
-    await sql`
-      update visit set began_at = began_at - ${earlier}, since = since - ${earlier}
-      where user_id = ${userId} and ended_at is null`.execute(database);
+    await work(database);
   } finally {
     await database.destroy();
   }
