@@ -14,7 +14,6 @@ import { ChatButton, ChatDock, useChatDock } from '../../features/chat/chat-dock
 import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
-import { PresenceAnnouncer } from '../../features/presence/presence-announcer.tsx';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
@@ -24,6 +23,7 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { AloneHint } from './alone-hint.tsx';
 import { renderNameFor, useMemberField } from './learner-name.tsx';
 import { type RoomPanel, usePanels } from './panels.tsx';
+import { PresenceAnnouncer } from './presence-announcer.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { Entering } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
@@ -174,19 +174,13 @@ function OpenRoom({ live }: StudyRoomProps) {
         {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
       </div>
       <RoomKeys live={live} panels={panels} />
-      <MembersAnnouncer live={live} />
+      <PresenceAnnouncer live={live} />
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
       <Suspense>
         <ComfortKeys />
       </Suspense>
     </div>
   );
-}
-
-/** Draws itself at every change of a neighbour, which the room as a whole does not. */
-function MembersAnnouncer({ live }: StudyRoomProps) {
-  const members = useStore(live.store, (room) => room.members);
-  return <PresenceAnnouncer members={members} selfId={live.userId} />;
 }
 
 /** How much of today's goal is reached, around one's own dot. */

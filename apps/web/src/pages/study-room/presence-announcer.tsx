@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import type { RoomLive } from '../../room/room-live.ts';
+import type { Tile } from '../../room/tiles.ts';
+import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
+
+/**
+ * Announces politely whose tile came and whose went, several at once in one sentence: what is said is
+ * what is seen, of a lost connection too.
+ */
+export function PresenceAnnouncer({ live }: { readonly live: Pick<RoomLive, 'store'> }) {
+  const { t } = useTranslation();
+  // Until it is known who is seated, nobody has come.
+  const tiles = useStore(live.store, (room) => room.members && room.tiles);
+  const announcedRef = useRef(tiles);
+  // Nothing is said of people one has blocked: they have no name here.
+  const isMissing = ({ userId, name, isSelf }: Tile, there: readonly Tile[]) =>
+    !isSelf && name !== '' && there.every((other) => other.userId !== userId);
+  const line = useRegularAnnouncement(() => {
+    const before = announcedRef.current;
+    announcedRef.current = tiles;
+    if (tiles === null || before === null) return '';
+    const came = tiles.filter((tile) => isMissing(tile, before));
+    const left = before.filter((tile) => isMissing(tile, tiles));
+    return [sentence(t, 'came', came), sentence(t, 'went', left)].filter(Boolean).join(' ');
+  });
+  return <Announcement line={line} testId="presence-announcement" />;
+}
+
+function sentence(t: Translate, what: 'came' | 'went', tiles: readonly Tile[]): string {
+  const [first] = tiles;
+  if (first === undefined) return '';
+  if (tiles.length === 1) return t(`presence.${what}`, { name: first.name });
+  return t(`presence.${what}Many`, { count: tiles.length });
+}
