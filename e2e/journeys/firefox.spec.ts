@@ -1,5 +1,5 @@
 import { mediaPid } from '../../test/running-stack.ts';
-import { keepConnections } from '../support/connections.ts';
+import { keepConnections, receivedBytes } from '../support/connections.ts';
 import * as firefox from '../support/firefox.ts';
 import { INSECURE_HOST } from '../support/firefox-browser.ts';
 import { enterFromMain, expect, expectMovingPicture, tileOf } from '../support/journey.ts';
@@ -23,6 +23,7 @@ test('Firefox and Chromium see each other in silence, talk, and a camera goes of
   await expectMovingPicture(other.page, fox.account);
   await firefox.expectMovingPicture(fox.page, other.account);
 
+  expect((await fox.page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
   expect(await fox.page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
   const asked = await fox.page.evaluate(askedConstraints);
   expect(asked.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { downloadedKbitPerSecond, keepConnections } from '../support/connections.ts';
+import { downloadedKbitPerSecond, keepConnections, receivedBytes } from '../support/connections.ts';
 import {
   createAccount,
   enterByApi,
@@ -161,6 +161,8 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
   await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
   await expectMovingPicture(second.page, first.account);
   for (const { page } of [first, second]) {
+    // The connections that are looked at carry the pictures, and nothing else.
+    expect((await page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
     expect(await page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
   }
   await first.page.keyboard.press('s');
