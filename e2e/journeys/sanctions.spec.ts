@@ -128,6 +128,8 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
     );
   };
 
+  // A room on a phone shows no header; the window comes all the same.
+  await page.setViewportSize({ width: 390, height: 844 });
   await reportAndDecide(people, 'warn');
   const confirm = async (name: string) => {
     const dialog = page.getByRole('alertdialog', { name });
@@ -137,6 +139,7 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
     await expect(dialog).toHaveCount(0);
   };
   await confirm('경고를 받았어요');
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: /채팅 열기/u }).click();
   const input = page.getByRole('textbox', { name: '메시지' });

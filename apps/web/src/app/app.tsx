@@ -6,11 +6,15 @@ import { onDemand } from '../shared/ui/on-demand.tsx';
 import { Layout } from './layout.tsx';
 import { Pages } from './router.tsx';
 
-/** Who is logged out does not download what the header shows of who is logged in. */
-const LearnerAccount = onDemand(
-  async () => (await import('./learner-account.tsx')).LearnerAccount,
-  { fallback: <span className="size-11" />, isQuiet: true },
-);
+/** Who is logged out does not download what is shown to who is logged in. */
+const loadLearner = () => import('./learner-account.tsx');
+const LearnerAccount = onDemand(async () => (await loadLearner()).LearnerAccount, {
+  fallback: <span className="size-11" />,
+  isQuiet: true,
+});
+const LearnerWindows = onDemand(async () => (await loadLearner()).LearnerWindows, {
+  isQuiet: true,
+});
 
 /** The browser application: one layout around the page of the address, and the notices above it. */
 export function App() {
@@ -21,6 +25,7 @@ export function App() {
         <Layout account={isLoggedIn ? <LearnerAccount /> : <LoginLink />}>
           <Pages />
         </Layout>
+        {isLoggedIn && <LearnerWindows />}
       </ErrorBoundary>
       <Notices />
     </>

@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { useEffect } from 'react';
 import { HeaderAccount } from '../features/auth/header-account.tsx';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
@@ -12,12 +13,9 @@ import { startServiceWorker } from './service-worker.ts';
 
 /** The end of the header for who is logged in: what they studied today, who they are, their menu, what they won. */
 export function LearnerAccount() {
-  const ownUserId = useOwnUserId();
+  const userId = useUnrestrictedUserId();
   const { language } = useTranslation();
   useEffect(() => startServiceWorker(language), [language]);
-  // A restricted account gets no answers to what these ask.
-  const isRestricted = useRestriction() !== null;
-  const userId = isRestricted ? null : ownUserId;
   return (
     <>
       <HeaderAccount
@@ -25,8 +23,24 @@ export function LearnerAccount() {
         aside={userId !== null && <TodayTime key={userId} userId={userId} />}
       />
       <TitleCelebration />
+    </>
+  );
+}
+
+/** Windows that any page may open. They stand outside the header, which a room on a phone does not show. */
+export function LearnerWindows() {
+  const ownUserId = useOwnUserId();
+  const userId = useUnrestrictedUserId();
+  return (
+    <>
       {userId !== null && <SanctionNotices key={userId} userId={userId} />}
       {ownUserId !== null && <Reauthentication userId={ownUserId} />}
     </>
   );
+}
+
+/** Null for a restricted account too, which gets no answers to what is asked for it. */
+function useUnrestrictedUserId(): UserId | null {
+  const ownUserId = useOwnUserId();
+  return useRestriction() === null ? ownUserId : null;
 }
