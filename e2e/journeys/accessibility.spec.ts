@@ -197,6 +197,77 @@ test('in forced colours buttons have edges, and what is chosen stands out', asyn
   await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
 });
 
+/** Runs in the page: signs whose contrast with what is behind them is less than 3 : 1 (WCAG 2.2, 1.4.11). */
+function faintSigns(): string[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const channelsOf = (colour: string): number[] => {
+    if (!canvas) throw new Error('no canvas');
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  /** Of the nearest element that has one; null where something shines through it. */
+  const groundOf = (sign: Element): string | null => {
+    for (let element: Element | null = sign; element; element = element.parentElement) {
+      const { backgroundColor } = getComputedStyle(element);
+      const alpha = channelsOf(backgroundColor)[3];
+      if (alpha === 255) return backgroundColor;
+      if (alpha !== 0) return null;
+    }
+    return 'Canvas';
+  };
+  const faint: string[] = [];
+  for (const sign of document.querySelectorAll<SVGElement>(
+    '.excalidraw button svg, .excalidraw label svg, .tile svg[data-status]',
+  )) {
+    if (!sign.checkVisibility() || sign.closest(':disabled')) continue;
+    const colour = groundOf(sign);
+    const ground = colour === null ? null : luminance(colour);
+    const contrasts = [...sign.querySelectorAll('path, circle, rect, line, polyline')].flatMap(
+      (shape) => {
+        const { fill, stroke } = getComputedStyle(shape);
+        return [fill, stroke]
+          .filter((paint) => paint !== 'none')
+          .map((paint) => {
+            if (ground === null) return 0;
+            const [dark = 0, light = 0] = [luminance(paint), ground].sort((a, b) => a - b);
+            return (light + 0.05) / (dark + 0.05);
+          });
+      },
+    );
+    const best = Math.max(...contrasts);
+    if (best < 3) faint.push(`${best.toFixed(1)} ${sign.parentElement?.outerHTML}`);
+  }
+  return faint;
+}
+
+test('in forced colours a room, which is dark, keeps to the palette of the system', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  await enterFromMain(page);
+  await page.getByRole('button', { name: '화이트보드' }).click();
+  const tools = page.locator('.excalidraw .App-toolbar label');
+  await expect(tools.first()).toBeVisible();
+  await expect(tileOf(page, account).locator('[data-status]')).not.toHaveCount(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    await tools.first().click();
+    await expect.poll(() => page.evaluate(faintSigns), colorScheme).toEqual([]);
+    const groundOf = (tool: Locator) =>
+      tool.locator('.ToolIcon__icon').evaluate((icon) => getComputedStyle(icon).backgroundColor);
+    expect(await groundOf(tools.first())).not.toBe(await groundOf(tools.nth(1)));
+  }
+});
+
 /** As a link of the application does. */
 const goTo = (page: Page, address: string) =>
   page.evaluate((to) => history.pushState(null, '', to), address);

@@ -175,17 +175,56 @@ test('where cameras stay on, the page says when its own picture is black, and wh
   expect(findings.at(-1)).toEqual({ isBlack: false });
 });
 
-test('the bar folds its words rather than break, whatever is in it', async ({ newLearner }) => {
+/** Runs in the page. */
+const twoFrames = () =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
+/** Runs in the page: where the buttons of the bar stand, but the one that joins a pomodoro. */
+function placesOfButtons(bar: Element) {
+  return Array.from(bar.querySelectorAll('button'), (button) => {
+    const { left, top, width } = button.getBoundingClientRect();
+    return { left, top, width, text: button.textContent ?? '' };
+  })
+    .filter(({ text }) => !text.includes('함께하기'))
+    .map(({ left, top, width }) => ({ left, top, width }));
+}
+
+test('the bar folds its words rather than break, whatever is in it; a pomodoro moves nothing', async ({
+  newLearner,
+}) => {
   const { page, account } = await newLearner();
   await openRoom(page, '수능 백일 남은 사람들의 조용하고 따뜻한 밤샘 방');
   const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
   const neighbour = await createAccount();
   await enterByApi(neighbour, roomId);
+  const bar = page.locator('[data-bar]');
+  await expect(bar.getByRole('button', { name: '2명' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: '화이트보드' })).toBeVisible();
+  const row = bar.locator('> [data-fold]');
+  await page.setViewportSize({ width: 1920, height: 800 });
+  await expect(row).toHaveAttribute('data-fold', '');
+  // From wide to narrow: words fold at once, and come back a second later.
+  const before: { width: number; places: unknown }[] = [];
+  for (const width of [1920, 1440, 1366, 1280, 1152, 1024, 768, 568, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(twoFrames);
+    before.push({ width, places: await bar.evaluate(placesOfButtons) });
+  }
+  const expectNothingMoved = async () => {
+    for (const { width, places } of before) {
+      await page.setViewportSize({ width, height: 800 });
+      const now = () => bar.evaluate(placesOfButtons);
+      await expect.poll(now, `${width} px`).toEqual(places);
+    }
+  };
   const body = { focusMinutes: 25, breakMinutes: 5 };
   await callAs(neighbour, putPomodoro, { params: { roomId }, body });
-  await expect(page.getByRole('button', { name: /뽀모도로 .*함께하기/u })).toBeVisible();
+  const join = bar.getByRole('button', { name: /뽀모도로 .*함께하기/u });
+  await page.setViewportSize({ width: 1920, height: 800 });
+  await expect(join).toBeVisible();
+  await expectNothingMoved();
   const isOneRow = () =>
-    page.locator('[data-fold]').evaluate((row) => {
+    row.evaluate((row) => {
       const page = document.documentElement;
       return row.clientHeight < 50 && page.scrollWidth <= page.clientWidth;
     });
@@ -199,14 +238,10 @@ test('the bar folds its words rather than break, whatever is in it', async ({ ne
   // The name of the room is whole where there is room for it.
   const name = page.getByRole('heading', { level: 1 });
   expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
-  await page.getByRole('button', { name: /뽀모도로 .*함께하기/u }).click();
-  await expect(
-    page
-      .locator('[data-bar]')
-      .getByRole('timer')
-      .filter({ hasText: /^\d+:\d\d$/u }),
-  ).toBeVisible();
+  await join.click();
+  await expect(bar.getByRole('timer').filter({ hasText: /^\d+:\d\d$/u })).toBeVisible();
   await expectOneRow();
+  await expectNothingMoved();
   await page.keyboard.press('b');
   await expect(page.getByRole('button', { name: '다시 집중', exact: true })).toBeVisible();
   await expectOneRow();

@@ -27,8 +27,15 @@ test('who is made a moderator finds the console, and claims and decides a case b
     .getByRole('list', { name: '대기 중' })
     .getByRole('button', { name: reported.nickname });
   await expect(entry).toBeVisible();
-  await entry.click();
   const person = page.getByRole('heading', { level: 2, name: reported.nickname });
+  // List and case take each other's place.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await entry.press('Enter');
+  await expect(person).toBeFocused();
+  await page.getByRole('button', { name: '목록으로' }).press('Enter');
+  await expect(entry).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await entry.click();
   await expect(person).toBeVisible();
   await page.keyboard.press('c');
   await expect(page.getByRole('button', { name: '결정하기' })).toBeVisible();

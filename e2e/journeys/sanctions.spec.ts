@@ -170,6 +170,10 @@ test('a warning is confirmed; who is muted or without camera keeps seat and draf
 
   await reportAndDecide(people, 'remove');
   await confirm('스터디룸에서 내보내졌어요');
-  await page.getByRole('button', { name: '다시 입장하기' }).click();
+  await expect(
+    page.getByRole('heading', { name: '운영자가 나를 이 방에서 내보냈어요' }),
+  ).toBeFocused();
+  await expect(page.getByRole('button', { name: '다른 방 찾기' })).toBeVisible();
+  await page.reload();
   await expect(page.getByText(/이 방에서 내보내져/u)).toBeVisible();
 });

@@ -70,6 +70,13 @@ test('a phone has its bar at the bottom; Escape or a tap beside the list of peop
   // Clock and tools share one row.
   const bar = page.locator('[data-bar]');
   await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
+  // One's own dot in the bar and on the tile, which is a small one here.
+  const dots = page.getByRole('button', { name: '집중 중. 눌러서 휴식' });
+  await expect(dots).toHaveCount(2);
+  for (const dot of await dots.all()) {
+    const place = await dot.boundingBox();
+    expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
   await page.setViewportSize({ width: 567, height: 740 });
   await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -10,6 +10,7 @@ import { queryClient } from '../../shared/api/query.ts';
 import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
+import { LoginLink } from './login-link.tsx';
 import { RequireLogin } from './require-login.tsx';
 import { SESSION_KEY, startSession, useSession } from './session.ts';
 
@@ -51,6 +52,22 @@ test('a logged-out visitor is sent to log in, with the reason, and the way back 
   expect(screen.queryByText('방 안')).toBeNull();
   expect(history.at(-1)).toBe('/login?next=%2Fstudyroom%2F5');
   expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그인이 필요해요.');
+});
+
+test.each([
+  ['/invite', '/login?next=%2Finvite'],
+  ['/friends/link', '/login?next=%2Ffriends%2Flink'],
+  ['/join?next=%2Fstatistics', '/login?next=%2Fstatistics'],
+  ['/', '/login'],
+  ['/terms', '/login'],
+])('log-in in the header of %s leads to %s', (path, href) => {
+  const location = memoryLocation({ path });
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <LoginLink />
+    </Router>,
+  );
+  expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(href);
 });
 
 test('a logged-in learner sees the page, their name and a menu of what works', () => {

@@ -7,7 +7,8 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
+import ShieldOff from 'lucide-react/icons/shield-off';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';

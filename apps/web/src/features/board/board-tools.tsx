@@ -1,4 +1,5 @@
-import { Download, Keyboard, Trash2 } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
+import Keyboard from 'lucide-react/icons/keyboard';
 import { useState } from 'react';
 import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';

@@ -1,5 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
-import { ArrowLeft, Download, Trash2 } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useId, useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../../shared/i18n/texts.ts';

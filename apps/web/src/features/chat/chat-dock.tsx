@@ -1,5 +1,5 @@
 import type { RoomId } from '@mogakgong/contract';
-import { MessageCircle } from 'lucide-react';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';

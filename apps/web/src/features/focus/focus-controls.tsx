@@ -1,6 +1,7 @@
 import type { FocusStatus } from '@mogakgong/contract';
-import { Coffee, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import Armchair from 'lucide-react/icons/armchair';
+import Coffee from 'lucide-react/icons/coffee';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

@@ -1,5 +1,6 @@
 import type { Subject, UserId } from '@mogakgong/contract';
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { ArrowDown, Trash2 } from 'lucide-react';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import Pencil from 'lucide-react/icons/pencil';
 import { useRef, useState } from 'react';
 import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';

@@ -1,5 +1,5 @@
 import { SUBJECTS_MAX, type Subject, subjectKey } from '@mogakgong/contract';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
 import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';

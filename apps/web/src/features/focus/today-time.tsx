@@ -2,12 +2,11 @@ import type { UserId } from '@mogakgong/contract';
 import { paddedClockText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
-import { classNames } from '../../shared/ui/class-names.ts';
 
-/** Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4). */
+/** Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4); zeros that nobody counted are marked. */
 export function TodayTime({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation();
-  useToday(userId);
+  const { error } = useToday(userId);
   const seconds = useTodaySeconds(userId);
   return (
     <p
@@ -16,12 +15,14 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
       data-today={seconds === null ? 'unknown' : 'known'}
     >
       <span className="block text-caption text-ink-soft">{t('today.label')}</span>
-      <span
-        role="timer"
-        className={classNames('font-semibold', seconds === null && 'text-ink-soft')}
-      >
+      <span role="timer" className="font-semibold in-data-[today=unknown]:text-ink-soft">
         {paddedClockText((seconds ?? 0) * 1_000)}
       </span>
+      {seconds === null && error !== null && (
+        <span role="img" title={t('common.loadFailed')} className="text-danger">
+          {' !'}
+        </span>
+      )}
     </p>
   );
 }

@@ -1,6 +1,11 @@
 import { type TodayGoal, todayMs, type UserId, type VisibleGoal } from '@mogakgong/contract';
+import { useEffect, useRef } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/today.ts';
+import { notify } from '../../shared/ui/notify.ts';
 import { GoalRing } from './goal-ring.tsx';
 
 const RING_PX = 26;
@@ -14,10 +19,29 @@ interface OwnGoalRingProps {
   readonly size: number;
 }
 
+/** The learner's own ring; while it is shown, reaching the goal is said once. */
 export function OwnGoalRing({ userId, goal: { targetMinutes }, size }: OwnGoalRingProps) {
-  const todaySeconds = useTodaySeconds(userId) ?? 0;
+  const todaySeconds = useTodaySeconds(userId);
+  useReachedNotice(targetMinutes, todaySeconds);
   if (targetMinutes === null) return null;
-  return <GoalRing targetMinutes={targetMinutes} focusMs={todaySeconds * 1_000} size={size} />;
+  return (
+    <GoalRing targetMinutes={targetMinutes} focusMs={(todaySeconds ?? 0) * 1_000} size={size} />
+  );
+}
+
+/** Not said of a goal that was reached before, or that became smaller than what was done. */
+function useReachedNotice(targetMinutes: number | null, todaySeconds: number | null): void {
+  const { t } = useTranslation(focusTexts);
+  const openTargetRef = useRef<number | null>(null);
+  const isOpen =
+    targetMinutes !== null && todaySeconds !== null && todaySeconds < targetMinutes * 60;
+  useEffect(() => {
+    const wasOpen = openTargetRef.current === targetMinutes;
+    openTargetRef.current = isOpen ? targetMinutes : null;
+    if (targetMinutes === null || isOpen || !wasOpen) return;
+    const target = durationText(t, targetMinutes * 60_000);
+    notify.toast(t('goal.reachedNow', { target }), 'good');
+  }, [isOpen, targetMinutes, t]);
 }
 
 /** The ring of another learner who shows it; it advances with their clock. */

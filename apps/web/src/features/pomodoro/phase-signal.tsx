@@ -33,6 +33,7 @@ function Signal({ schedule, settings }: SignalProps) {
   const [call, setCall] = useState('');
   const nowMs = useSecond((second) => second);
   const checkedAtRef = useRef(nowMs);
+  const toastRef = useRef(0);
   useTitlePart('call', call);
   useCallEnd(call, () => setCall(''));
 
@@ -42,7 +43,9 @@ function Signal({ schedule, settings }: SignalProps) {
     if (ended === null) return;
     if (settings.hasSound) playTone();
     const text = t(`pomodoro.over.${ended.kind}`, { minutes: schedule.breakMinutes });
-    notify.toast(text, 'good');
+    // Held by the pointer it would still tell of the phase before.
+    notify.dismissToast(toastRef.current);
+    toastRef.current = notify.toast(text, 'good');
     setCall(t(`pomodoro.sign.${ended.kind}`));
     if (settings.notifies && document.visibilityState === 'hidden') showNotification(text);
   }, [schedule, nowMs, t, settings]);

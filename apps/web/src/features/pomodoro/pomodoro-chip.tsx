@@ -30,8 +30,8 @@ export function PomodoroChip(props: RoomScheduleProps) {
     <span
       ref={ref}
       className={classNames(
-        'inline-flex',
-        !follows && 'max-dock:hidden dock:group-data-[fold~=tight]/row:hidden',
+        'ml-2 flex',
+        !follows && 'pomodoro-join max-dock:hidden group-data-[fold=below]/pomodoro:hidden',
       )}
     >
       {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
@@ -48,8 +48,10 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
   };
   return (
     <Button size="small" variant="quiet" icon={Timer} onClick={join}>
-      <span className="group-data-[fold~=1]/row:sr-only">{t(`pomodoro.running.${kind}`)}</span>
-      <span className="group-data-[fold~=4]/row:sr-only">{t('pomodoro.follow')}</span>
+      <span className="group-data-[fold~=short]/pomodoro:sr-only">
+        {t(`pomodoro.running.${kind}`)}
+      </span>
+      <span className="group-data-[fold~=icon]/pomodoro:sr-only">{t('pomodoro.follow')}</span>
     </Button>
   );
 }
@@ -61,7 +63,7 @@ export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
   const { kind } = usePhase(props.schedule);
   if (follows) return null;
   return (
-    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground dock:not-group-data-[fold~=tight]/row:hidden">
+    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground dock:not-group-has-[[data-fold=below]]/row:hidden">
       <span className="sr-only">{t(`pomodoro.running.${kind}`)}</span>
     </span>
   );
@@ -76,7 +78,7 @@ function Chip({ schedule }: ChipProps) {
   const { kind, left } = usePhase(schedule);
   return (
     <p tabIndex={-1} className="pomodoro-chip">
-      <Timer size={16} aria-hidden="true" className="group-data-[fold~=tight]/row:hidden" />
+      <Timer size={16} aria-hidden="true" className="group-data-[fold=below]/pomodoro:hidden" />
       {t(`pomodoro.chip.${kind}`)}
       <span role="timer">{left}</span>
     </p>

@@ -229,6 +229,10 @@ test('the end of a phase is signalled to followers: a toast and the title of the
   expect(screen.getByText('휴식 1회차')).toBeTruthy();
   await pass(15_000);
   expect(document.title).not.toContain('휴식 시간');
+  await pass(5 * 60_000);
+  const said = notify.state().toasts.map(({ text }) => text);
+  expect(said).toContain('휴식이 끝났어요. 다시 시작할 시간이에요.');
+  expect(said).not.toContain('집중 시간이 끝났어요. 5분 쉬어요.');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { Focus } from 'lucide-react';
+import Focus from 'lucide-react/icons/focus';
 import Maximize from 'lucide-react/icons/maximize';
 import Minimize from 'lucide-react/icons/minimize';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';

@@ -47,12 +47,13 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   const found = { ...year, value: year.value && figuresSince(from, year.value) };
   const subjects = found.value?.subjects ?? [];
   const hasNames = subjects.some(isNamed);
+  const hasNamesEver = year.value?.subjects.some(isNamed) ?? false;
   return (
     <ChartPanel
       title={t('chart.title')}
       spans={
         // Without a subject in the longest of them, the choices would change nothing.
-        year.value?.subjects.some(isNamed) && (
+        hasNamesEver && (
           <Spans
             value={span}
             labels={{
@@ -67,7 +68,9 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
       }
       name={t('chart.title')}
       empty={
-        found.value !== null && !hasNames && t(subjects.length === 0 ? 'chart.empty' : 'chart.hint')
+        found.value !== null &&
+        !hasNames &&
+        t(hasNamesEver && subjects.length === 0 ? 'chart.empty' : 'chart.hint')
       }
       chart={
         <LoadState of={found}>

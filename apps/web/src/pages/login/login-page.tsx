@@ -1,4 +1,4 @@
-import { Mail } from 'lucide-react';
+import Mail from 'lucide-react/icons/mail';
 import { useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
 import { PasskeyLogin } from '../../features/auth/passkey-login.tsx';

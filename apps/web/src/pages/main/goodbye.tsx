@@ -61,9 +61,12 @@ function LookedBack(props: LookedBackProps) {
     // The button that closes it takes its focus along.
     return focusPageHeading;
   }, []);
+  const todayMs = Math.max(todaySeconds * 1_000, visitTodayMs);
+  const targetMinutes = goal.value?.targetMinutes ?? null;
   const facts = [
     t('goodbye.focus', { time: durationText(t, focusMs) }),
-    t('goodbye.today', { time: durationText(t, Math.max(todaySeconds * 1_000, visitTodayMs)) }),
+    t('goodbye.today', { time: durationText(t, todayMs) }),
+    targetMinutes !== null && todayMs >= targetMinutes * 60_000 && t('goodbye.goalReached'),
     streakDays > 0 && t('goodbye.streak', { count: streakDays }),
   ].filter((fact) => fact !== false);
   return (

@@ -118,6 +118,22 @@ test.each([
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
 
+test('a goal that was reached is among what one looks back at', async () => {
+  useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
+  const visit = { focusMs: 47 * 60_000, awayMs: 0, endedAtMs: NOW_MS };
+  await show({
+    ...full,
+    '/api/goals/today': { ...full['/api/goals/today'], targetMinutes: 90 },
+    '/api/statistics/look-back': { visit, streakDays: 3, nextTitle: null },
+  });
+  const goodbye = within(await screen.findByRole('region', { name: '수고했어요' }));
+  await vi.waitFor(() =>
+    expect(goodbye.getByRole('status').textContent).toBe(
+      '47분 집중 · 오늘 1시간 30분 · 오늘 목표 달성 · 3일째',
+    ),
+  );
+});
+
 test('of a visit that began before midnight, today has what came after it', async () => {
   useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
   const today = full['/api/user/stat/today-study-time'];

@@ -8,7 +8,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { SanctionPeriod } from './case-history.tsx';
 import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Part, Person, useOwnMoments } from './parts.tsx';
+import { Badge, PaneHeading, Part, Person, useOwnMoments } from './parts.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** An appeal as the list shows it. */
@@ -42,9 +42,7 @@ export function AppealPane({ appeal, onOpenCase }: AppealPaneProps) {
   return (
     <article aria-labelledby="appeal-title">
       <header className="grid gap-2 px-4 py-5 sm:px-6">
-        <h2 id="appeal-title" className="font-bold text-lead">
-          <Person account={appeal.person} />
-        </h2>
+        <PaneHeading id="appeal-title" account={appeal.person} />
         <p className="flex flex-wrap items-center gap-1.5">
           <Badge tone="bad">{t(`decision.${appeal.kind}`)}</Badge>
           {appeal.rule !== null && <Badge>{t('sanction.automatic')}</Badge>}

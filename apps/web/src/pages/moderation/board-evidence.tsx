@@ -62,7 +62,7 @@ function Words({ board }: { readonly board: ReportedBoard }) {
       </div>
       {others.length > 0 && (
         <details>
-          <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9">
+          <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9 pointer-coarse:min-h-11 pointer-coarse:leading-[2.75rem]">
             {t('board.others')}
           </summary>
           <ul className="grid gap-3">

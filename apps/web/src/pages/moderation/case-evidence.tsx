@@ -126,7 +126,7 @@ function Conversation({ report, reportedId, isOpen }: ConversationProps) {
   if (messages.length === 0) return <p className="text-ink-soft">{t('evidence.noMessages')}</p>;
   return (
     <details open={isOpen}>
-      <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9">
+      <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9 pointer-coarse:min-h-11 pointer-coarse:leading-[2.75rem]">
         {t('evidence.messages', { count: messages.length })}
       </summary>
       <ol aria-label={t('evidence.conversation')} className="grid gap-1">
@@ -159,7 +159,7 @@ function Present({ report, reportedId }: ReportPartProps) {
   if (report.statuses.length === 0) return null;
   return (
     <details>
-      <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9">
+      <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9 pointer-coarse:min-h-11 pointer-coarse:leading-[2.75rem]">
         {t('evidence.present', { count: report.statuses.length })}
       </summary>
       <ul className="grid gap-1">

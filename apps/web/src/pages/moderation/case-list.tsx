@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import type { LoadedList } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Person, Reasons, useOwnMoments } from './parts.tsx';
+import { Badge, isFocusLost, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 interface EntryListProps<Item> {
   readonly label: string;
@@ -25,10 +25,14 @@ export function EntryList<Item>(props: EntryListProps<Item>) {
   const { label, list, empty, idOf, selected, onSelect, children } = props;
   const { t } = useTranslation(moderationTexts);
   const ref = useRef<HTMLUListElement>(null);
+  const formerRef = useRef(selected);
   useEffect(() => {
-    if (selected === null) return;
-    const shown = ref.current?.querySelector<HTMLElement>('[aria-current="true"]');
-    shown?.scrollIntoView?.({ block: 'nearest' });
+    const former = formerRef.current;
+    formerRef.current = selected;
+    const entry = (id: number) => ref.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`);
+    if (selected !== null) entry(selected)?.scrollIntoView?.({ block: 'nearest' });
+    // In narrow windows the list comes back: one goes on where one was.
+    else if (former !== null && isFocusLost()) entry(former)?.focus();
   }, [selected]);
   return (
     <LoadState of={list}>
@@ -50,6 +54,7 @@ export function EntryList<Item>(props: EntryListProps<Item>) {
               <li key={idOf(item)}>
                 <button
                   type="button"
+                  data-entry={idOf(item)}
                   aria-current={idOf(item) === selected}
                   className="grid w-full gap-1.5 border-line border-t border-l-4 border-l-transparent px-3 py-3 text-left text-small hover:bg-raised aria-[current=true]:border-l-primary aria-[current=true]:bg-raised"
                   onClick={() => onSelect(idOf(item))}

@@ -12,7 +12,7 @@ import { History } from './case-history.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { takeCase, useAction, useCase } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
-import { Badge, Person, Reasons, useOwnMoments } from './parts.tsx';
+import { Badge, PaneHeading, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 interface CasePaneProps {
   readonly caseId: CaseId;
@@ -50,9 +50,7 @@ function CaseHead({ detail, ownUserId }: CaseHeadProps) {
   return (
     <>
       <header className="grid gap-2 px-4 py-5 sm:px-6">
-        <h2 id="case-title" tabIndex={-1} className="rounded-small font-bold text-lead">
-          <Person account={detail.reported} />
-        </h2>
+        <PaneHeading id="case-title" account={detail.reported} />
         <p className="flex flex-wrap items-center gap-1.5">
           <Reasons reasons={detail.reasons} />
           <Badge>{t('case.reports', { count: detail.reportCount })}</Badge>

@@ -77,7 +77,7 @@ function Console({ ownUserId, isAdmin }: ConsoleProps) {
                 <button
                   type="button"
                   aria-current={view === shown.view ? 'page' : undefined}
-                  className="min-h-11 rounded-small px-3 text-ink-soft text-small hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
+                  className="min-h-11 rounded-small px-3 focus-visible:-outline-offset-2 text-ink-soft text-small hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink"
                   onClick={() => shown.show(view)}
                 >
                   {t(`view.${view}`)}

@@ -1,5 +1,5 @@
 import type { NamedAccount, ReportReason } from '@mogakgong/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
@@ -56,6 +56,39 @@ export function Reasons({ reasons }: { readonly reasons: readonly ReportReason[]
       {t(`reason.${reason}`)}
     </Badge>
   ));
+}
+
+/** Whether what had the focus is gone or hidden, and keys would start at the top of the page. */
+export function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || !activeElement.checkVisibility();
+}
+
+/**
+ * The heading of what was selected. It takes the focus where the list that had it gave way, but not
+ * on a page that the browser has just opened.
+ */
+export function PaneHeading({
+  id,
+  account,
+}: {
+  readonly id: string;
+  readonly account: NamedAccount | null;
+}) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (navigator.userActivation?.hasBeenActive && isFocusLost()) ref.current?.focus();
+  }, []);
+  return (
+    <h2
+      ref={ref}
+      id={id}
+      tabIndex={-1}
+      className="justify-self-start rounded-small font-bold text-lead"
+    >
+      <Person account={account} />
+    </h2>
+  );
 }
 
 /** A part of what is shown beside the list. */

@@ -266,9 +266,12 @@ test('two weeks without focus are said in one sentence, and no figures of nothin
   expect(text).toBe('지난주와 나란히이번 주도, 지난주 같은 시점까지도 집중한 시간이 없어요.');
 });
 
-test('without a subject there is no period to choose', async () => {
+test.each([
+  ['today', today.day],
+  ['before today only', '2026-11-18'],
+])('without a subject there is no period to choose: focus %s', async (_, day) => {
   const subjects = [{ id: null, name: null, isRemoved: false, focusMs: HOUR_MS }];
-  const days = [{ day: today.day, focusMs: [HOUR_MS] }];
+  const days = [{ day, focusMs: [HOUR_MS] }];
   const answer = StudySubjects.parse({ today: today.day, subjects, days });
   await show({ ...full, '/api/statistics/subjects': answer });
   const chart = panel('과목별 집중 시간');

@@ -1,9 +1,11 @@
 import { UserId } from '@mogakgong/contract';
-import { act, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { PresenceAnnouncer } from './presence-announcer.tsx';
 
 const tile = (userId: number) =>
@@ -13,7 +15,11 @@ const seated = (...userIds: number[]) => ({ members: [], tiles: userIds.map(tile
 /** Shows the announcer, and answers how its room changes, three seconds before the next line unless told. */
 function open(state: Partial<RoomLiveState>) {
   const store = createStore(() => state as RoomLiveState);
-  render(<PresenceAnnouncer live={{ store }} />);
+  render(
+    <Suspense>
+      <PresenceAnnouncer live={{ store }} />
+    </Suspense>,
+  );
   return (change: Partial<RoomLiveState>, afterMs = 3_000) => {
     act(() => store.setState(change));
     act(() => vi.advanceTimersByTime(afterMs));
@@ -22,6 +28,13 @@ function open(state: Partial<RoomLiveState>) {
 const region = () => screen.getByTestId('presence-announcement');
 const said = (text: string) => within(region()).getByText(text, { selector: 'p' });
 
+// The texts are downloaded once, in real time.
+beforeAll(async () => {
+  await chooseLanguage('ko');
+  await act(async () => void open(seated(1)));
+  await screen.findByTestId('presence-announcement');
+  cleanup();
+});
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

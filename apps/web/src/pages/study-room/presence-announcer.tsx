@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
-import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { type FocusText, focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 
 /**
@@ -10,7 +11,7 @@ import { Announcement, useRegularAnnouncement } from '../../shared/ui/announceme
  * what is seen, of a lost connection too.
  */
 export function PresenceAnnouncer({ live }: { readonly live: Pick<RoomLive, 'store'> }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(focusTexts);
   // Until it is known who is seated, nobody has come.
   const tiles = useStore(live.store, (room) => room.members && room.tiles);
   const announcedRef = useRef(tiles);
@@ -28,7 +29,7 @@ export function PresenceAnnouncer({ live }: { readonly live: Pick<RoomLive, 'sto
   return <Announcement line={line} testId="presence-announcement" />;
 }
 
-function sentence(t: Translate, what: 'came' | 'went', tiles: readonly Tile[]): string {
+function sentence(t: FocusText, what: 'came' | 'went', tiles: readonly Tile[]): string {
   const [first] = tiles;
   if (first === undefined) return '';
   if (tiles.length === 1) return t(`presence.${what}`, { name: first.name });

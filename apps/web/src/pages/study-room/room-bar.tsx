@@ -1,4 +1,6 @@
-import { LogOut, SlidersHorizontal, Target, Users, Video, VideoOff } from 'lucide-react';
+import { LogOut, Users, Video, VideoOff } from 'lucide-react';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Target from 'lucide-react/icons/target';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { turnCamera } from '../../room/room-actions.ts';
@@ -18,6 +20,8 @@ interface RoomBarProps {
   readonly about: ReactNode;
   /** One's own clock and what it can do. */
   readonly timer: ReactNode;
+  /** The schedule of the room, if it has one. */
+  readonly pomodoro: ReactNode;
   /** On the button of one's own desk: what is new there. */
   readonly deskMark: ReactNode;
   /** Opens the whiteboard. */
@@ -49,46 +53,79 @@ export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null)
 const publishBarHeight = publishHeight('--bar-height');
 
 /**
- * What of the bar is folded: words step by step; then all parts stand `tight`, a pomodoro below the clock. At
- * the last step the row breaks, which leaves room for some words again.
+ * What of the bar is folded: words step by step; then all parts stand `tight`. At the last step the row breaks,
+ * which leaves room for some words again.
  */
 const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 4 tight', '1 2 3 break'];
+/** Of a pomodoro: its own words and its icon, until it stands `below` the clock. */
+const POMODORO_FOLDS = ['', 'short', 'short word', 'short icon', 'below'];
 
 /** What fits on most phones: each step that is tried is laid out. */
 const PHONE_FOLD = '1 2';
-/** How long the row stands still before words come back: while it is loaded, its parts come one by one. */
+/** How long a place stands still before words come back: while it is loaded, its parts come one by one. */
 const UNFOLD_AFTER_MS = 1_000;
 
+interface Folding {
+  readonly folds: readonly string[];
+  readonly firstFold: string;
+  readonly isWithin: () => boolean;
+  /** What is watched beside the place itself. */
+  readonly parts: Iterable<Element>;
+}
+
 /**
- * Keeps the row one row: folds as few words as it takes. Measured, as the row depends on the language, the
- * status, the room's name and a pomodoro, not on the window's width alone.
+ * Folds as little in a place as it takes. Measured, as it depends on the language, the status, the room's name
+ * and a pomodoro, not on the window's width alone.
  */
-function fitRow(row: HTMLElement | null) {
-  if (row === null) return;
-  let step = matchMedia('(width < 40rem)').matches ? FOLDS.indexOf(PHONE_FOLD) : 0;
+function foldToFit(place: HTMLElement, { folds, firstFold, isWithin, parts }: Folding) {
+  let step = folds.indexOf(firstFold);
   let unfolding: ReturnType<typeof setTimeout> | undefined;
   const fits = (tried: number) => {
-    // Most rows fit at once: nothing is laid out again for them.
-    if (row.dataset.fold !== FOLDS[tried]) row.dataset.fold = FOLDS[tried];
-    return row.scrollWidth <= row.clientWidth;
+    // Most places fit at once: nothing is laid out again for them.
+    if (place.dataset.fold !== folds[tried]) place.dataset.fold = folds[tried];
+    return isWithin();
   };
   const unfold = () => {
     while (step > 0 && fits(step - 1)) step -= 1;
-    row.dataset.fold = FOLDS[step];
+    place.dataset.fold = folds[step];
   };
   const fit = () => {
-    while (!fits(step) && step < FOLDS.length - 1) step += 1;
+    while (!fits(step) && step < folds.length - 1) step += 1;
     clearTimeout(unfolding);
     unfolding = setTimeout(unfold, UNFOLD_AFTER_MS);
   };
-  row.dataset.fold = FOLDS[step];
+  place.dataset.fold = folds[step];
   const observer = new ResizeObserver(fit);
-  observer.observe(row);
-  for (const part of row.children) observer.observe(part);
+  observer.observe(place);
+  for (const part of parts) observer.observe(part);
   return () => {
     observer.disconnect();
     clearTimeout(unfolding);
   };
+}
+
+/** Keeps the row one row. */
+function fitRow(row: HTMLElement | null) {
+  if (row === null) return;
+  return foldToFit(row, {
+    folds: FOLDS,
+    firstFold: matchMedia('(width < 40rem)').matches ? PHONE_FOLD : '',
+    isWithin: () => row.scrollWidth <= row.clientWidth,
+    // The place of a pomodoro has what the others leave: it changes with each of them.
+    parts: row.querySelectorAll(':scope > *, [data-pomodoro]'),
+  });
+}
+
+/** Keeps a pomodoro within what the row leaves: it comes and goes, and moves no button. */
+function fitPomodoro(place: HTMLElement | null) {
+  const part = place?.firstElementChild;
+  if (!place || !part) return;
+  return foldToFit(place, {
+    folds: POMODORO_FOLDS,
+    firstFold: '',
+    isWithin: () => part.clientWidth <= place.clientWidth,
+    parts: [part],
+  });
 }
 
 /**
@@ -120,8 +157,11 @@ export function RoomBar(props: RoomBarProps) {
         ref={fitRow}
         className="group/row flex min-w-0 flex-1 lg:flex-auto items-center gap-2 *:shrink-0 max-md:gap-1 data-[fold~=4]:gap-0.5 data-[fold~=break]:flex-wrap data-[fold~=break]:justify-end"
       >
-        <div className="relative flex min-h-9 items-center gap-x-4 gap-y-2 group-data-[fold~=4]/row:gap-x-1.5 group-data-[fold~=break]/row:mr-auto group-data-[fold~=break]/row:flex-wrap">
+        <div className="relative flex min-h-9 grow items-center">
           {props.timer}
+          <div ref={fitPomodoro} data-pomodoro className="group/pomodoro w-0 grow lg:min-w-13">
+            <div className="w-max">{props.pomodoro}</div>
+          </div>
         </div>
         <RoomTools {...props} />
         <span data-dock="2" className="dock:relative">

@@ -1,5 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
-import { Focus } from 'lucide-react';
+import Focus from 'lucide-react/icons/focus';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { leaveFullScreen, useFullScreen } from '../../features/rooms/full-screen.ts';

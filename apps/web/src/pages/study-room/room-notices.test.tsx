@@ -24,7 +24,14 @@ async function renderWithCamera(ownCamera: CameraState) {
 }
 
 function BarAndNotices({ live }: { readonly live: RoomLive }) {
-  const slots = { about: null, deskMark: null, timer: null, board: null, chat: null };
+  const slots = {
+    about: null,
+    deskMark: null,
+    timer: null,
+    pomodoro: null,
+    board: null,
+    chat: null,
+  };
   const bar = { isCameraKeptOff: false, panels: usePanels(), onLeave: vi.fn() };
   return (
     <>

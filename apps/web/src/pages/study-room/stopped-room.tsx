@@ -4,6 +4,7 @@ import { logOut } from '../../features/auth/session.ts';
 import { UnsentHere } from '../../features/chat/unsent-list.tsx';
 import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import type { RoomState } from '../../features/media/room.ts';
+import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
@@ -22,10 +23,13 @@ interface StoppedRoomProps {
 /** Why one is not in the room any more, and every way on from there. */
 export function StoppedRoom({ state, live }: StoppedRoomProps) {
   const { t } = useTranslation(hostingTexts);
+  const removal = useStanding(live.userId, 'remove');
   return (
     <div className="m-auto w-full max-w-lg">
       {state.kind === 'refused' ? (
         <RefusedRoom roomId={live.roomId} refusal={state.refusal} onRetry={live.enter} />
+      ) : state.kind === 'removed' && removal?.roomId === live.roomId ? (
+        <LostSeat reason="sanctioned" onRetry={live.enter} />
       ) : (
         <RoomMessage
           title={t(`room.${state.kind}`)}
@@ -108,8 +112,9 @@ export function RefusedRoom(props: RefusedRoomProps) {
 /** Why a seat in a hosted room was taken away. */
 const LOST_SEATS = ['closed', 'removed', 'cameraOff'] as const;
 
-interface LostSeatProps extends RefusedRoomProps {
-  readonly reason: (typeof LOST_SEATS)[number];
+interface LostSeatProps extends Pick<RefusedRoomProps, 'onRetry'> {
+  /** `sanctioned`: a moderator removed the learner. */
+  readonly reason: (typeof LOST_SEATS)[number] | 'sanctioned';
 }
 
 function LostSeat({ reason, onRetry }: LostSeatProps) {

@@ -132,6 +132,10 @@ function OpenRoom({ live }: StudyRoomProps) {
         timer={
           <Suspense>
             <FocusControls own={own} ring={<BarRing userId={userId} goal={goal.value} />} />
+          </Suspense>
+        }
+        pomodoro={
+          <Suspense>
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
           </Suspense>
         }
@@ -174,7 +178,9 @@ function OpenRoom({ live }: StudyRoomProps) {
         {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
       </div>
       <RoomKeys live={live} panels={panels} />
-      <PresenceAnnouncer live={live} />
+      <Suspense>
+        <PresenceAnnouncer live={live} />
+      </Suspense>
       <Suspense>{target && <Reporting live={live} target={target} />}</Suspense>
       <Suspense>
         <ComfortKeys />

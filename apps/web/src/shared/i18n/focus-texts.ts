@@ -1,6 +1,6 @@
 import { pageTexts, type TranslateWith } from './texts.ts';
 
-/** The texts about focus, goals and the pomodoro. */
+/** The texts of a room about focus, goals, the pomodoro, and who comes and goes. */
 export const focusTexts = pageTexts({
   ko: () => import('./focus.ko.json'),
   en: () => import('./focus.en.json'),

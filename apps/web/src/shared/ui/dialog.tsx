@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { focusPageHeading } from './page-heading.ts';
 
 interface DialogProps {
   /** Escape or a press outside asks to close; the owner then removes the window. */
@@ -14,7 +15,7 @@ interface DialogProps {
 
 /**
  * A modal window on the native dialog element, open while it is shown: the browser keeps the focus inside, makes the page
- * behind it inert and gives the focus back.
+ * behind it inert and gives the focus back; to the page's heading if what had it is gone.
  */
 export function Dialog({ onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -22,12 +23,17 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
   const id = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
+    const former = document.activeElement;
     dialog?.showModal();
     // The browser scrolls to the control that it gives the focus.
     if (dialog && dialog.scrollTop > 0) headingRef.current?.focus();
     if (role === 'dialog') keepMessagesAbove();
     // One that is removed while it is open would leave the focus to the page.
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // When the window itself is gone, too.
+      if (!former?.isConnected) queueMicrotask(focusPageHeading);
+    };
   }, [role]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser handles it
@@ -36,7 +42,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' && children ? `${id}-body` : undefined}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] scroll-pb-24 rounded-large border border-line bg-surface p-0 text-ink shadow-float"
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] scroll-pt-12 scroll-pb-24 rounded-large border border-line bg-surface p-0 text-ink shadow-float"
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -63,11 +63,38 @@ it('keeps a line while the focus or the pointer is on it', () => {
   pass();
   expect(screen.getByRole('status').textContent).toBe('저장했어요.');
   act(() => screen.getByRole('button', { name: '닫기' }).blur());
-  fireEvent.pointerEnter(screen.getByText('저장했어요.'));
+  fireEvent.pointerMove(screen.getByText('저장했어요.'));
   pass();
   expect(screen.getByRole('status').textContent).toBe('저장했어요.');
   fireEvent.pointerLeave(screen.getByText('저장했어요.'));
   pass();
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('a window leads to the heading when what had the focus is gone meanwhile', async () => {
+  const page = (hasButton: boolean) => (
+    <>
+      <main>
+        <h1>스터디룸</h1>
+        {hasButton && <button type="button">휴식</button>}
+      </main>
+      <Notices />
+    </>
+  );
+  const { rerender } = render(page(true));
+  screen.getByRole('button', { name: '휴식' }).focus();
+  act(() => void notify.dialog({ text: '방이 닫혔어요.' }));
+  rerender(page(false));
+  fireEvent.click(await screen.findByRole('button', { name: '확인' }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+});
+
+it('does not keep a line that comes up under a pointer that rests', () => {
+  vi.useFakeTimers();
+  render(<Notices />);
+  act(() => notify.toast('저장했어요.'));
+  fireEvent.pointerEnter(screen.getByText('저장했어요.'));
+  act(() => void vi.advanceTimersByTime(10_000));
   expect(screen.getByRole('status').textContent).toBe('');
 });
 

@@ -84,7 +84,10 @@ const TONE_ICONS = {
 const SHOWN_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
 const ACTION_SHOWN_MS = 15_000;
 
-/** Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). */
+/**
+ * Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). A pointer that
+ * rests where the line comes up is not on it until it moves.
+ */
 function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
   const shownMs = action ? ACTION_SHOWN_MS : SHOWN_MS[tone];
@@ -96,7 +99,7 @@ function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMes
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to where the pointer and the focus are
     <div
-      onPointerEnter={() => setIsHeld(true)}
+      onPointerMove={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}

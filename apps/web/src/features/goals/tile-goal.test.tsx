@@ -1,0 +1,78 @@
+import { type Today, type TodayGoal, UserId } from '@mogakgong/contract';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../shared/api/query.ts';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
+import { takeToday } from '../../shared/today/today.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import { OwnGoalRing } from './tile-goal.tsx';
+
+const me = UserId.parse(1);
+const NOW_MS = Date.UTC(2026, 10, 21, 3);
+const HOUR_MS = 3_600_000;
+const goalOf = (targetMinutes: number): TodayGoal => ({
+  targetMinutes,
+  tasks: [],
+  isVisible: false,
+});
+
+/** Of a learner who focuses now. */
+const todayWith = (focusMs: number): Today => ({
+  todayStudyTime: focusMs / 1_000,
+  day: '2026-11-21',
+  timeZone: 'Asia/Seoul',
+  focusMs,
+  runningSinceMs: NOW_MS,
+  dayStartsAtMs: NOW_MS - 12 * HOUR_MS,
+  dayEndsAtMs: NOW_MS + 12 * HOUR_MS,
+  serverNowMs: NOW_MS,
+});
+
+const ring = (goal: TodayGoal) => (
+  <Suspense>
+    <OwnGoalRing userId={me} goal={goal} size={44} />
+  </Suspense>
+);
+
+// The texts are downloaded once, in real time.
+beforeAll(async () => {
+  await chooseLanguage('ko');
+  await act(async () => void render(ring(goalOf(60))));
+  await screen.findByRole('img');
+  cleanup();
+});
+beforeEach(() => {
+  queryClient.clear();
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
+  vi.useFakeTimers({ now: NOW_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => vi.useRealTimers());
+
+const said = () => notify.state().toasts.map(({ text }) => text);
+test('reaching the goal of today is said once', async () => {
+  takeToday(me, todayWith(HOUR_MS - 3_000));
+  const { rerender } = render(ring(goalOf(60)));
+  await vi.waitFor(() =>
+    expect(screen.getByRole('img', { name: '목표 1시간 중 99%' })).toBeTruthy(),
+  );
+  expect(said()).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(said()).toEqual(['오늘 목표 1시간을 채웠어요.']);
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  // A goal that is made smaller than what was done is not reached by it.
+  rerender(ring(goalOf(120)));
+  rerender(ring(goalOf(30)));
+  expect(said()).toEqual([]);
+});
+
+test('a goal that was reached before the room was entered is not said again', async () => {
+  const { rerender } = render(ring(goalOf(60)));
+  await act(async () => takeToday(me, todayWith(HOUR_MS + 1_000)));
+  rerender(ring(goalOf(60)));
+  await vi.waitFor(() =>
+    expect(screen.getByRole('img', { name: '목표 1시간 중 100%' })).toBeTruthy(),
+  );
+  expect(said()).toEqual([]);
+});
