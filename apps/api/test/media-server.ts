@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { findMediaServerBinary } from '../../../test/media-server-binary.ts';
 import type { MediaServerAddress } from '../src/features/media/index.ts';
 import { MEDIA_KEY, MEDIA_SECRET } from './test-app.ts';
+
+/** Long enough for a busy computer to let the server handle its signal. */
+const HANGS_AFTER_MS = 1_000;
 
 /** A real media server for tests, without pictures of its own. */
 export class TestMediaServer {
@@ -37,9 +40,14 @@ export class TestMediaServer {
     return { internalUrl: this.url };
   }
 
-  /** It hangs: it takes connections and answers nothing. */
-  freeze(): void {
+  /**
+   * It hangs: it takes connections and answers nothing. A process stops some time after the signal was
+   * sent, and answers until then; so this waits until a request has no answer.
+   */
+  async freeze(): Promise<void> {
     this.#child.kill('SIGSTOP');
+    const ask = () => fetch(this.url, { signal: AbortSignal.timeout(HANGS_AFTER_MS) });
+    await vi.waitFor(() => expect(ask()).rejects.toThrow('timeout'), { timeout: 15_000 });
   }
 
   async stop(): Promise<void> {

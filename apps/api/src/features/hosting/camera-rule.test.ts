@@ -308,7 +308,7 @@ it('the media server itself is asked: without a camera there one is away, while 
   const { host: other } = await openRoom();
   await setConnected(other, true);
   for (const seconds of [0, 31]) await waitAndCheck(seconds);
-  media.freeze();
+  await media.freeze();
   await waitAndCheck(30);
   expect((await recordOf(other)).status).toBe('focus');
 });

@@ -129,7 +129,7 @@ describe('signalling on our own port', () => {
     await limited.listen();
     try {
       const { token } = await sit(limited, await limited.newLearner());
-      hanging.freeze();
+      await hanging.freeze();
       const joining = [1, 2].map(() => join(token, { at: throughApi(limited) }));
       await vi.waitFor(async () => {
         expect((await join(token, { at: throughApi(limited) })).status).toBe(429);
@@ -459,7 +459,7 @@ describe('a learner who is silent', () => {
 
   const hangingMedia = async () => {
     const hanging = await TestMediaServer.start();
-    hanging.freeze();
+    await hanging.freeze();
     return { ...hanging.address, stop: () => hanging.stop() };
   };
   const nothingToStop = { stop: async () => undefined };
