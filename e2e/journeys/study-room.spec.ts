@@ -74,8 +74,12 @@ test('a phone has its bar at the bottom; Escape or a tap beside the list of peop
   const dots = page.getByRole('button', { name: '집중 중. 눌러서 휴식' });
   await expect(dots).toHaveCount(2);
   for (const dot of await dots.all()) {
-    const place = await dot.boundingBox();
-    expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    const smallerSide = async () => {
+      const place = await dot.boundingBox();
+      return Math.min(place?.width ?? 0, place?.height ?? 0);
+    };
+    // A tile that appears grows to its size.
+    await expect.poll(smallerSide).toBeGreaterThanOrEqual(44);
   }
   await page.setViewportSize({ width: 567, height: 740 });
   await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
