@@ -31,8 +31,8 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
     // One that is removed while it is open would leave the focus to the page.
     return () => {
       dialog?.close();
-      // When the window itself is gone, too.
-      if (!former?.isConnected) queueMicrotask(focusPageHeading);
+      // When the window itself is gone, too. The page itself has the focus where it was lost before.
+      if (!former?.isConnected || former === document.body) queueMicrotask(focusPageHeading);
     };
   }, [role]);
   return (
