@@ -14,6 +14,7 @@ import {
   createPasswords,
   createReauthentication,
   createRecentLogIns,
+  createRefreshTokens,
   createSecurityMails,
   createSessionEnds,
   serveAuth,
@@ -99,7 +100,8 @@ export function createAuth(shared: AuthParts, access: Access) {
   const secondFactor = createSecondFactor({ ...own, throttle });
   const sealedValues = createSealedValues(shared.authSecret, clock);
   const checkPasskey = createPasskeys({ ...own, sealedValues });
-  const factors = { users, throttle, secondFactor, sealedValues, mails };
+  const refreshTokens = createRefreshTokens(shared.authSecret);
+  const factors = { users, throttle, secondFactor, sealedValues, refreshTokens, mails };
   const newLogIns = createNewLogIns({ ...factors, ...access, repository, clock });
   const parts = { ...shared, ...access, ...factors, repository, newLogIns };
   const auth = createAuthService(parts);

@@ -211,13 +211,12 @@ function isSecure(env: Env): boolean {
   return env.PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-/** Mails of the site. Where pages for developers are served, mails that are not sent are logged. */
+/** Mails of the site, and the job that deletes old ones of those that are not sent. */
 function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer {
   const mailer = createMailer({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
     outboxDir: env.MAIL_OUTBOX_DIR,
-    isLogged: env.DEV_PAGES,
     logger,
   });
   jobs.add({

@@ -6,7 +6,7 @@ import type { CheckedPassword, UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import type { IssuedTokens, LoginOrigin, LoginOutcome, NewLogIns } from './new-log-ins.ts';
-import { hashToken, newRefreshToken, refreshExpiry, sessionOf } from './refresh-tokens.ts';
+import { hashToken, type RefreshTokens, refreshExpiry, sessionOf } from './refresh-tokens.ts';
 import type { SessionEnds } from './session-ends.ts';
 
 interface Credentials {
@@ -24,6 +24,7 @@ interface AuthParts {
   readonly repository: AuthRepository;
   readonly users: UsersService;
   readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
   readonly sessionEnds: SessionEnds;
   readonly throttle: GuessThrottle;
   readonly newLogIns: NewLogIns;
@@ -47,7 +48,7 @@ async function checkPassword(
 }
 
 export function createAuthService(parts: AuthParts) {
-  const { repository, accessTokens, sessionEnds, newLogIns, clock, logger } = parts;
+  const { repository, accessTokens, refreshTokens, sessionEnds, newLogIns, clock, logger } = parts;
 
   return {
     /** @throws ApiError `loginFieldsMissing`, `wrongCredentials` or `tooManyRequests`. */
@@ -77,14 +78,14 @@ export function createAuthService(parts: AuthParts) {
 
     /**
      * Exchanges a refresh token. One that was replaced before is held by two parties, one of which
-     * stole it: the whole log-in ends.
+     * stole it: the whole log-in ends. One that was never issued ends nothing.
      * @throws ApiError `sessionEnded`.
      */
     async refresh(presented: string): Promise<IssuedTokens> {
       const sessionId = sessionOf(presented);
       if (sessionId === null) throw new ApiError('sessionEnded');
       const now = clock.now();
-      const refreshToken = newRefreshToken(sessionId);
+      const refreshToken = refreshTokens.create(sessionId);
       const userId = await repository.rotate({
         sessionId,
         oldHash: hashToken(presented),
@@ -93,8 +94,9 @@ export function createAuthService(parts: AuthParts) {
         expiresAt: refreshExpiry(now),
       });
       if (userId === null) {
-        if (await sessionEnds.end(sessionId)) {
-          logger.warn({ sessionId }, 'a replaced refresh token was used: log-in ended');
+        const wasIssued = refreshTokens.issuedFor(presented) !== null;
+        if (wasIssued && (await sessionEnds.end(sessionId))) {
+          logger.warn('a replaced refresh token was used: log-in ended');
         }
         throw new ApiError('sessionEnded');
       }
@@ -110,7 +112,10 @@ export function createAuthService(parts: AuthParts) {
         accessToken === null
           ? null
           : await accessTokens.authenticate(accessToken).catch(() => null);
-      const sessionIds = new Set([refreshToken && sessionOf(refreshToken), holder?.sessionId]);
+      const sessionIds = new Set([
+        refreshToken && refreshTokens.issuedFor(refreshToken),
+        holder?.sessionId,
+      ]);
       for (const sessionId of sessionIds) if (sessionId) await sessionEnds.end(sessionId);
     },
   };

@@ -104,9 +104,32 @@ describe('the refresh token', () => {
     const learner = await app.newLearner();
     const second = await nextCookie(learner.cookie);
     const third = await nextCookie(second);
+    app.logLines.length = 0;
     const thief = await refreshWith(learner.cookie);
+    const log = app.logLines.join('');
+    expect(log).toContain('a replaced refresh token was used');
+    expect(log).not.toContain(String(decodeJwt(learner.token).sid));
     expect(thief.json()).toMatchObject({ error: 'sessionEnded' });
     expect((await refreshWith(third)).statusCode).toBe(401);
+    expect((await profileWith(learner.token)).statusCode).toBe(401);
+  });
+
+  it('ends nothing when it was invented for the id of a log-in', async () => {
+    const learner = await app.newLearner();
+    const sessionId = String(decodeJwt(learner.token).sid);
+    const invented = `mogakgong_refresh=${sessionId}.${'x'.repeat(43)}`;
+    const { method, path: url } = logout;
+    expect((await refreshWith(invented)).json()).toMatchObject({ error: 'sessionEnded' });
+    await app.inject({ method, url, headers: { cookie: invented } });
+    expect((await profileWith(learner.token)).statusCode).toBe(200);
+    expect((await refreshWith(learner.cookie)).statusCode).toBe(200);
+  });
+
+  it('ends the log-in by a log-out with any token that was issued for it', async () => {
+    const learner = await app.newLearner();
+    await nextCookie(await nextCookie(learner.cookie));
+    const { method, path: url } = logout;
+    await app.inject({ method, url, headers: { cookie: learner.cookie } });
     expect((await profileWith(learner.token)).statusCode).toBe(401);
   });
 

@@ -21,5 +21,6 @@ export { servePasswords } from './passwords.routes.ts';
 export { createPasswords } from './passwords.service.ts';
 export { serveReauthentication } from './reauthentication.routes.ts';
 export { createReauthentication, createRecentLogIns } from './reauthentication.service.ts';
+export { createRefreshTokens } from './refresh-tokens.ts';
 export { createSecurityMails } from './security-mails.ts';
 export { createSessionEnds, type SessionEnds } from './session-ends.ts';

@@ -8,7 +8,7 @@ import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AuthRepository } from './auth.repository.ts';
-import { hashToken, newRefreshToken, refreshExpiry } from './refresh-tokens.ts';
+import { hashToken, type RefreshTokens, refreshExpiry } from './refresh-tokens.ts';
 import type { SecurityMails } from './security-mails.ts';
 
 const USER_AGENT_MAX_LENGTH = 300;
@@ -45,6 +45,7 @@ interface NewLogInsParts {
   readonly users: UsersService;
   readonly repository: AuthRepository;
   readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
   readonly isSuspended: (userId: UserId) => boolean;
   readonly secondFactor: SecondFactorService;
   readonly sealedValues: SealedValues;
@@ -54,7 +55,7 @@ interface NewLogInsParts {
 
 /** How log-ins begin, whatever the learner has shown: a password, a provider, a second factor. */
 export function createNewLogIns(parts: NewLogInsParts) {
-  const { repository, users, accessTokens, isSuspended } = parts;
+  const { repository, users, accessTokens, refreshTokens, isSuspended } = parts;
   const { secondFactor, sealedValues, mails, clock } = parts;
 
   /**
@@ -78,7 +79,7 @@ export function createNewLogIns(parts: NewLogInsParts) {
   ): Promise<IssuedTokens> {
     const now = clock.now();
     const sessionId = randomUUID();
-    const refreshToken = newRefreshToken(sessionId);
+    const refreshToken = refreshTokens.create(sessionId);
     const isStored = await repository.insertSession({
       sessionId,
       userId,

@@ -315,7 +315,7 @@ describe('a password reset', () => {
 
   it('is limited per client and per e-mail address, whether there is such an account or not', async () => {
     const limited = await createTestApp({
-      env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'false', DEV_PAGES: 'false' },
+      env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'false' },
     });
     try {
       const ask = async (email: string, remoteAddress: string) =>

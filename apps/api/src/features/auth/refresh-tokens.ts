@@ -1,24 +1,50 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { REFRESH_TOKEN_SECONDS } from '@mogakgong/contract';
 
-const REFRESH_TOKEN_BYTES = 32;
+const KEY_BYTES = 32;
+const RANDOM_BYTES = 16;
+const PROOF_BYTES = 16;
 
 /** Only a hash of a token is stored: whoever reads the table cannot use it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A refresh token names its log-in, so that a replaced one still shows whose it was. */
-export function newRefreshToken(sessionId: string): string {
-  return `${sessionId}.${randomBytes(REFRESH_TOKEN_BYTES).toString('base64url')}`;
-}
+const REFRESH_TOKEN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/u;
 
-const REFRESH_TOKEN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/u;
-
-/** The log-in that a refresh token names; null for what is none. */
+/** The log-in that a refresh token names; null for what is none. Anybody can write such a token. */
 export function sessionOf(refreshToken: string): string | null {
   return REFRESH_TOKEN.exec(refreshToken)?.[1] ?? null;
 }
+
+/**
+ * Refresh tokens: `<log-in>.<random><proof>`. The proof, an HMAC of the rest under a key of the site,
+ * shows that a token was issued here, also after it was replaced: no hash of it is stored then.
+ */
+export function createRefreshTokens(siteSecret: string) {
+  const key = new Uint8Array(hkdfSync('sha256', siteSecret, '', 'refresh tokens', KEY_BYTES));
+  const proofOf = (sessionId: string, random: Uint8Array) =>
+    createHmac('sha256', key).update(sessionId).update(random).digest().subarray(0, PROOF_BYTES);
+
+  return {
+    create(sessionId: string): string {
+      const random = randomBytes(RANDOM_BYTES);
+      const secret = Buffer.concat([random, proofOf(sessionId, random)]);
+      return `${sessionId}.${secret.toString('base64url')}`;
+    },
+
+    /** The log-in that a refresh token was issued for; null for one that was invented. */
+    issuedFor(refreshToken: string): string | null {
+      const [, sessionId, encoded] = REFRESH_TOKEN.exec(refreshToken) ?? [];
+      if (sessionId === undefined || encoded === undefined) return null;
+      const secret = Buffer.from(encoded, 'base64url');
+      const expected = proofOf(sessionId, secret.subarray(0, RANDOM_BYTES));
+      return timingSafeEqual(secret.subarray(RANDOM_BYTES), expected) ? sessionId : null;
+    },
+  };
+}
+
+export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 
 /** When a log-in ends unless it is used again. */
 export const refreshExpiry = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1_000);

@@ -40,11 +40,14 @@ describe('the environment', () => {
     );
   });
 
-  it('serves developer pages unless it is production, or says otherwise itself (design §2)', () => {
+  it('serves developer pages unless it is production or has an address, or says otherwise itself (design §2)', () => {
     expect(readEnv(needed).DEV_PAGES).toBe(true);
     expect(readEnv({ ...needed, NODE_ENV: 'production' }).DEV_PAGES).toBe(false);
     expect(readEnv({ ...needed, NODE_ENV: 'production', DEV_PAGES: 'true' }).DEV_PAGES).toBe(true);
     expect(readEnv({ ...needed, DEV_PAGES: 'false' }).DEV_PAGES).toBe(false);
+    const PUBLIC_URL = 'https://study.example.org';
+    expect(readEnv({ ...needed, PUBLIC_URL }).DEV_PAGES).toBe(false);
+    expect(readEnv({ ...needed, PUBLIC_URL, DEV_PAGES: 'true' }).DEV_PAGES).toBe(true);
   });
 
   it('reports every problem at once, each with what the variable is for', () => {

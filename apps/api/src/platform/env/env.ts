@@ -153,7 +153,7 @@ export const variables = {
   DEV_PAGES: variable(
     z._default(flag, true),
     'true',
-    'Serves the developer pages /test-page, /message-test, /block-test-page and /api-status; false where NODE_ENV is production',
+    'Serves the developer pages /test-page, /message-test, /block-test-page and /api-status; false where PUBLIC_URL is set or NODE_ENV is production',
   ),
   LOG_LEVEL: variable(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -205,18 +205,18 @@ export class EnvError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Defaults that are others where NODE_ENV is production. */
-const productionDefaults: Partial<Record<VariableName, string>> = { DEV_PAGES: 'false' };
+/** Defaults that are others on a site that learners use: with an address, or where NODE_ENV says so. */
+const publicDefaults: Partial<Record<VariableName, string>> = { DEV_PAGES: 'false' };
 
 /** The raw text of a variable: its own value, else what the file that NAME_FILE names holds. */
 function rawValue(name: VariableName, source: Source): string | undefined {
   const direct = source[name];
   if (direct !== undefined && direct !== '') return direct;
   const file = source[`${name}_FILE`];
-  if (file === undefined || file === '') {
-    return source.NODE_ENV === 'production' ? productionDefaults[name] : undefined;
-  }
-  return readFileSync(file, 'utf8').trim();
+  if (file !== undefined && file !== '') return readFileSync(file, 'utf8').trim();
+  const isPublic =
+    source.NODE_ENV === 'production' || Boolean(source.PUBLIC_URL || source.PUBLIC_URL_FILE);
+  return isPublic ? publicDefaults[name] : undefined;
 }
 
 /** Variables whose value is never repeated, and URLs that may hold a password. */

@@ -27,8 +27,6 @@ interface MailerOptions {
   readonly smtpUrl: string | undefined;
   readonly from: string | undefined;
   readonly outboxDir: string;
-  /** Writes mails that are not sent to the log as well: never in production, they hold secrets. */
-  readonly isLogged: boolean;
   readonly logger: Logger;
 }
 
@@ -83,8 +81,8 @@ function createSender({ smtpUrl, from }: MailerOptions): SendingMailer {
   };
 }
 
-/** Keeps mails in files that only their owner can read. */
-function createOutbox({ outboxDir, isLogged, logger }: MailerOptions): SendingMailer {
+/** Keeps mails in files that only their owner can read; the log names the file, for they hold secrets. */
+function createOutbox({ outboxDir, logger }: MailerOptions): SendingMailer {
   return {
     isSending: false,
     async send({ to, replyTo, subject, text }) {
@@ -93,7 +91,7 @@ function createOutbox({ outboxDir, isLogged, logger }: MailerOptions): SendingMa
       const file = path.join(outboxDir, `${time}-${randomUUID()}.txt`);
       await mkdir(outboxDir, { recursive: true, mode: 0o700 });
       await writeFile(file, `To: ${to}\n${answer}Subject: ${subject}\n\n${text}`, { mode: 0o600 });
-      logger.info({ file, ...(isLogged && { mail: text }) }, 'SMTP_URL is not set: kept a mail');
+      logger.info({ file }, 'SMTP_URL is not set: kept a mail');
     },
   };
 }
