@@ -58,8 +58,8 @@ function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
   }
 }
 
-/** WebSocket close code "try again later". */
-const CLOSE_TRY_AGAIN = 1013;
+/** How long after a failure a learner who has moved is followed again; up to twice that by chance, in ms. */
+const FOLLOW_AGAIN_MS = 1_000;
 
 /** A room as this process holds it: who receives it, and how many are in it or about to be. */
 interface HeldRoom<Feed> {
@@ -232,13 +232,26 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   #move(userId: UserId, to: Seat | null): void {
     for (const session of this.#options.hub.sessionsOf(userId)) {
       for (const subscription of session.subscriptions.values()) {
-        if (!this.#places.has(subscription)) continue;
-        this.#enter(subscription, to).catch((error: unknown) => {
-          this.#options.onFailure(error);
-          // There is no frame to answer: the client comes back and asks for what it missed.
-          session.close(CLOSE_TRY_AGAIN, 'could not follow the learner');
-        });
+        if (this.#places.has(subscription)) void this.#follow(subscription, to);
       }
+    }
+  }
+
+  /** Takes a subscription along, until that succeeds: there is no frame to answer with a failure. */
+  async #follow(subscription: Subscription, to: Seat | null): Promise<void> {
+    const entering = this.#enter(subscription, to);
+    const place = this.#places.get(subscription);
+    try {
+      await entering;
+    } catch (error) {
+      this.#options.onFailure(error);
+      setTimeout(
+        () => {
+          const isStillDue = place !== undefined && this.#places.get(subscription) === place;
+          if (isStillDue) void this.#follow(subscription, to);
+        },
+        FOLLOW_AGAIN_MS * (1 + Math.random()),
+      ).unref();
     }
   }
 

@@ -23,11 +23,13 @@ function createWatch() {
   let tell: (event: RosterEvent) => void = () => undefined;
   const asked: (readonly UserId[])[] = [];
   let standing: Seat[] | undefined;
+  let failures = 0;
   const room = { roomId: seat.roomId, epoch: 1, number: 1 };
   const rooms = {
     findRosterNumbers: async () => [room],
     findSeats: async (userIds: readonly UserId[]) => {
       asked.push(userIds);
+      if (failures-- > 0) throw new Error('no database');
       const seats = standing ?? (await new Promise<Seat[]>((resolve) => answers.push(resolve)));
       return new Map(seats.map((seat) => [seat.userId, seat]));
     },
@@ -59,6 +61,10 @@ function createWatch() {
     answerAlways: (seats: Seat[]) => {
       standing = seats;
     },
+    /** The next question fails. */
+    failOnce: () => {
+      failures = 1;
+    },
     answer: async (seats: Seat[]) => {
       await isAsked();
       answers.shift()?.(seats);
@@ -72,6 +78,20 @@ it('who has just been seated is not called seatless', async () => {
   await answer([]);
   expect(await before).toBeNull();
   enter();
+  const now = watch.seatOf(userId);
+  await answer([seat]);
+  expect(await now).toEqual(seat);
+});
+
+it('a learner whose seat could not be looked up is asked about again, not called seatless', async () => {
+  const { watch, enter, answer, asked, failOnce } = createWatch();
+  const before = watch.seatOf(userId);
+  await answer([]);
+  expect(await before).toBeNull();
+  failOnce();
+  enter();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise(setImmediate);
   const now = watch.seatOf(userId);
   await answer([seat]);
   expect(await now).toEqual(seat);

@@ -37,6 +37,8 @@ export class SeatWatch {
   readonly #seats = new Map<UserId, Seat | null>();
   /** The last question about a learner: the answers to earlier ones are out of date. */
   readonly #asked = new Map<UserId, Question>();
+  /** They may have moved, and the database could not say: to be asked again when the seat is needed. */
+  readonly #unconfirmed = new Set<UserId>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
   #round = 0;
@@ -77,7 +79,7 @@ export class SeatWatch {
   /** The seat of a learner who is connected here. */
   async seatOf(userId: UserId): Promise<Seat | null> {
     const known = this.#seats.get(userId);
-    if (known === undefined) return this.#load(userId);
+    if (known === undefined || this.#unconfirmed.has(userId)) return this.#load(userId);
     const question = this.#asked.get(userId);
     // A learner who has just been seated may send at once.
     return known === null && question?.isArriving ? question.answer : known;
@@ -106,6 +108,7 @@ export class SeatWatch {
     this.#load(userId, isArriving).catch((error: unknown) => {
       this.#parts.logger.error({ err: error, userId }, 'could not look up a seat');
       // Nobody may read a room by a seat that could not be confirmed.
+      if (this.#parts.hub.isConnected(userId)) this.#unconfirmed.add(userId);
       this.#markLeft(userId);
     });
   }
@@ -152,6 +155,7 @@ export class SeatWatch {
 
   #learn(userId: UserId, seat: Seat | null): Seat | null {
     if (!this.#parts.hub.isConnected(userId)) return seat;
+    this.#unconfirmed.delete(userId);
     const before = this.#seats.get(userId);
     this.#seats.set(userId, seat);
     const hasMoved = before?.roomId !== seat?.roomId || before?.epoch !== seat?.epoch;
@@ -164,5 +168,6 @@ export class SeatWatch {
   #forget(userId: UserId): void {
     this.#seats.delete(userId);
     this.#asked.delete(userId);
+    this.#unconfirmed.delete(userId);
   }
 }

@@ -20,7 +20,8 @@ interface RawError extends Error {
   readonly validation?: unknown;
 }
 
-function rowOf(error: RawError): ErrorName {
+/** The row of the error table that answers a failure: `unavailable` and `internal` for our own. */
+export function rowOf(error: RawError): ErrorName {
   if (error instanceof ApiError) return error.row;
   if (error.validation !== undefined) return 'invalidRequest';
   const known = knownCodes[error.code ?? ''];

@@ -1,4 +1,4 @@
-export { sendError } from './answer-errors.ts';
+export { rowOf, sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
 export {
   type Authenticate,

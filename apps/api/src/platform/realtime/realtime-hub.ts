@@ -26,6 +26,7 @@ import {
   type Authenticate,
   bearerOf,
   requestLanguage,
+  rowOf,
   type TokenHolder,
   type UnconnectedSocket,
 } from '../http/index.ts';
@@ -74,6 +75,10 @@ const FRAMES_PER_SECOND = 30;
 const FRAME_BURST = 60;
 /** Twice the destinations there are: each subscription of a learner multiplies what others say. */
 const SUBSCRIPTIONS = 8;
+/** When another try may succeed after a failure of ours; clients wait longer with each (decision 105). */
+const RETRY_AFTER_SECONDS = 1;
+/** WebSocket close code "try again later". */
+const CLOSE_TRY_AGAIN = 1013;
 /** Connections close over this long when the process stops, so that not all come back at once. */
 const CLOSE_SPREAD_MS = 2_000;
 const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))?$/u;
@@ -222,8 +227,7 @@ export class RealtimeHub {
       const { userId, sessionId, expiresAtMs } = caller;
       return { principal: { userId, sessionId, expiresAtMs, language: handshake.language } };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return rowRefusal(error.row, handshake.language, false);
+      return this.#refusalOf(error, handshake.language, false);
     }
   }
 
@@ -265,9 +269,12 @@ export class RealtimeHub {
     return refusal ?? undefined;
   }
 
-  #unsubscribe(subscription: Subscription): void {
+  async #unsubscribe(subscription: Subscription): Promise<Refusal | undefined> {
     const [, base = ''] = DESTINATION.exec(subscription.destination) ?? [];
-    this.#topics.get(base)?.onUnsubscribe(subscription);
+    const refusal = await this.#explain(subscription.session, async () =>
+      this.#topics.get(base)?.onUnsubscribe(subscription),
+    );
+    return refusal ?? undefined;
   }
 
   async #send(session: Session, frame: Frame): Promise<Receipt | Refusal> {
@@ -278,15 +285,24 @@ export class RealtimeHub {
     return this.#explain(session, () => handler(session, frame, pathRoomId));
   }
 
-  /** Turns a row of the error table that a feature threw into an ERROR frame; the connection stays. */
+  /** Turns whatever a feature threw into an ERROR frame; the connection stays. */
   async #explain<Done>(session: Session, work: () => Promise<Done>): Promise<Done | Refusal> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { row, retryAfterSeconds } = error;
-      return rowRefusal(row, session.principal.language, true, retryAfterSeconds);
+      return this.#refusalOf(error, session.principal.language, true);
     }
+  }
+
+  /** A failure by its row of the error table, as in an answer to HTTP; our own are logged. */
+  #refusalOf(error: unknown, language: Language, staysOpen: boolean): Refusal {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const row = rowOf(failure);
+    const isOurs = errors[row].status >= 500;
+    if (isOurs) this.#options.logger.error({ err: failure }, 'a realtime frame failed');
+    const known = failure instanceof ApiError ? failure.retryAfterSeconds : undefined;
+    const retryAfterSeconds = known ?? (isOurs ? RETRY_AFTER_SECONDS : undefined);
+    return rowRefusal(row, language, staysOpen, retryAfterSeconds);
   }
 }
 
@@ -310,9 +326,10 @@ function rowRefusal(
   staysOpen = true,
   retryAfterSeconds?: number,
 ): Refusal {
-  const { code } = errors[row];
+  const { code, status } = errors[row];
   return new Refusal(errors[row][language], {
     staysOpen,
+    ...(status >= 500 && { closeCode: CLOSE_TRY_AGAIN }),
     headers: [
       ['error-code', code],
       ['error', row],
