@@ -14,6 +14,16 @@ export const BOARD_ELEMENT_MAX_BYTES = 14 * 1024;
 export const BOARD_IMAGE_MAX_BYTES = 1024 * 1024;
 /** Pictures of one board. */
 export const BOARD_IMAGES_MAX = 50;
+/**
+ * Bytes of boards that may be read in a minute. A learner: twelve openings of a full board. A room: counted
+ * only for learners beyond their first three full boards, so that no neighbour takes a board away.
+ */
+export const boardReading = {
+  learnerBytes: 13 * BOARD_MAX_BYTES,
+  uncountedBytes: 3 * BOARD_MAX_BYTES,
+  roomBytes: 40 * BOARD_MAX_BYTES,
+  windowMs: 60_000,
+} as const;
 /** How often a learner may send changes, in all tabs together. */
 export const boardRate: BurstRate = { perSecond: 20, burst: 40 };
 /** How often the browser sends what was drawn, and how often where the pointer is. */

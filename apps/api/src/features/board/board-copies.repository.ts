@@ -1,4 +1,4 @@
-import { BOARD_COPIES_MAX, type BoardElement, type RoomId, type UserId } from '@mogakgong/contract';
+import { BOARD_COPIES_MAX, type RoomId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { lockLearner } from '../users/index.ts';
@@ -8,10 +8,9 @@ import type { BoardKey } from './board-rows.ts';
 interface NewCopy {
   readonly ownerId: UserId;
   readonly name: string;
-  readonly elements: readonly BoardElement[];
+  /** Whose elements are left out. */
+  readonly apart: ReadonlySet<UserId>;
   readonly copiedAt: Date;
-  /** The pictures that the elements name. */
-  readonly imageIds: readonly string[];
 }
 
 /** A copy without its elements. */
@@ -30,12 +29,21 @@ export function createBoardCopiesRepository(database: Database) {
     /** Stores a copy with its pictures; null where its owner has as many as they may. */
     insert: (board: BoardKey, copy: NewCopy): Promise<CopyRow | null> =>
       database.transaction().execute(async (transaction) => {
-        const { ownerId, name, elements, copiedAt, imageIds } = copy;
+        const { ownerId, name, apart, copiedAt } = copy;
         // One after the other for each owner, so that two tabs cannot pass the limit together.
         await lockLearner(sql`${ownerId}`, null, 'no key update').execute(transaction);
+        // Of what was drawn, not of who drew it.
         const { rows } = await sql<CopyRow>`
           insert into board_copy (owner_id, name, copied_at, elements, element_count)
-          select ${ownerId}, ${name}, ${copiedAt}, ${JSON.stringify(elements)}, ${elements.length}
+          select ${ownerId}, ${name}, ${copiedAt}, drawn.elements, drawn.count from (
+            select coalesce(json_agg(json::jsonb - 'customData' order by number), '[]') as elements,
+                   count(*) as count
+            from board_element
+            where room_id = ${board.roomId} and epoch = ${board.epoch} and not is_deleted
+              and author_id <> all(${[...apart]}::bigint[])
+              -- Of somebody with enough copies nothing is read.
+              and (select count(*) from board_copy where owner_id = ${ownerId}) < ${BOARD_COPIES_MAX}
+          ) as drawn
           where (select count(*) from board_copy where owner_id = ${ownerId}) < ${BOARD_COPIES_MAX}
           returning ${columns}`.execute(transaction);
         const [stored] = rows;
@@ -43,8 +51,10 @@ export function createBoardCopiesRepository(database: Database) {
         await sql`
           insert into board_copy_image (copy_id, picture_id)
           select ${stored.id}, picture_id from board_image
-          where room_id = ${board.roomId} and epoch = ${board.epoch}
-            and picture_id = any (${imageIds}::text[])`.execute(transaction);
+          where room_id = ${board.roomId} and epoch = ${board.epoch} and picture_id in (
+            select element ->> 'fileId' from board_copy
+            cross join json_array_elements(elements) as element where board_copy.id = ${stored.id}
+          )`.execute(transaction);
         return stored;
       }),
 
@@ -64,10 +74,10 @@ export function createBoardCopiesRepository(database: Database) {
       return rows;
     },
 
-    /** A copy with its elements, as they are stored. */
+    /** A copy with its elements as one JSON text, as it is stored. */
     async find(ownerId: UserId, copyId: number) {
-      const { rows } = await sql<CopyRow & { content: BoardElement[] }>`
-        select ${columns}, board_copy.elements as content
+      const { rows } = await sql<CopyRow & { listText: string }>`
+        select ${columns}, board_copy.elements::text as "listText"
         from board_copy where owner_id = ${ownerId} and id = ${copyId}`.execute(database);
       return rows[0] ?? null;
     },

@@ -1,4 +1,4 @@
-import type { BoardElement, RoomId, UserId } from '@mogakgong/contract';
+import type { RoomId, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { BoardService } from './board.service.ts';
@@ -6,7 +6,7 @@ import type { BoardCopiesRepository, CopyRow } from './board-copies.repository.t
 
 interface BoardCopiesParts {
   readonly repository: BoardCopiesRepository;
-  readonly boards: Pick<BoardService, 'ownBoard' | 'read'>;
+  readonly boards: Pick<BoardService, 'ownView'>;
   readonly clock: Clock;
 }
 
@@ -14,9 +14,6 @@ const shown = ({ id, name, copiedAt, elements }: CopyRow) => ({
   ...{ id, name, elements },
   copiedAt: copiedAt.toISOString(),
 });
-
-/** A copy is of what was drawn, not of who drew it. */
-const withoutAuthor = ({ customData: _, ...element }: BoardElement) => element as BoardElement;
 
 /** Copies of boards that learners keep for themselves. */
 export function createBoardCopies({ repository, boards, clock }: BoardCopiesParts) {
@@ -26,15 +23,11 @@ export function createBoardCopies({ repository, boards, clock }: BoardCopiesPart
      * @throws ApiError `notInThisRoom` or `tooManyBoardCopies`.
      */
     async copy(ownerId: UserId, roomId: RoomId) {
-      const board = await boards.ownBoard(ownerId, roomId);
-      const { elements } = await boards.read(ownerId, roomId, null);
-      const imageIds = elements.flatMap(({ fileId }) => (typeof fileId === 'string' ? fileId : []));
+      const { board, apart } = await boards.ownView(ownerId, roomId);
+      const name = await repository.findRoomName(roomId);
       const stored = await repository.insert(board, {
-        ownerId,
-        name: await repository.findRoomName(roomId),
-        elements: elements.map(withoutAuthor),
+        ...{ ownerId, name, apart },
         copiedAt: clock.now(),
-        imageIds,
       });
       if (!stored) throw new ApiError('tooManyBoardCopies');
       return shown(stored);
@@ -44,11 +37,11 @@ export function createBoardCopies({ repository, boards, clock }: BoardCopiesPart
       return (await repository.findOf(ownerId)).map(shown);
     },
 
-    /** @throws ApiError `notFound`. */
+    /** The copy, and its elements as one JSON text. @throws ApiError `notFound`. */
     async get(ownerId: UserId, copyId: number) {
-      const copy = await repository.find(ownerId, copyId);
-      if (!copy) throw new ApiError('notFound');
-      return { copy: shown(copy), elements: copy.content };
+      const found = await repository.find(ownerId, copyId);
+      if (!found) throw new ApiError('notFound');
+      return { copy: shown(found), listText: found.listText };
     },
 
     /** @throws ApiError `notFound`. */

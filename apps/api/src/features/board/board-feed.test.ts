@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BoardContent } from './board.repository.ts';
+import type { BoardContent, NumberedElement } from './board.repository.ts';
 import { type BoardEvent, BoardFeed, type NumberedBoardEvent } from './board-feed.ts';
 import type { StoredElement } from './merge-changes.ts';
 
@@ -23,12 +23,12 @@ afterEach(() => {
 class ModelBoard {
   generation = 1;
   number = 0;
-  rows = new Map<string, StoredElement & { number: number }>();
+  rows = new Map<string, NumberedElement>();
 
   change(elements: readonly StoredElement[]): BoardEvent {
     this.number += 1;
     const { generation, number } = this;
-    for (const one of elements) this.rows.set(one.id, { ...one, number });
+    for (const one of elements) this.rows.set(one.id, { ...one, number, bytes: one.json.length });
     return { kind: 'changes', epoch: key.epoch, generation, number, elements };
   }
 
@@ -44,7 +44,7 @@ class ModelBoard {
     const { generation, number } = this;
     const isWhole = generation !== since.generation;
     const elements = [...this.rows.values()].filter((row) => isWhole || row.number > since.number);
-    return { ...key, generation, number, isWhole, elements };
+    return { ...key, generation, number, isWhole, purgedNumber: 0, elements };
   }
 }
 

@@ -166,6 +166,6 @@ export class BoardFeed {
 }
 
 function isTooMuch({ number, elements }: BoardContent, known: BoardPosition): boolean {
-  const bytes = elements.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const bytes = elements.reduce((sum, element) => sum + element.bytes, 0);
   return number - known.number > REPLAY_MAX || bytes > REPLAY_MAX_BYTES;
 }

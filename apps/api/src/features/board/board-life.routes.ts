@@ -11,7 +11,7 @@ import {
   replaceBoard,
   voteOnBoard,
 } from '@mogakgong/contract';
-import type { HttpServer } from '../../platform/http/index.ts';
+import { type HttpServer, jsonSlices, sendJsonSlices } from '../../platform/http/index.ts';
 import type { BoardCopies } from './board-copies.ts';
 import type { BoardImages } from './board-images.ts';
 import type { BoardReplacement } from './board-replacement.service.ts';
@@ -40,7 +40,10 @@ export function serveBoardImages(http: HttpServer, images: BoardImages): void {
 export function serveBoardCopies(http: HttpServer, copies: BoardCopies): void {
   http.serve(copyBoard, ({ caller, params }) => copies.copy(caller.userId, params.roomId));
   http.serve(getBoardCopies, async ({ caller }) => ({ copies: await copies.list(caller.userId) }));
-  http.serve(getBoardCopy, ({ caller, params }) => copies.get(caller.userId, params.copyId));
+  http.serve(getBoardCopy, async ({ caller, params, reply }) => {
+    const { copy, listText } = await copies.get(caller.userId, params.copyId);
+    return sendJsonSlices(reply, jsonSlices({ copy }, { elements: listText }));
+  });
   http.serve(getBoardCopyImage, async ({ caller, params }) =>
     Readable.from([await copies.getImage(caller.userId, params.copyId, params.imageId)]),
   );

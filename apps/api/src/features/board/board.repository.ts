@@ -18,21 +18,26 @@ import { type NewChanges, type StoreResult, storeChanges } from './store-changes
 /** The epoch of the board of a hosted room. */
 export const HOSTED_EPOCH = 0;
 
-/** A board behind a position: what changed since, or all of it. */
+/** A board behind a position: what changed since, or all of it; with what was deleted. */
 export interface BoardContent extends BoardKey, BoardPosition {
-  /** Whether `elements` are all there are; then none of them is deleted. */
+  /** Whether `elements` are all there are. */
   readonly isWhole: boolean;
+  /** Up to where rows of deleted elements may be gone. */
+  readonly purgedNumber: number;
   /** In the order of the numbers of their last changes. */
   readonly elements: readonly NumberedElement[];
 }
 
-interface NumberedElement extends StoredElement {
+export interface NumberedElement extends StoredElement {
   /** The number of the board at the last change of the element. */
   readonly number: number;
+  /** Of its JSON. */
+  readonly bytes: number;
 }
 
-interface ContentRow extends BoardKey, BoardPosition, StoredElement {
+interface ContentRow extends BoardKey, BoardPosition, Omit<NumberedElement, 'number'> {
   readonly isWhole: boolean;
+  readonly purgedNumber: number;
   /** Null, like what else says something about an element: the board has none behind the position. */
   readonly elementNumber: number | null;
 }
@@ -73,26 +78,33 @@ export function createBoardRepository(database: Database) {
     ): Promise<BoardContent | null> {
       const { rows } = await sql<ContentRow>`
         select board.room_id as "roomId", board.epoch, board.generation, board.number,
-               asked.is_whole as "isWhole", e.id, e.version, e.version_nonce as "versionNonce",
-               e.is_deleted as "isDeleted", e.author_id as "authorId", e.json,
-               e.number as "elementNumber"
+               board.purged_number as "purgedNumber", asked.is_whole as "isWhole", e.id, e.version,
+               e.version_nonce as "versionNonce", e.is_deleted as "isDeleted",
+               e.author_id as "authorId", e.json, e.bytes, e.number as "elementNumber"
         from board cross join lateral (
           select generation <> ${since?.generation ?? 0}
                  or ${since?.number ?? 0} not between purged_number and number as is_whole
         ) as asked
-        left join board_element as e on e.room_id = board.room_id and e.epoch = board.epoch
-          and case when asked.is_whole then not e.is_deleted else e.number > ${since?.number ?? 0} end
+        left join lateral (
+          select * from board_element
+          -- Does not look at the elements of a board that has not changed.
+          where (asked.is_whole or board.number > ${since?.number ?? 0})
+            and board_element.room_id = board.room_id and board_element.epoch = board.epoch
+            and (asked.is_whole or board_element.number > ${since?.number ?? 0})
+          offset 0
+        ) as e on true
         where ${isBoardOf(gathering)}
         order by e.number`.execute(db);
       const [board] = rows;
       if (!board) return null;
-      const { roomId, epoch, generation, number, isWhole } = board;
+      const { roomId, epoch, generation, number, purgedNumber, isWhole } = board;
       const elements = rows.flatMap((row) => {
         if (row.elementNumber === null) return [];
-        const { id, version, versionNonce, isDeleted, authorId, json } = row;
-        return { id, version, versionNonce, isDeleted, authorId, json, number: row.elementNumber };
+        const { id, version, versionNonce, isDeleted, authorId, json, bytes } = row;
+        const revision = { id, version, versionNonce, isDeleted };
+        return { ...revision, authorId, json, bytes, number: row.elementNumber };
       });
-      return { roomId, epoch, generation, number, isWhole, elements };
+      return { roomId, epoch, generation, number, purgedNumber, isWhole, elements };
     },
 
     /** The present number of the boards of gatherings; one without a board is missing. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type BoardElement,
   BoardPayload,
   type BoardVote,
   boardRate,
+  boardReading,
   destinations,
   type RoomId,
   type UserId,
@@ -12,7 +12,7 @@ import { Message, Receipt } from '@mogakgong/stomp';
 import * as z from 'zod/mini';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, assertNoWait } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import {
@@ -27,6 +27,7 @@ import type { SanctionsService } from '../sanctions/index.ts';
 import type { BoardRepository } from './board.repository.ts';
 import { readElement } from './board-element.ts';
 import { type BoardEvent, BoardFeed, type NumberedBoardEvent, type Pointer } from './board-feed.ts';
+import { BoardReader } from './board-reader.ts';
 import type { BoardKey, BoardPosition } from './board-rows.ts';
 import { createBoardWriter } from './board-writer.ts';
 import type { StoredElement } from './merge-changes.ts';
@@ -48,7 +49,7 @@ export interface BoardParts {
   readonly backplane: Backplane;
   readonly repository: BoardRepository;
   readonly sanctions: Pick<SanctionsService, 'standing'>;
-  readonly limits: Pick<Limits, 'local'>;
+  readonly limits: Pick<Limits, 'local' | 'shared'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -59,6 +60,9 @@ export class BoardService {
   readonly #topic: RoomTopic<BoardEvent, BoardFeed>;
   readonly #write: (changes: NewChanges) => Promise<StoreOutcome>;
   readonly #changes: ReturnType<Limits['local']>;
+  readonly #reader: BoardReader;
+  readonly #learnerBytes: ReturnType<Limits['shared']>;
+  readonly #roomBytes: ReturnType<Limits['shared']>;
   /** On which board each connection has a pointer. */
   readonly #pointing = new Map<Session, RoomId>();
   #pointerMessages = 0;
@@ -68,6 +72,10 @@ export class BoardService {
     const { hub, repository, limits, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'a board failed');
     this.#changes = limits.local(boardRate);
+    this.#reader = new BoardReader({ load: repository.findContent });
+    const { learnerBytes, roomBytes, windowMs } = boardReading;
+    this.#learnerBytes = limits.shared('board bytes', { max: learnerBytes, windowMs });
+    this.#roomBytes = limits.shared('board bytes of a room', { max: roomBytes, windowMs });
     this.#topic = new RoomTopic<BoardEvent, BoardFeed>({
       ...parts,
       destination: destinations.board,
@@ -89,27 +97,27 @@ export class BoardService {
   }
 
   /**
-   * The board of the caller's own room as they may see it: behind a position, or all of it. Whom a block keeps
-   * apart from somebody gets all of it: the block may be newer than what they know.
+   * The JSON of the board of the caller's own room as they may see it: behind a position, or all of it. Whom a
+   * block keeps apart from somebody gets all of it: the block may be newer than what they know.
+   * @throws ApiError `notInThisRoom` or `tooManyRequests`.
    */
-  async read(userId: UserId, roomId: RoomId, known: BoardPosition | null) {
+  async read(
+    userId: UserId,
+    roomId: RoomId,
+    known: BoardPosition | null,
+  ): Promise<readonly Buffer[]> {
     const { seats, pairs, repository, clock } = this.#parts;
     const [seat, { apart }] = await Promise.all([
       seats.confirmedSeatOf(userId),
       pairs.find(userId),
     ]);
     if (seat?.roomId !== roomId) throw new ApiError('notInThisRoom');
-    const since = apart.size > 0 ? null : known;
-    let board = await repository.findContent(seat, since);
-    if (!board && (await repository.open(seat, clock.now()))) {
-      board = await repository.findContent(seat, since);
-    }
+    let board = await this.#reader.read(seat);
+    if (!board && (await repository.open(seat, clock.now()))) board = await this.#reader.read(seat);
     if (!board) throw new ApiError('notInThisRoom');
-    const { generation, number, isWhole, elements } = board;
-    return {
-      ...{ generation, number, isWhole },
-      elements: visible(elements, apart).map(({ json }) => JSON.parse(json) as BoardElement),
-    };
+    const { bytes, slices } = board.replyTo(apart.size > 0 ? null : known, apart);
+    await this.#countReading(userId, roomId, bytes);
+    return slices();
   }
 
   /** The board of the caller's own room. @throws ApiError `notInThisRoom`. */
@@ -119,6 +127,15 @@ export class BoardService {
     const board = seat?.roomId === roomId ? await repository.open(seat, clock.now()) : null;
     if (!board) throw new ApiError('notInThisRoom');
     return board;
+  }
+
+  /** The board of the caller's own room, and whose elements they must not see. @throws as `ownBoard`. */
+  async ownView(userId: UserId, roomId: RoomId) {
+    const [board, { apart }] = await Promise.all([
+      this.ownBoard(userId, roomId),
+      this.#parts.pairs.find(userId),
+    ]);
+    return { board, apart };
   }
 
   /** Delivers what happened to a board to everybody who receives it, in every process. */
@@ -150,7 +167,17 @@ export class BoardService {
   }
 
   close(): void {
+    this.#reader.close();
     this.#topic.close();
+  }
+
+  async #countReading(userId: UserId, roomId: RoomId, bytes: number): Promise<void> {
+    if (bytes === 0) return;
+    const counting = this.#learnerBytes.consume(userId, bytes);
+    assertNoWait(await waitMsOf(counting));
+    const { consumedPoints } = await counting;
+    if (consumedPoints <= boardReading.uncountedBytes) return;
+    assertNoWait(await waitMsOf(this.#roomBytes.consume(roomId, bytes)));
   }
 
   /** The RECEIPT names the number of the board that includes what was sent. */

@@ -11,6 +11,7 @@ export {
 } from './caller.ts';
 export { createGuessThrottle, type GuessThrottle } from './guess-throttle.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
+export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
 export { assertNoWait } from './rate-limits.ts';

@@ -38,11 +38,15 @@ interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'b
   consumeLimit(name: LimitName): Promise<void>;
 }
 
-/** Answers a route: only translates between HTTP and a service. */
+/**
+ * Answers a route: only translates between HTTP and a service. What may be large is a stream of what the
+ * contract declares (`sendJsonSlices`).
+ */
 export type RouteHandler<R extends RouteDefinition> = (
   context: RouteContext<R>,
 ) => Promise<
-  R extends { readonly replyType: 'application/zip' | 'image/webp' } ? Readable : RouteReply<R>
+  | Readable
+  | (R extends { readonly replyType: 'application/zip' | 'image/webp' } ? never : RouteReply<R>)
 >;
 
 interface ServeParts {

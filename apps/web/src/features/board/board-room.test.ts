@@ -1,6 +1,7 @@
 import { type BoardElement, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BOARD_ROOM, BoardLink, BoardServer } from '../../../testing/board-server.ts';
+import { ApiError } from '../../shared/api/index.ts';
 import { BoardRoom } from './board-room.ts';
 import { bytesOf } from './element-size.ts';
 
@@ -61,6 +62,19 @@ afterEach(() => {
 });
 
 describe('the board', () => {
+  test('is not asked for again before the server takes it', async () => {
+    board.close();
+    const refusal = new ApiError('later', { status: 429, retryAfterMs: 20_000 });
+    const fetchBoard = vi.fn(link.fetchBoard).mockRejectedValueOnce(refusal);
+    board = new BoardRoom({ roomId: BOARD_ROOM, userId: ME, transport: link, fetchBoard });
+    await settle(19_000);
+    expect(fetchBoard).toHaveBeenCalledTimes(1);
+    expect(state().state).toBe('loading');
+    await settle(2_000);
+    expect(fetchBoard).toHaveBeenCalledTimes(2);
+    expect(shownIds()).toEqual(['theirs']);
+  });
+
   test('is read when the subscription starts, and follows what others draw', async () => {
     expect(state()).toMatchObject({ state: 'live', generation: 1 });
     expect(told.flat().map(({ id }) => id)).toEqual(['theirs']);

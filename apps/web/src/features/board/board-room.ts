@@ -10,7 +10,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
-import { call } from '../../shared/api/index.ts';
+import { ApiError, call } from '../../shared/api/index.ts';
 import type {
   OpenListening,
   RealtimeTransport,
@@ -61,7 +61,7 @@ export interface BoardRoomOptions {
 type Message<Kind extends BoardMessage['kind']> = Extract<BoardMessage, { kind: Kind }>;
 type Board = RouteReply<typeof getBoard>;
 
-/** Wait before the board is read again after a failure. */
+/** Wait before the board is read again after a failure that does not say how long. */
 const READ_RETRY_MS = 2_000;
 /** How long after a refusal as replaced the message that says so may take. */
 const REPLACEMENT_WAIT_MS = 2_000;
@@ -229,8 +229,10 @@ export class BoardRoom {
       try {
         const board = await this.#options.fetchBoard(this.roomId, this.#position);
         if (!this.#isOutdated && !this.#awaitsStart && !this.#isClosed) this.#takeBoard(board);
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, READ_RETRY_MS));
+      } catch (error) {
+        const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : 0;
+        const waitMs = Math.max(READ_RETRY_MS, retryAfterMs);
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
         this.#isOutdated = true;
       }
     }

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly code: string | null;
   /** The name in the error table, or null when the answer named none. */
   readonly errorName: ErrorName | null;
+  /** How long to wait before asking again, as the answer says (`Retry-After`); 0 when it does not. */
+  readonly retryAfterMs: number;
   /** The answer itself, for calls that choose their text another way; no `statusText` over HTTP/2. */
   readonly answer: Partial<ErrorBody> & { readonly statusText?: string };
 
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     this.status = parts.status;
     this.code = parts.code ?? null;
     this.errorName = parts.errorName ?? null;
+    this.retryAfterMs = parts.retryAfterMs ?? 0;
     this.answer = parts.answer ?? {};
   }
 }
@@ -125,6 +128,8 @@ export async function answeredError(
     code: body.errorCode ?? null,
     // What every object has would be found in every table of names.
     errorName: name === undefined || name in Object.prototype ? null : name,
+    // In seconds; a date, which only a proxy writes, counts as nothing.
+    retryAfterMs: (Number(response.headers.get('retry-after')) || 0) * 1_000,
     answer: { ...body, statusText: response.statusText },
   });
 }

@@ -1,0 +1,154 @@
+import type { UserId } from '@mogakgong/contract';
+import { createBatcher } from '../../platform/batch/index.ts';
+import { jsonSlices } from '../../platform/http/index.ts';
+import type { Gathering } from '../realtime/index.ts';
+import type { BoardContent, NumberedElement } from './board.repository.ts';
+import type { BoardPosition } from './board-rows.ts';
+
+interface BoardReaderParts {
+  /** The board of a gathering behind a position, or all of it. Null: there is none. */
+  readonly load: (
+    gathering: Gathering,
+    since: BoardPosition | null,
+  ) => Promise<BoardContent | null>;
+}
+
+/** The boards that are kept are forgotten when nobody has read them for so long. */
+const KEPT_MS = 60_000;
+/** Bytes of all boards that are kept: their texts and what is sent. */
+const KEPT_MAX_BYTES = 64 * 1024 * 1024;
+
+/** What is answered to a reader. */
+export interface BoardReply {
+  /** Of the elements. */
+  readonly bytes: number;
+  /** The JSON of the answer; put together when it is asked for. */
+  readonly slices: () => readonly Buffer[];
+}
+
+/** A board at one of its numbers. */
+class BoardVersion {
+  readonly bytes: number;
+  readonly #board: BoardContent;
+  readonly #live: readonly NumberedElement[];
+  #slices: readonly Buffer[] | undefined;
+
+  constructor(board: BoardContent) {
+    this.#board = board;
+    this.#live = board.elements.filter(({ isDeleted }) => !isDeleted);
+    this.bytes = bytesOf(board.elements);
+  }
+
+  get position(): BoardPosition {
+    return this.#board;
+  }
+
+  /** This board with what has changed since. */
+  with(changes: BoardContent): BoardVersion {
+    if (changes.isWhole) return new BoardVersion(changes);
+    const { number, purgedNumber } = changes;
+    if (number === this.#board.number && purgedNumber === this.#board.purgedNumber) return this;
+    const changed = new Set(changes.elements.map(({ id }) => id));
+    const unchanged = this.#board.elements.filter(
+      (element) =>
+        !changed.has(element.id) && !(element.isDeleted && element.number <= purgedNumber),
+    );
+    return new BoardVersion({ ...changes, elements: [...unchanged, ...changes.elements] });
+  }
+
+  /**
+   * What has changed behind a position, deleted elements too, or all that there is.
+   * @param apart whose elements the reader must not see.
+   */
+  replyTo(since: BoardPosition | null, apart: ReadonlySet<UserId>): BoardReply {
+    const { generation, number, purgedNumber, elements } = this.#board;
+    const isWhole =
+      since?.generation !== generation || since.number < purgedNumber || since.number > number;
+    const seen = (all: readonly NumberedElement[]) =>
+      all.some(({ authorId }) => apart.has(authorId))
+        ? all.filter(({ authorId }) => !apart.has(authorId))
+        : all;
+    const asked = seen(
+      isWhole ? this.#live : elements.filter((element) => element.number > since.number),
+    );
+    const encode = () =>
+      jsonSlices(
+        { generation, number, isWhole },
+        { elements: `[${asked.map(({ json }) => json).join(',')}]` },
+      );
+    const encodeShared = () => {
+      this.#slices ??= encode();
+      return this.#slices;
+    };
+    return { bytes: bytesOf(asked), slices: asked === this.#live ? encodeShared : encode };
+  }
+}
+
+const bytesOf = (elements: readonly NumberedElement[]) =>
+  elements.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** A board that is kept; those who read at the same time share a query. */
+interface KeptBoard {
+  readonly read: () => Promise<BoardVersion | null>;
+  readonly forgetting: NodeJS.Timeout;
+  bytes: number;
+}
+
+/**
+ * Reads boards for many: each process keeps those that were read lately and asks the database only for what
+ * has changed; a version is encoded once for all who may see all of it.
+ */
+export class BoardReader {
+  readonly #parts: BoardReaderParts;
+  /** By room and epoch; the one that was read last is the last. */
+  readonly #kept = new Map<string, KeptBoard>();
+
+  constructor(parts: BoardReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** The board as the database has it after this call. Null: there is none. */
+  async read(gathering: Gathering): Promise<BoardVersion | null> {
+    const key = `${gathering.roomId} ${gathering.epoch}`;
+    const board = this.#kept.get(key) ?? this.#keep(key, gathering);
+    this.#kept.delete(key);
+    this.#kept.set(key, board);
+    board.forgetting.refresh();
+    const version = await board.read();
+    // Text and slices.
+    board.bytes = 2 * (version?.bytes ?? 0);
+    this.#forgetOldest();
+    return version;
+  }
+
+  close(): void {
+    for (const key of this.#kept.keys()) this.#forget(key);
+  }
+
+  #keep(key: string, gathering: Gathering): KeptBoard {
+    let version: BoardVersion | null = null;
+    const read = createBatcher(async (readers: readonly undefined[]) => {
+      const board = await this.#parts.load(gathering, version?.position ?? null);
+      version = board && (version?.with(board) ?? new BoardVersion(board));
+      return readers.map(() => version);
+    }, Infinity);
+    const forgetting = setTimeout(() => this.#forget(key), KEPT_MS);
+    forgetting.unref();
+    return { read: () => read(undefined), forgetting, bytes: 0 };
+  }
+
+  #forgetOldest(): void {
+    let bytes = 0;
+    for (const board of this.#kept.values()) bytes += board.bytes;
+    for (const [key, board] of this.#kept) {
+      if (bytes <= KEPT_MAX_BYTES) return;
+      bytes -= board.bytes;
+      this.#forget(key);
+    }
+  }
+
+  #forget(key: string): void {
+    clearTimeout(this.#kept.get(key)?.forgetting);
+    this.#kept.delete(key);
+  }
+}
