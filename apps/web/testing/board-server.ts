@@ -14,8 +14,8 @@ import {
   type RealtimeSnapshot,
   type RealtimeTransport,
   type Receipt,
-  SendError,
 } from '../src/shared/realtime/realtime-connection.ts';
+import { SendError } from '../src/shared/realtime/send-error.ts';
 
 export const BOARD_ROOM = RoomId.parse(7);
 
@@ -27,6 +27,8 @@ export class BoardServer {
   number = 0;
   readonly rows = new Map<string, BoardElement & { readonly number: number }>();
   readonly links = new Set<BoardLink>();
+  /** Stores nothing and says so. */
+  isFailing = false;
   /** The highest number of a deleted element that was purged. */
   #purged = 0;
 
@@ -38,6 +40,7 @@ export class BoardServer {
 
   /** Takes a SEND; the refusal, or null. */
   take(userId: UserId, { generation, elements }: BoardPayload): ErrorName | null {
+    if (this.isFailing) return 'unavailable';
     if (generation !== this.generation) return 'boardReplaced';
     if (elements.some((element) => element.isBad === true)) return 'boardElementBad';
     const winners = elements.filter((element) => {
@@ -148,7 +151,7 @@ export class BoardLink implements RealtimeTransport {
       const { number } = this.#server;
       const answer = () =>
         refusal
-          ? reject(new SendError('refused', refusal, refusal))
+          ? reject(SendError.of({ error: refusal }, refusal))
           : resolve({ number: String(number) });
       this.transits.push({ arrive: answer, lose });
     };

@@ -67,6 +67,7 @@ export class FakeStompServer {
   readonly #original = globalThis.WebSocket;
   readonly #refusedTokens = new Map<string, ErrorName>();
   #sendRefusal: ErrorName | null = null;
+  #retryAfterSeconds: number | undefined;
   #failures = 0;
   #confirmedAs: string | null = null;
   #socket: FakeSocket | null = null;
@@ -95,9 +96,14 @@ export class FakeStompServer {
     this.#refusedTokens.set(token, row);
   }
 
+  allowToken(token: string): void {
+    this.#refusedTokens.delete(token);
+  }
+
   /** Refuses what asks for a receipt, until it is told null; the connection stays. */
-  refuseSends(row: ErrorName | null): void {
+  refuseSends(row: ErrorName | null, retryAfterSeconds?: number): void {
     this.#sendRefusal = row;
+    this.#retryAfterSeconds = retryAfterSeconds;
   }
 
   /** Fails at the next sends with an ERROR that is no row of the table, and closes. */
@@ -198,13 +204,22 @@ export class FakeStompServer {
     }
     const row = this.#sendRefusal;
     const headers = { 'receipt-id': receipt };
+    const seconds = this.#retryAfterSeconds;
     const answer =
       row === null
         ? frame('RECEIPT', {
             ...headers,
             ...(this.#confirmedAs && { 'message-id': this.#confirmedAs }),
           })
-        : frame('ERROR', { ...headers, error: row }, errors[row].ko);
+        : frame(
+            'ERROR',
+            {
+              ...headers,
+              ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+              error: row,
+            },
+            errors[row].ko,
+          );
     socket.onmessage({ data: answer });
   }
 }

@@ -6,8 +6,8 @@ import {
   type RealtimeState,
   type RealtimeTransport,
   type Receipt,
-  SendError,
 } from '../src/shared/realtime/realtime-connection.ts';
+import { SendError } from '../src/shared/realtime/send-error.ts';
 
 /** One send as the server saw it; the test answers it. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import { type ErrorName, HEART_BEAT_MS, REALTIME_PATH } from '@mogakgong/contract';
+import { HEART_BEAT_MS, REALTIME_PATH } from '@mogakgong/contract';
 import { Client } from '@stomp/stompjs';
 import { createStore } from 'zustand/vanilla';
 import {
@@ -7,8 +7,8 @@ import {
   type RealtimeSnapshot,
   type RealtimeTransport,
   type Receipt,
-  SendError,
 } from '../src/shared/realtime/realtime-connection.ts';
+import { SendError } from '../src/shared/realtime/send-error.ts';
 
 /** Wait before the next try to connect: shorter than in browsers, so that a test is. */
 const RECONNECT_MS = 200;
@@ -37,8 +37,7 @@ export class SocketTransport implements RealtimeTransport {
         this.#subscribe();
       },
       onStompError: ({ headers, body }) => {
-        const refusal = new SendError('refused', body, headers.error as ErrorName);
-        this.#unconfirmed.get(headers['receipt-id'] ?? '')?.(refusal);
+        this.#unconfirmed.get(headers['receipt-id'] ?? '')?.(SendError.of(headers, body));
       },
       onWebSocketClose: () => this.#closed(),
     });

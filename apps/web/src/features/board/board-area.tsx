@@ -41,6 +41,7 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
   const { board, muteNote } = view;
   const ref = useRef<HTMLDivElement>(null);
   const state = useStore(board.store, (each) => each.state);
+  const isHeldUp = useStore(board.store, (each) => each.isHeldUp);
   const isEmpty = useStore(board.store, ({ elements }) => elements.size === 0);
   useProblems(view);
   return (
@@ -61,9 +62,9 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
         {state === 'loading' && <Opening />}
         {/* Over the drawing: what is being drawn must not move under the pointer. */}
         <div role="status" className="pointer-events-none absolute inset-x-6 bottom-20 z-10">
-          {state === 'offline' && (
+          {(state === 'offline' || isHeldUp) && (
             <p className="mx-auto w-fit rounded-medium bg-lamp-wash px-5 py-2 text-caption shadow-float">
-              {t('board.offline')}
+              {t(state === 'offline' ? 'board.offline' : 'board.heldUp')}
             </p>
           )}
         </div>

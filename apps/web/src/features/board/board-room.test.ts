@@ -298,6 +298,24 @@ describe('a long stroke', () => {
   });
 });
 
+describe('while the server fails to store what is drawn', () => {
+  test('it stays, is said to wait, and is sent again later and later until it is stored', async () => {
+    server.isFailing = true;
+    board.changed([element('mine')]);
+    await settle(2_000);
+    expect(state()).toMatchObject({ isHeldUp: true, hasUnsent: true, problem: null });
+    board.changed([element('mine', { version: 2 }), element('second')]);
+    await settle(20_000);
+    expect(shownIds()).toEqual(['theirs', 'mine', 'second']);
+    expect(link.sent.length).toBeLessThan(12);
+    server.isFailing = false;
+    await settle(15_000);
+    expect(state()).toMatchObject({ isHeldUp: false, hasUnsent: false, problem: null });
+    expect(server.elements.get('mine')?.version).toBe(2);
+    expect(state().elements).toEqual(server.elements);
+  });
+});
+
 describe('what the server refuses', () => {
   test('is taken back with the reason, and the rest of the batch is stored', async () => {
     const many = Array.from({ length: 20 }, (_, index) => element(`e${index}`));

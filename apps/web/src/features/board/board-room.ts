@@ -38,6 +38,8 @@ export interface BoardState {
   readonly pointers: ReadonlyMap<UserId, NonNullable<PointerPosition>>;
   /** The last one; another object for each. */
   readonly problem: BoardProblem | null;
+  /** The server fails to store what was drawn here; it is sent again. */
+  readonly isHeldUp: boolean;
   /** Whether something that was drawn here is not known to be on the board yet. */
   readonly hasUnsent: boolean;
   /** What is to be shown, by id and without deleted elements, own changes included. */
@@ -84,6 +86,7 @@ export class BoardRoom {
     replacement: null,
     pointers: new Map(),
     problem: null,
+    isHeldUp: false,
     hasUnsent: false,
     elements: new Map(),
   }));
@@ -129,6 +132,7 @@ export class BoardRoom {
       onLost: (elements) => this.#elements.sendAgain(elements),
       onRefused: (elements, errorName, text) => this.#refuse(elements, { errorName, text }),
       onReplaced: () => this.#awaitReplacement(),
+      onHeldUp: (isHeldUp) => this.store.setState({ isHeldUp }),
     });
     const keep = () => this.#keepUnsent();
     window.addEventListener('pagehide', keep);

@@ -7,7 +7,8 @@ import {
   destinations,
   type ErrorName,
 } from '@mogakgong/contract';
-import { type RealtimeTransport, SendError } from '../../shared/realtime/realtime-connection.ts';
+import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
+import { resendWaitMs, SendError } from '../../shared/realtime/send-error.ts';
 import type { BatchSize } from './board-elements.ts';
 
 /** Where somebody's pointer is on the board; null when it has left. */
@@ -39,6 +40,8 @@ interface SenderParts {
   ) => void;
   /** The server's board is another than the target. */
   readonly onReplaced: () => void;
+  /** Whether the server fails to store what is sent now, which is sent again. */
+  readonly onHeldUp: (isHeldUp: boolean) => void;
 }
 
 /** Elements of one frame (contract: `BoardPayload`). */
@@ -61,6 +64,8 @@ export class BoardSender {
   #underWay = 0;
   #notBeforeMs = 0;
   #batchMax = BATCH_MAX;
+  /** Sends in a row at which the server failed. */
+  #failures = 0;
   /** What is to be sent of the pointer; undefined: nothing. */
   #pointer: PointerPosition | undefined;
   #pointerDueAtMs = 0;
@@ -125,6 +130,8 @@ export class BoardSender {
       const receipt = await this.#parts.transport.send(destinations.sendBoard, payload, {});
       if (elements.length === 0) return;
       this.#batchMax = Math.min(BATCH_MAX, this.#batchMax * 2);
+      this.#failures = 0;
+      this.#parts.onHeldUp(false);
       this.#parts.onConfirmed(elements, Number(receipt.number), target);
     } catch (error) {
       if (elements.length > 0) this.#failed(elements, error);
@@ -135,8 +142,16 @@ export class BoardSender {
   }
 
   #failed(elements: readonly BoardElement[], error: unknown): void {
-    const { onLost, onRefused, onReplaced } = this.#parts;
-    const isRefused = error instanceof SendError && error.reason === 'refused';
+    const { onLost, onRefused, onReplaced, onHeldUp } = this.#parts;
+    const reason = error instanceof SendError ? error.reason : 'lost';
+    onHeldUp(reason === 'unavailable');
+    if (reason === 'unavailable') {
+      this.#notBeforeMs = performance.now() + resendWaitMs(this.#failures, error);
+      this.#failures += 1;
+      onLost(elements);
+      return;
+    }
+    const isRefused = error instanceof SendError && reason === 'refused';
     if (!isRefused || error.errorName === 'boardTooFast') {
       this.#notBeforeMs = performance.now() + PAUSE_MS;
       onLost(elements);

@@ -5,7 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
-import { type RealtimeSnapshot, SendError } from '../../shared/realtime/realtime-connection.ts';
+import type { RealtimeSnapshot } from '../../shared/realtime/realtime-connection.ts';
+import { SendError } from '../../shared/realtime/send-error.ts';
 import { takeToday } from '../../shared/today/today.ts';
 import { ChatButton, ChatDock, useChatDock } from './chat-dock.tsx';
 import { ChatRoom } from './chat-room.ts';
@@ -222,6 +223,16 @@ describe('writing', () => {
     expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('20자 이하로 남았어요.'));
     expect([2_001, 2_050].map(saidAt)).toEqual(Array(2).fill('2000자를 넘어서 보낼 수 없어요.'));
     expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2050자예요.').ariaLive).toBeFalsy();
+  });
+
+  test('that the server fails to store waits, and the panel says so', async () => {
+    type('안녕하세요');
+    fireEvent.keyDown(input(), { key: 'Enter', keyCode: 13 });
+    const error = new SendError('unavailable', '지금은', 'unavailable');
+    await act(async () => transport.sent[0]?.fail(error));
+    expect(screen.getByText(/저장하지 못하고 있어요/u)).toBeTruthy();
+    expect(screen.getByText('보낼 수 있을 때 보내요')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test.each(['다시 보내기', '지우기'])('%s gives the focus to the input', async (name) => {

@@ -85,14 +85,16 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
 function ConnectionLine({ chat }: ChatView) {
   const { t } = useTranslation(chatTexts);
   const { state, isDegraded, refusal } = useStore(chat.connection);
+  const isHeldUp = useStore(chat.store, (each) => each.isHeldUp);
   const isDown = state === 'disconnected';
+  const line = isHeldUp ? t('chat.heldUp') : isDegraded && t('chat.degraded');
   const [wasDown, setWasDown] = useState(false);
   if (isDown && !wasDown) setWasDown(true);
   return (
     <div role="status">
-      {(isDown || isDegraded) && (
+      {(isDown || line) && (
         <p className="bg-lamp-wash px-4 py-2 text-caption">
-          {isDown ? (refusal ?? t('chat.waiting')) : t('chat.degraded')}
+          {isDown ? (refusal ?? t('chat.waiting')) : line}
         </p>
       )}
       {wasDown && state === 'connected' && <p className="sr-only">{t('chat.reconnected')}</p>}

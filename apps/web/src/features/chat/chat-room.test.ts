@@ -2,7 +2,7 @@ import { CHAT_LIST_MAX, type ChatMessage, chatMessageId, RoomId } from '@mogakgo
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
-import { SendError } from '../../shared/realtime/realtime-connection.ts';
+import { SendError } from '../../shared/realtime/send-error.ts';
 import { ChatRoom } from './chat-room.ts';
 import { UnsentStore } from './unsent-store.ts';
 
@@ -234,6 +234,40 @@ describe('writing', () => {
     await vi.waitFor(() => expect(outgoing()[1]).toBe('and again: failed'));
     chat.retry(chat.store.getState().outgoing[1]?.clientId ?? '');
     expect((await sent(10)).body.content).toBe('and again');
+  });
+
+  test('at which the server fails is sent again by itself, in order, until it is stored', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const unavailable = () => new SendError('unavailable', '지금은', 'unavailable', 3_000);
+    chat.write('first');
+    chat.write('second');
+    (await sent(0)).fail(unavailable());
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(transport.sent).toHaveLength(1);
+    expect(outgoing()).toEqual(['first: queued', 'second: queued']);
+    expect(chat.store.getState().isHeldUp).toBe(true);
+    for (let tries = 1; tries < 30; tries += 1) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      (await sent(tries)).fail(unavailable());
+    }
+    await vi.advanceTimersByTimeAsync(10_000);
+    (await sent(30)).confirm(idOf(1));
+    (await sent(31)).confirm(idOf(2));
+    await vi.waitFor(() => expect(outgoing()).toEqual(['first: sent', 'second: sent']));
+    expect(new Set(transport.sent.slice(0, 31).map(({ clientId }) => clientId)).size).toBe(1);
+    expect(transport.sent[31]?.body.content).toBe('second');
+    expect(chat.store.getState().isHeldUp).toBe(false);
+    vi.mocked(Math.random).mockRestore();
+  });
+
+  test('at which the server fails for no known reason is given back after some tries', async () => {
+    chat.write('hello');
+    for (let index = 0; index <= 8; index += 1) {
+      (await sent(index)).fail(new SendError('unavailable', '오류', 'internal'));
+      await vi.advanceTimersByTimeAsync(15_000);
+    }
+    expect(outgoing()).toEqual(['hello: failed']);
+    expect(chat.store.getState().isHeldUp).toBe(false);
   });
 
   test('that arrived in an earlier gathering is removed', async () => {

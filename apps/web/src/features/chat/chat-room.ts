@@ -16,6 +16,7 @@ import type {
   OpenListening,
   RealtimeTransport,
 } from '../../shared/realtime/realtime-connection.ts';
+import { resendWaitMs, SendError } from '../../shared/realtime/send-error.ts';
 import {
   afterMessage,
   afterOlder,
@@ -42,6 +43,8 @@ export interface ChatState extends ChatLog {
   /** What they wrote for another room or gathering: it cannot be sent from here. */
   readonly leftovers: readonly UnsentText[];
   readonly isLoadingOlder: boolean;
+  /** The server fails to store what was written; it is sent again. */
+  readonly isHeldUp: boolean;
 }
 
 export interface ChatRoomOptions {
@@ -58,7 +61,7 @@ export interface ChatRoomOptions {
 const STALE_AFTER_MS = 10 * 60_000;
 /** The server lets one message through a second (design §9). */
 const NEXT_TRY_WAIT_MS = 1_100;
-/** Tries on one connection before the learner is asked. */
+/** Tries on one connection before the learner is asked, unless the server says that it is unavailable. */
 const TRIES = 8;
 
 function fetchOlderByApi(before: string) {
@@ -77,6 +80,7 @@ export class ChatRoom {
     outgoing: [],
     leftovers: [],
     isLoadingOlder: false,
+    isHeldUp: false,
   }));
   /** What the learner is writing; a store of its own, so that typing does not redraw the log. */
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
@@ -227,14 +231,15 @@ export class ChatRoom {
       while (this.#isOpen()) {
         const next = this.store.getState().outgoing.find(({ state }) => state === 'queued');
         if (next === undefined) return;
-        const isDone = await this.#sendOne(next, tries);
-        tries = isDone ? 0 : tries + 1;
+        const waitMs = await this.#sendOne(next, tries);
+        tries = waitMs === null ? 0 : tries + 1;
         // Pauses between tries on a connection that seems to work.
-        if (!isDone && this.#isOpen()) {
-          await new Promise((resolve) => setTimeout(resolve, NEXT_TRY_WAIT_MS));
+        if (waitMs !== null && this.#isOpen()) {
+          await new Promise((resolve) => setTimeout(resolve, waitMs));
         }
       }
     } finally {
+      this.store.setState({ isHeldUp: false });
       this.#isSending = false;
     }
   }
@@ -244,12 +249,12 @@ export class ChatRoom {
     return isConnected && this.#isCurrent && !this.#isClosed;
   }
 
-  /** False: it is to be tried again. */
-  async #sendOne(entry: OutgoingMessage, tries: number): Promise<boolean> {
+  /** When it is to be tried again, in ms; null when it is done with. */
+  async #sendOne(entry: OutgoingMessage, tries: number): Promise<number | null> {
     const { clientId, content, writtenAtMs, triedAfter } = entry;
     if (Date.now() - writtenAtMs > STALE_AFTER_MS) {
       this.#dispatch({ type: 'stopped', clientId, problem: translate('chat.stale') });
-      return true;
+      return null;
     }
     this.#dispatch({ type: 'sending', clientId, triedAfter: triedAfter ?? this.#lastNumber() });
     const timestamp = new Date(writtenAtMs).toISOString();
@@ -258,12 +263,18 @@ export class ChatRoom {
       const receipt = await this.#options.transport.send(destinations.sendChat, body, {
         'client-id': clientId,
       });
+      this.store.setState({ isHeldUp: false });
       this.#dispatch({ type: 'confirmed', clientId, messageId: receipt['message-id'] ?? null });
-      return true;
+      return null;
     } catch (error) {
-      const mayTryAgain = tries < TRIES || !this.#isOpen();
+      const isUnavailable = error instanceof SendError && error.errorName === 'unavailable';
+      const isHeldUp = error instanceof SendError && error.reason === 'unavailable';
+      const mayTryAgain = isUnavailable || tries < TRIES || !this.#isOpen();
+      this.store.setState({ isHeldUp });
       this.#dispatch({ type: 'failed', entry, error, mayTryAgain });
-      return this.#outbox.entries.find((left) => left.clientId === clientId)?.state !== 'queued';
+      const left = this.#outbox.entries.find((each) => each.clientId === clientId);
+      if (left?.state !== 'queued') return null;
+      return isHeldUp ? resendWaitMs(tries, error) : NEXT_TRY_WAIT_MS;
     }
   }
 

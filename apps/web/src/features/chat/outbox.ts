@@ -4,7 +4,7 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { SendError } from '../../shared/realtime/realtime-connection.ts';
+import { SendError } from '../../shared/realtime/send-error.ts';
 import { type ChatLog, type LogMessage, withoutBlankRuns } from './chat-log.ts';
 import type { StoredOutgoing } from './unsent-store.ts';
 
@@ -79,7 +79,8 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
       const error = event.error instanceof SendError ? event.error : null;
       // An earlier try arrived where it was written for.
       if (error?.errorName === 'chatSentElsewhere') return discard(clientId);
-      const isPassing = error?.reason === 'lost' || error?.errorName === 'chatTooFast';
+      const isPassing =
+        error !== null && (error.reason !== 'refused' || error.errorName === 'chatTooFast');
       return change(clientId, {
         ...(isPassing && event.mayTryAgain
           ? { state: 'queued' }

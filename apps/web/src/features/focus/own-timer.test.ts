@@ -198,6 +198,19 @@ describe('without a connection', () => {
     expect(shown()).toMatchObject({ clock: { status: 'focus' }, isWaiting: false });
   });
 
+  test('it waits as long as a server without its database asks for', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    const headers = { 'retry-after': '20' };
+    answers.shift()?.resolve(Response.json({ error: 'unavailable' }, { status: 503, headers }));
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(sent).toEqual(['pause']);
+    await vi.advanceTimersByTimeAsync(1);
+    await answer(paused);
+    expect(new Set(ids).size).toBe(1);
+    expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
+  });
+
   test('it is sent by itself after a while, later and later', async () => {
     timer.setPresent(focusing);
     toggle();

@@ -179,7 +179,7 @@ export class OwnTimer {
       } catch (error) {
         if (this.#isClosed) return;
         if (isPassing(error)) {
-          this.#sendLater();
+          this.#sendLater(error);
           break;
         }
         showFailure(error);
@@ -205,11 +205,12 @@ export class OwnTimer {
     return clock;
   }
 
-  #sendLater(): void {
+  #sendLater({ retryAfterMs }: ApiError): void {
     const waitMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? RETRY_MS[0];
     this.#failures += 1;
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => this.sendNow(), waitMs * (0.5 + Math.random()));
+    const spreadMs = Math.max(waitMs * (0.5 + Math.random()), retryAfterMs);
+    this.#retryTimer = setTimeout(() => this.sendNow(), spreadMs);
   }
 
   #keep(presses: readonly Press[]): void {
@@ -267,7 +268,7 @@ function isCaughtUp(clock: FocusClock, answered: FocusClock): boolean {
 /** No answer, or one that is of the moment: too many calls, a server that stops or has no database. */
 const PASSING = [0, 429, 502, 503, 504];
 
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is ApiError {
   return error instanceof ApiError && PASSING.includes(error.status);
 }
 

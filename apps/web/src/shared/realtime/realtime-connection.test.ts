@@ -234,6 +234,46 @@ describe('a send', () => {
   });
 });
 
+test.each(['unavailable', 'internal'] as const)(
+  'a send that is answered %s is neither refused nor lost, and the connection stays',
+  async (row) => {
+    connection.start();
+    await isConnected();
+    server.refuseSends(row, 7);
+    await expect(connection.send('/pub/chat', {}, {})).rejects.toMatchObject({
+      reason: 'unavailable',
+      errorName: row,
+      retryAfterMs: 7_000,
+    });
+    expect(server.connectedWith).toHaveLength(1);
+  },
+);
+
+test('a CONNECT at which the server fails is made again with the same token', async () => {
+  server.refuseToken('token-1', 'unavailable');
+  connection.start();
+  await vi.waitFor(() => expect(server.urls.length).toBeGreaterThan(2));
+  expect(connection.store.getState().refusal).toBe(errors.unavailable.ko);
+  server.allowToken('token-1');
+  await isConnected();
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('a subscription at which the server fails is made again when the server asks for it', async () => {
+  vi.useFakeTimers();
+  connection = create(NEVER);
+  connection.start();
+  await vi.advanceTimersByTimeAsync(0);
+  server.refuseSends('unavailable', 2);
+  connection.listen({ destination: '/topic/messages', onMessage: vi.fn() });
+  await vi.advanceTimersByTimeAsync(1_999);
+  server.refuseSends(null);
+  expect(server.subscriptionsTo('/topic/messages')).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1_001);
+  expect(server.subscriptionsTo('/topic/messages')).toHaveLength(1);
+  expect(server.connectedWith).toHaveLength(1);
+});
+
 test('a send at which the server fails is lost, not refused, and the connection comes back', async () => {
   connection.start();
   await isConnected();

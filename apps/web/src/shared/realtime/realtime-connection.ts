@@ -13,6 +13,7 @@ import { createStore } from 'zustand/vanilla';
 import { readAccessToken, replaceAccessToken } from '../api/index.ts';
 import { onWake } from '../clock/index.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
+import { resendWaitMs, SendError, spread } from './send-error.ts';
 
 /** Refusals after which a newer token is asked for: it says that the account is suspended, too. */
 const TOKEN_REFUSALS: readonly ErrorName[] = ['unauthorized', 'sessionEnded', 'accountSuspended'];
@@ -52,20 +53,6 @@ export interface OpenListening {
 /** Headers with which the server confirms a send. */
 export type Receipt = Readonly<Record<string, string>>;
 
-/** A send that was not confirmed. `lost`: nobody knows whether it arrived. */
-export class SendError extends Error {
-  override readonly name = 'SendError';
-  readonly reason: 'lost' | 'refused';
-  /** The row of the error table behind a refusal, where it is one we know. */
-  readonly errorName: ErrorName | null;
-
-  constructor(reason: 'lost' | 'refused', message = '', errorName: ErrorName | null = null) {
-    super(message);
-    this.reason = reason;
-    this.errorName = errorName;
-  }
-}
-
 /** What features need of the connection. */
 export type RealtimeTransport = Pick<RealtimeConnection, 'store' | 'listen' | 'send'>;
 
@@ -89,9 +76,6 @@ const reconnectDelaysMs = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_
 
 /** A server that is heard less often is out of reach: a beat is due every 4 s. */
 const SILENCE_MAX_MS = 2 * HEART_BEAT_MS;
-
-/** Up to half less or more by chance, so that a room does not reconnect all at once. */
-const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
 
 /**
  * The one realtime connection of a tab (design §4). Reconnects whatever ended it, with the same
@@ -242,12 +226,7 @@ export class RealtimeConnection {
     const receipt = frame.headers['receipt-id'];
     const errorName = (frame.headers.error as ErrorName | undefined) ?? null;
     if (receipt !== undefined) {
-      // Without a row of the table the server failed: nobody knows how far it came.
-      const error =
-        errorName === null
-          ? new SendError('lost')
-          : new SendError('refused', frame.body, errorName);
-      this.#unconfirmed.get(receipt)?.(error);
+      this.#unconfirmed.get(receipt)?.(SendError.of(frame.headers, frame.body));
     } else if (errorName !== null && TOKEN_REFUSALS.includes(errorName)) {
       this.#refusedToken = this.#token;
     } else if (errorName !== null && this.#state !== 'connected') {
@@ -310,14 +289,17 @@ export class RealtimeConnection {
       () => {
         entry.refusals = 0;
       },
-      () => this.#subscribeLater(entry, id),
+      (error: unknown) => this.#subscribeLater(entry, id, error),
     );
   }
 
   /** The server refused it or did not answer, and the connection stays. */
-  #subscribeLater(entry: OpenEntry, id: string): void {
+  #subscribeLater(entry: OpenEntry, id: string, error: unknown): void {
     const { first, longest } = this.#options.reconnectDelaysMs;
-    const waitMs = spread(Math.min(first * 2 ** entry.refusals, longest));
+    const isOurs = error instanceof SendError && error.reason === 'unavailable';
+    const waitMs = isOurs
+      ? resendWaitMs(entry.refusals, error)
+      : spread(Math.min(first * 2 ** entry.refusals, longest));
     entry.refusals += 1;
     setTimeout(() => {
       if (entry.id === id) this.#subscribe(entry);
