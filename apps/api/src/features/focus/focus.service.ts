@@ -11,7 +11,7 @@ import {
 } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { isDatabaseUnavailable } from '../../platform/database/index.ts';
+import { inHalves } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
@@ -243,23 +243,12 @@ export class FocusService {
    */
   async #settle(edits: readonly VisitEdit[]): Promise<void> {
     for (let index = 0; index < edits.length; index += SETTLED_AT_ONCE) {
-      await this.#settleBatch(edits.slice(index, index + SETTLED_AT_ONCE));
-    }
-  }
-
-  async #settleBatch(batch: readonly VisitEdit[]): Promise<void> {
-    try {
-      await this.#edit(batch);
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      if (batch.length === 1) {
-        const userId = batch[0]?.userId;
-        this.#parts.logger.error({ err: error, userId }, 'could not settle a silence');
-        return;
-      }
-      const half = Math.ceil(batch.length / 2);
-      await this.#settleBatch(batch.slice(0, half));
-      await this.#settleBatch(batch.slice(half));
+      await inHalves(
+        edits.slice(index, index + SETTLED_AT_ONCE),
+        (batch) => this.#edit(batch),
+        (error, { userId }) =>
+          this.#parts.logger.error({ err: error, userId }, 'could not settle a silence'),
+      );
     }
   }
 

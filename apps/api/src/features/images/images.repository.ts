@@ -12,25 +12,38 @@ interface ChosenImage {
   readonly change: SeatChange | null;
 }
 
+/** A removal of bytes that takes longer has failed, or its process was killed: see `beginRemovals`. */
+export const REMOVAL_MS = 10_000;
+
+const isNotBeingRemoved = sql<boolean>`(
+  image.removing_since is null
+  or image.removing_since < clock_timestamp() - make_interval(secs => ${REMOVAL_MS / 1_000}))`;
+
 /** The only queries on the table of pictures. */
 export function createImagesRepository(database: Database) {
   return {
-    /** Notes that a picture is about to be stored; waits for the end of its deletion. */
-    async note(address: string, now: Date): Promise<void> {
-      await sql`
+    /**
+     * Notes that a picture is about to be stored.
+     * @returns false while its bytes are being removed: what is stored then could be removed as well.
+     */
+    async note(address: string, now: Date): Promise<boolean> {
+      const { numAffectedRows } = await sql`
         insert into image (address, used_at) values (${address}, ${now})
-        on conflict (address) do update set used_at = excluded.used_at`.execute(database);
+        on conflict (address) do update set used_at = excluded.used_at, removing_since = null
+        where ${isNotBeingRemoved}`.execute(database);
+      return numAffectedRows === 1n;
     },
 
     /**
      * Changes a learner's picture, and counts that among what the room shows in the same statement.
-     * A picture that is being deleted is not there; one that is chosen is not deleted.
+     * A picture that is being removed is not there; one that is chosen is not removed.
      */
     async choose(userId: UserId, address: string, now: Date): Promise<ChosenImage> {
       const chosen =
         address === DEFAULT_PROFILE_IMAGE
           ? sql`select ${address}::text as address`
-          : sql`update image set used_at = ${now} where address = ${address} returning address`;
+          : sql`update image set used_at = ${now}
+              where address = ${address} and removing_since is null returning address`;
       const { rows } = await sql<ChosenImage>`
         with chosen as (${chosen}),
         ${changeProfileImage(userId, sql`chosen`)},
@@ -44,7 +57,7 @@ export function createImagesRepository(database: Database) {
       return result;
     },
 
-    /** Lets a picture be deleted by the next `forgetUnused`, if nobody has it then. */
+    /** Lets a picture be removed by the next sweep, if nobody has it then. */
     async markUnused(address: string): Promise<void> {
       await sql`update image set used_at = '-infinity' where address = ${address}`.execute(
         database,
@@ -52,23 +65,28 @@ export function createImagesRepository(database: Database) {
     },
 
     /**
-     * Forgets up to `limit` pictures that nobody has and that were last used before `before`, after
-     * `remove` has removed their bytes. Who uploads one of them meanwhile waits, and stores it again.
-     * @returns how many they were.
+     * Begins to remove up to `limit` pictures that nobody has and that were last used before `before`;
+     * those of which an earlier removal did not end come last. Within `REMOVAL_MS` their bytes may be
+     * removed; then they are forgotten.
      */
-    forgetUnused: (before: Date, limit: number, remove: (address: string) => Promise<void>) =>
-      database.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ address: string }>`
-          delete from image where address in (
-            select address from image
-            where used_at < ${before}
-              and not exists (select from users where profile_image = address)
-            order by address limit ${limit} for update skip locked
-          ) and used_at < ${before}
-          returning address`.execute(transaction);
-        for (const { address } of rows) await remove(address);
-        return rows.length;
-      }),
+    async beginRemovals(before: Date, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ address: string }>`
+        update image set removing_since = clock_timestamp() where address in (
+          select address from image
+          where used_at < ${before} and ${isNotBeingRemoved}
+            and not exists (select from users where profile_image = address)
+          order by removing_since nulls first, used_at limit ${limit} for update skip locked
+        ) and used_at < ${before}
+        returning address`.execute(database);
+      return rows.map(({ address }) => address);
+    },
+
+    /** Forgets pictures whose bytes are removed. */
+    async forget(addresses: readonly string[]): Promise<void> {
+      await sql`
+        delete from image
+        where address = any(${addresses}::text[]) and removing_since is not null`.execute(database);
+    },
   };
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { ImageStore } from './image-store.ts';
-import type { ImagesRepository } from './images.repository.ts';
+import { type ImagesRepository, REMOVAL_MS } from './images.repository.ts';
 import type { PictureSize, ReEncode } from './re-encode.ts';
 
 /** Where pictures are served. */
@@ -13,7 +14,10 @@ export const IMAGES_PATH = '/files/images/';
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
 /** A picture that nobody has is deleted so long after it was uploaded or chosen. */
 const UNUSED_MS = 60 * 60_000;
-const DELETED_AT_ONCE = 100;
+const REMOVED_AT_ONCE = 10;
+/** Bytes are not removed later than this after the removal has begun: a store takes some seconds more. */
+const LATEST_REMOVAL_MS = REMOVAL_MS / 4;
+const ASK_AGAIN_AFTER_MS = 100;
 
 interface ImagesParts {
   readonly repository: ImagesRepository;
@@ -34,11 +38,31 @@ export function createImagesService(parts: ImagesParts) {
   /** Repeated: deletes the pictures that nobody has. */
   async function deleteUnused(): Promise<void> {
     const before = new Date(clock.now().getTime() - UNUSED_MS);
-    const remove = (address: string) => store.remove(address.slice(IMAGES_PATH.length));
-    let deleted: number;
-    do deleted = await repository.forgetUnused(before, DELETED_AT_ONCE, remove);
-    while (deleted === DELETED_AT_ONCE);
+    const failures: unknown[] = [];
+    let begun: number;
+    let removed: number;
+    do {
+      const startMs = performance.now();
+      const addresses = await repository.beginRemovals(before, REMOVED_AT_ONCE);
+      const results = await Promise.allSettled(
+        addresses.map((address) => remove(address, startMs)),
+      );
+      const done = addresses.filter((_, index) => results[index]?.status === 'fulfilled');
+      await repository.forget(done);
+      for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
+      begun = addresses.length;
+      removed = done.length;
+    } while (begun === REMOVED_AT_ONCE && removed > 0);
     await store.removeUnfinished(before);
+    // What could not be removed is tried again by the next run.
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Removes the bytes of a picture, unless an upload may have taken it back meanwhile. */
+  async function remove(address: string, begunAtMs: number): Promise<void> {
+    const isLate = performance.now() - begunAtMs > LATEST_REMOVAL_MS;
+    if (isLate) throw new Error('the process stood still while it removed a picture');
+    await store.remove(address.slice(IMAGES_PATH.length));
   }
 
   return {
@@ -51,7 +75,7 @@ export function createImagesService(parts: ImagesParts) {
       const name = `${createHash('sha256').update(picture).digest('hex')}.webp`;
       const address = IMAGES_PATH + name;
       // Noted first: what is stored without a note would be kept for ever.
-      await repository.note(address, clock.now());
+      while (!(await repository.note(address, clock.now()))) await delay(ASK_AGAIN_AFTER_MS);
       await store.put(name, picture);
       return address;
     },

@@ -16,7 +16,6 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formOf } from '../../../test/form.ts';
-import { untilLocked } from '../../../test/lock-waits.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -279,6 +278,23 @@ const storedCount = async () => {
   const { rows } = await sql`select from image`.execute(app.database);
   return rows.length;
 };
+/** Pictures in a folder of their own, whose removal goes through `onRemove`; what is uploaded stays as it is. */
+async function openPictures(
+  onRemove: (name: string, remove: (name: string) => Promise<void>) => Promise<void>,
+) {
+  await app.empty('image');
+  const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-images-'));
+  const store = createDiskStore(folder);
+  const images = createImagesService({
+    repository: createImagesRepository(app.database),
+    store: { ...store, remove: (name) => onRemove(name, store.remove) },
+    reEncode: async (upload) => Buffer.from(upload),
+    rooms: { publishUpdate: () => undefined },
+    clock: app.clock,
+  });
+  return { images, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
 const isServed = async (address: string) => (await app.inject(address)).statusCode === 200;
 
 describe('a picture that nobody has', () => {
@@ -337,35 +353,76 @@ describe('a picture that nobody has', () => {
     expect(await readdir(folder)).toEqual(['recent']);
   });
 
-  it('is stored again when it is uploaded while it is being deleted', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-images-'));
+  it('is stored again when it is uploaded while it is being deleted, which holds no connection', async () => {
     const [removing, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const store = createDiskStore(folder);
-    const images = createImagesService({
-      repository: createImagesRepository(app.database),
-      store: {
-        ...store,
-        async remove(name) {
-          removing.resolve();
-          await gate.promise;
-          await store.remove(name);
-        },
-      },
-      reEncode: async (upload) => Buffer.from(upload),
-      rooms: { publishUpdate: () => undefined },
-      clock: app.clock,
+    await using site = await openPictures(async (name, remove) => {
+      removing.resolve();
+      await gate.promise;
+      await remove(name);
     });
     const bytes = await newJpeg();
-    const address = await images.upload(bytes);
+    const address = await site.images.upload(bytes);
     app.clock.advance(HOUR_MS + 1);
-    const deleting = images.deleteUnused();
+    const deleting = site.images.deleteUnused();
     await removing.promise;
-    const again = images.upload(bytes);
-    await untilLocked(app.database, 1, 'insert into image');
+    const { rows } = await sql`
+      select query from pg_stat_activity
+      where datname = ${app.databaseName} and xact_start is not null and pid <> pg_backend_pid()`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([]);
+    app.queries.length = 0;
+    const again = site.images.upload(bytes);
+    await vi.waitFor(() => expect(app.queries.join()).toContain('insert into image'));
     gate.resolve();
     await Promise.all([deleting, again]);
-    expect(await images.find(path.basename(address))).toEqual(bytes);
-    await rm(folder, { recursive: true });
+    expect(await site.images.find(path.basename(address))).toEqual(bytes);
+  });
+
+  it('is deleted by the next run when a process was killed while it removed it, unless it was uploaded again', async () => {
+    await using site = await openPictures((name, remove) => remove(name));
+    const uploads = [await newJpeg(), await newJpeg()];
+    const [killed, taken] = [
+      await site.images.upload(uploads[0] as Buffer),
+      await site.images.upload(uploads[1] as Buffer),
+    ];
+    app.clock.advance(HOUR_MS + 1);
+    const repository = createImagesRepository(app.database);
+    expect(await repository.beginRemovals(app.clock.now(), 10)).toHaveLength(2);
+    await site.images.deleteUnused();
+    expect(await storedCount()).toBe(2);
+    await sql`update image set removing_since = removing_since - interval '11 s'`.execute(
+      app.database,
+    );
+    await site.images.upload(uploads[1] as Buffer);
+    await site.images.deleteUnused();
+    const bytesOf = (address: string) => site.images.find(path.basename(address));
+    expect([await bytesOf(killed), await bytesOf(taken)]).toEqual([null, uploads[1]]);
+    expect(await storedCount()).toBe(1);
+  });
+
+  it('keeps none of the others when its bytes cannot be removed, and goes with the next run', async () => {
+    let broken = '';
+    await using site = await openPictures(async (name, remove) => {
+      if (name === broken) throw new Error('a store that is away');
+      await remove(name);
+    });
+    const addresses: string[] = [];
+    for (let count = 0; count < 15; count += 1) {
+      addresses.push(await site.images.upload(randomBytes(20)));
+    }
+    broken = path.basename(addresses[0] ?? '');
+    app.clock.advance(HOUR_MS + 1);
+    await expect(site.images.deleteUnused()).rejects.toThrow('a store that is away');
+    expect(await storedCount()).toBe(1);
+    expect(await site.images.find(broken)).not.toBeNull();
+    await sql`update image set removing_since = removing_since - interval '11 s'`.execute(
+      app.database,
+    );
+    const stillBroken = broken;
+    broken = '';
+    await site.images.deleteUnused();
+    expect([await storedCount(), await site.images.find(stillBroken)]).toEqual([0, null]);
   });
 
   it('is whole or gone when it is uploaded, chosen and deleted at the same moment', async () => {

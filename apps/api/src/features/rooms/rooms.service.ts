@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName } from '../../platform/database/index.ts';
+import { brokenUniqueName, sweepInSlices } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { Liveliness, RefusingRoom, RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
@@ -232,10 +232,19 @@ export class RoomsService {
     const isTrusted = nowMs - this.#sweepingSinceMs >= TRUST_SILENCE_AFTER_MS;
     // Asked in any case: only an answer shows that the database is there.
     const since = new Date(isTrusted ? nowMs - SILENT_SEAT_MS : 0);
-    const changes = await this.#repository.giveUpSilentSeats(since);
-    this.#sweptAtMs = nowMs;
-    this.#publish('left', changes);
-    return changes.length;
+    let givenUp = 0;
+    await sweepInSlices<UserId>({
+      find: (after, limit) => this.#repository.findSilentSeats(since, after, limit),
+      work: async (userIds) => {
+        const changes = await this.#repository.giveUpSilentSeats(userIds, since);
+        // A sweep over very many is no pause.
+        this.#sweptAtMs = this.#clock.now().getTime();
+        this.#publish('left', changes);
+        givenUp += changes.length;
+      },
+    });
+    this.#sweptAtMs = this.#clock.now().getTime();
+    return givenUp;
   }
 
   #publish(type: RosterEvent['type'], changes: readonly SeatChange[]): void {

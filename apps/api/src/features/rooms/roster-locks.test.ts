@@ -49,7 +49,7 @@ describe('changes of many seats at once', () => {
         queries.setConnected(all, isConnected),
         queries.setConnected(few, !isConnected),
         queries.setConnected([...others, ...few], isConnected),
-        queries.giveUpSilentSeats(new Date(0)),
+        queries.giveUpSilentSeats(all, new Date(0)),
       ]);
     }
     const { rows } = await sql<{ number: number }>`

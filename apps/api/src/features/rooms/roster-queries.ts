@@ -154,11 +154,21 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         sql`${now}::timestamptz`,
       ),
 
-    /** Gives up every lost seat without proof of life since `since`, as of the last one. */
-    giveUpSilentSeats: (since: Date) =>
+    /** The next lost seats without proof of life since `since`, in the order of learners. */
+    async findSilentSeats(since: Date, after: UserId | null, limit: number): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from seat
+        where not is_connected and last_seen_at < ${since} and user_id > ${after ?? 0}
+        order by user_id limit ${limit}`.execute(db);
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** Gives up those of these seats that are lost without proof of life since `since`, as of the last one. */
+    giveUpSilentSeats: (userIds: readonly UserId[], since: Date) =>
       deleteSeats(
         sql`
-          select user_id from seat where not is_connected and last_seen_at < ${since}
+          select user_id from seat
+          where user_id = any(${userIds}::bigint[]) and not is_connected and last_seen_at < ${since}
           order by user_id for update skip locked`,
         sql`seat.last_seen_at`,
       ),

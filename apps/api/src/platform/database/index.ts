@@ -10,3 +10,4 @@ export {
   retryLost,
 } from './database.ts';
 export { migrate } from './migrations.ts';
+export { deleteInSlices, inHalves, SLICE_ROWS, sweepInSlices } from './slices.ts';
