@@ -1,6 +1,6 @@
 import { AUDIT_KEPT_YEARS, AUDIT_PAGE, type AuditAction, type UserId } from '@mogakgong/contract';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import type { AuditTables } from './audit.tables.ts';
 
 /** What happened; ids that do not apply are left out. */
@@ -51,11 +51,8 @@ export function createAuditRepository(database: Database) {
     },
 
     /** Deletes what has been kept long enough, by the clock of the database as its trigger does. */
-    async deleteOld(): Promise<void> {
-      await sql`
-        delete from audit_event
-        where at < now() - ${AUDIT_KEPT_YEARS} * interval '1 year'`.execute(db);
-    },
+    deleteOld: () =>
+      deleteInSlices(db, 'audit_event', sql`at < now() - ${AUDIT_KEPT_YEARS} * interval '1 year'`),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { deleteInSlices } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { changeEmail, lockLearner, storeWhileLoggedIn } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
@@ -93,8 +94,7 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
         true,
       ),
 
-    async deleteExpiredEmailChanges(now: Date): Promise<void> {
-      await db.deleteFrom('email_change').where('expires_at', '<=', now).execute();
-    },
+    deleteExpiredEmailChanges: (now: Date) =>
+      deleteInSlices(db, 'email_change', sql`expires_at <= ${now}`),
   };
 }

@@ -1,5 +1,6 @@
 import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
+import { deleteInSlices } from '../../platform/database/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
 interface BrowserUse {
@@ -33,9 +34,9 @@ export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
       return rows[0]?.isNew ?? false;
     },
 
-    async deleteForgottenBrowsers(now: Date): Promise<void> {
+    deleteForgottenBrowsers(now: Date): Promise<void> {
       const oldest = new Date(now.getTime() - KNOWN_BROWSER_SECONDS * 1_000);
-      await db.deleteFrom('known_browser').where('last_used_at', '<', oldest).execute();
+      return deleteInSlices(db, 'known_browser', sql`last_used_at < ${oldest}`);
     },
   };
 }

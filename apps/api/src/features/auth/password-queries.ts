@@ -1,5 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { deleteInSlices } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { lockEmail, lockLearner, proveEmail, setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
@@ -98,8 +99,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       });
     },
 
-    async deleteExpiredResets(now: Date): Promise<void> {
-      await db.deleteFrom('password_reset').where('expires_at', '<=', now).execute();
-    },
+    deleteExpiredResets: (now: Date) =>
+      deleteInSlices(db, 'password_reset', sql`expires_at <= ${now}`),
   };
 }

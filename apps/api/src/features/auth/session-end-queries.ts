@@ -1,10 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { deleteInSlices } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
-
-/** Log-ins that one statement deletes: no backlog takes longer than a statement may. */
-const DELETE_BATCH = 5_000;
 
 /** The queries of a repository that end log-ins, and say which have ended. */
 export function createSessionEndQueries(db: Kysely<AuthTables>) {
@@ -44,16 +42,6 @@ export function createSessionEndQueries(db: Kysely<AuthTables>) {
         .execute();
     },
 
-    /** Deletes log-ins that have expired, in batches. */
-    async deleteExpired(now: Date): Promise<void> {
-      let deleted: bigint;
-      do {
-        const { numAffectedRows } = await sql`
-          delete from login_session where id in (
-            select id from login_session where expires_at <= ${now} limit ${DELETE_BATCH}
-          )`.execute(db);
-        deleted = numAffectedRows ?? 0n;
-      } while (deleted === BigInt(DELETE_BATCH));
-    },
+    deleteExpired: (now: Date) => deleteInSlices(db, 'login_session', sql`expires_at <= ${now}`),
   };
 }

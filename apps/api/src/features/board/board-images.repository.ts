@@ -1,7 +1,11 @@
 import { BOARD_IMAGES_MAX } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
-import { retryConflict } from '../../platform/database/index.ts';
+import {
+  type Database,
+  LARGE_ROWS,
+  retryConflict,
+  sweepInSlices,
+} from '../../platform/database/index.ts';
 import { type BoardKey, lockBoard } from './board-rows.ts';
 
 /** A re-encoded picture. */
@@ -13,6 +17,38 @@ export interface BoardPicture {
 
 /** The queries on the pictures of boards. */
 export function createBoardImagesRepository(database: Database) {
+  /** The next boards with pictures. */
+  async function findIllustrated(after: BoardKey | null, limit: number): Promise<BoardKey[]> {
+    const { rows } = await sql<BoardKey>`
+      select distinct room_id as "roomId", epoch from board_image
+      where (room_id, epoch) > (${after?.roomId ?? 0}::bigint, ${after?.epoch ?? 0}::integer)
+      order by room_id, epoch limit ${limit}`.execute(database);
+    return rows;
+  }
+
+  /** Takes from boards the pictures that nothing on them has named since `before`. */
+  async function takeUnnamed(boards: readonly BoardKey[], before: Date, now: Date): Promise<void> {
+    const asked = sql`
+      unnest(${boards.map(({ roomId }) => roomId)}::bigint[],
+             ${boards.map(({ epoch }) => epoch)}::integer[]) as asked (room_id, epoch)`;
+    await sql`
+      with named as (
+        select distinct element.room_id, element.epoch, element.json::json ->> 'fileId' as picture_id
+        from ${asked} join board_element as element using (room_id, epoch)
+        -- Reading all JSON would take three times as long.
+        where not element.is_deleted and element.json like '%"fileId":%'
+        union
+        select room_id, epoch, unnest(image_ids) from ${asked} join board_version using (room_id, epoch)
+      )
+      update board_image set used_at = ${now} from named
+      where board_image.room_id = named.room_id and board_image.epoch = named.epoch
+        and board_image.picture_id = named.picture_id`.execute(database);
+    await sql`
+      delete from board_image using ${asked}
+      where board_image.room_id = asked.room_id and board_image.epoch = asked.epoch
+        and used_at < ${before}`.execute(database);
+  }
+
   return {
     /** Adds a picture to a board; false where it has too many. */
     add: (board: BoardKey, { id, image }: BoardPicture, now: Date): Promise<boolean> =>
@@ -50,30 +86,24 @@ export function createBoardImagesRepository(database: Database) {
      * those that no board, no copy and no report has any more.
      */
     async deleteUnused(before: Date, now: Date): Promise<void> {
-      await sql`
-        with named as (
-          select distinct element.room_id, element.epoch, element.json::json ->> 'fileId' as picture_id
-          from (select distinct room_id, epoch from board_image) as board
-          join board_element as element using (room_id, epoch)
-          -- Reading all JSON would take three times as long.
-          where not element.is_deleted and element.json like '%"fileId":%'
-          union
-          select room_id, epoch, unnest(image_ids) from board_version
-        )
-        update board_image set used_at = ${now} from named
-        where board_image.room_id = named.room_id and board_image.epoch = named.epoch
-          and board_image.picture_id = named.picture_id`.execute(database);
-      await sql`delete from board_image where used_at < ${before}`.execute(database);
+      await sweepInSlices<BoardKey>(
+        { find: findIllustrated, work: (boards) => takeUnnamed(boards, before, now) },
+        LARGE_ROWS,
+      );
       // Who adds or copies one of them at this moment holds it.
-      await sql`
-        delete from board_picture where id in (
-          select id from board_picture
-          where added_at < ${before}
-            and not exists (select from board_image where picture_id = board_picture.id)
-            and not exists (select from board_copy_image where picture_id = board_picture.id)
-            and not exists (select from report_board_image where picture_id = board_picture.id)
-          for update skip locked
-        ) and added_at < ${before}`.execute(database);
+      let deleted: bigint | undefined;
+      do {
+        const { numAffectedRows } = await sql`
+          delete from board_picture where id in (
+            select id from board_picture
+            where added_at < ${before}
+              and not exists (select from board_image where picture_id = board_picture.id)
+              and not exists (select from board_copy_image where picture_id = board_picture.id)
+              and not exists (select from report_board_image where picture_id = board_picture.id)
+            limit ${LARGE_ROWS} for update skip locked
+          ) and added_at < ${before}`.execute(database);
+        deleted = numAffectedRows;
+      } while (deleted === BigInt(LARGE_ROWS));
     },
   };
 }

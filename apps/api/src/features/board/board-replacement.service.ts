@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BOARD_VOTE_MS, type BoardVote, type RoomId, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { type Database, forEachDue, retryConflict } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { Notices } from '../realtime/index.ts';
@@ -25,6 +25,9 @@ import {
 } from './board-votes.repository.ts';
 import { replaceElements } from './replace-elements.ts';
 import { tally, withBallot } from './vote-tally.ts';
+
+/** Votes that are settled at once. */
+const SETTLED_AT_ONCE = 4;
 
 interface ReplacementParts {
   readonly database: Database;
@@ -106,15 +109,15 @@ export class BoardReplacement {
   /** Repeated: ends votes whose time has passed, and counts those again where somebody has left. */
   async settleVotes(): Promise<void> {
     const boards = await findVotedBoards(this.#parts.database);
-    await Promise.all(boards.map((board) => this.#settleStored(board)));
+    await forEachDue(boards, (board) => this.#settleStored(board), SETTLED_AT_ONCE);
   }
 
   /** Repeated: keeps a version of every board that has changed, and deletes old ones. */
   async keepVersions(): Promise<void> {
     const { versions, clock } = this.#parts;
     const now = clock.now();
-    for (const board of await versions.findDue(now)) await versions.take(board, now);
     await versions.deleteOld(now);
+    await forEachDue(await versions.findDue(now), (board) => versions.take(board, now));
   }
 
   /** One after the other for each board, which is locked; publishes what came of it once it is stored. */

@@ -5,7 +5,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
 import type { BoardKey } from './board-rows.ts';
 import type { StoredElement } from './merge-changes.ts';
 
@@ -111,12 +111,13 @@ export function createBoardVersionsRepository(database: Database) {
     },
 
     /** Deletes versions that are too old. */
-    async deleteOld(now: Date): Promise<void> {
-      await sql`
-        delete from board_version where taken_at <= ${keptSince(now)} and ${hasNoVote}`.execute(
+    deleteOld: (now: Date) =>
+      deleteInSlices(
         database,
-      );
-    },
+        'board_version',
+        sql`taken_at <= ${keptSince(now)} and ${hasNoVote}`,
+        LARGE_ROWS,
+      ),
 
     /** Takes what somebody drew whose account is being deleted. */
     async forget(userId: UserId): Promise<void> {

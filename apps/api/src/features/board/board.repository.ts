@@ -1,6 +1,11 @@
 import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import {
+  type Database,
+  deleteInSlices,
+  forEachDue,
+  LARGE_ROWS,
+} from '../../platform/database/index.ts';
 import { isHostedRoom } from '../hosting/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import type { BoardTables } from './board.tables.ts';
@@ -129,23 +134,24 @@ export function createBoardRepository(database: Database) {
         select room_id as "roomId", epoch, generation from board join (
           select distinct room_id, epoch from board_element where ${isOld}
         ) as asked using (room_id, epoch)`.execute(db);
-      for (const board of rows) {
-        await db.transaction().execute(async (transaction) => {
+      await forEachDue(rows, (board) =>
+        db.transaction().execute(async (transaction) => {
           await lockBoards(transaction, [board.generation]);
           await purgeDeleted(transaction, board, isOld);
-        });
-      }
+        }),
+      );
     },
 
     /** Deletes the boards of gatherings that have ended, and of hosted rooms that are closed. */
-    async deleteEnded(): Promise<void> {
-      await sql`
-        delete from board using study_room as room
-        where room.id = board.room_id and case
-          when board.epoch = 0 then room.entry = 'closed' else board.epoch < room.epoch end`.execute(
+    deleteEnded: () =>
+      deleteInSlices(
         db,
-      );
-    },
+        'board',
+        sql`exists (
+          select from study_room as room where room.id = board.room_id and case
+            when board.epoch = 0 then room.entry = 'closed' else board.epoch < room.epoch end)`,
+        LARGE_ROWS,
+      ),
 
     /** The generations of the boards with something that a learner made, deleted or not. */
     async findDrawnOn(userId: UserId): Promise<number[]> {

@@ -6,7 +6,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
 import type { ChatTables } from './chat.tables.ts';
@@ -193,25 +193,22 @@ export function createChatRepository(database: Database) {
       return rows;
     },
 
-    /** Deletes messages sent before `until`; returns how many, at most `limit`. */
-    async deleteSentBefore(until: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from chat_message where (room_id, epoch, number) in (
-          select room_id, epoch, number from chat_message where sent_at < ${until} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows);
-    },
+    deleteSentBefore: (until: Date) => deleteInSlices(db, 'chat_message', sql`sent_at < ${until}`),
 
     /** Deletes the counters of gatherings that have ended and left no message. */
-    async deleteIdleCounters(): Promise<void> {
-      await sql`
-        delete from chat_counter as counter using study_room as room
-        where room.id = counter.room_id and counter.epoch < room.epoch
-          and not exists (
+    deleteIdleCounters: () =>
+      deleteInSlices(
+        db,
+        'chat_counter',
+        sql`
+          exists (
+            select from study_room
+            where study_room.id = chat_counter.room_id and chat_counter.epoch < study_room.epoch
+          ) and not exists (
             select from chat_message as message
-            where message.room_id = counter.room_id and message.epoch = counter.epoch
-          )`.execute(db);
-    },
+            where message.room_id = chat_counter.room_id and message.epoch = chat_counter.epoch
+          )`,
+      ),
   };
 }
 

@@ -37,8 +37,6 @@ import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { RoomLog } from './room-log.ts';
 
-/** Messages that one statement deletes, so that none takes too long, whatever the backlog. */
-const DELETE_SLICE = 10_000;
 const HIDDEN_SENDERS_CHANNEL = 'hidden-senders';
 const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
@@ -142,7 +140,7 @@ export class ChatService {
   async deleteOld(): Promise<void> {
     const until = new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
     const { repository } = this.#parts;
-    while ((await repository.deleteSentBefore(until, DELETE_SLICE)) === DELETE_SLICE);
+    await repository.deleteSentBefore(until);
     await repository.deleteIdleCounters();
   }
 

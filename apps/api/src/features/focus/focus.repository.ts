@@ -7,6 +7,7 @@ import {
 import { sql } from 'kysely';
 import { cachedFor } from '../../platform/batch/index.ts';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
+import type { SignOfLife } from '../rooms/index.ts';
 import { recordWatch, silentMs } from '../visits/index.ts';
 import {
   type ClockRow,
@@ -57,25 +58,30 @@ export function createFocusRepository(database: Database) {
     knowsTimeZone: async (timeZone: string) => (await findTimeZones()).has(timeZone),
 
     /** Lost learners in focus or pause who have been silent for longer than `afterMs`. */
-    async findSilentAtWork(now: Date, afterMs: number): Promise<UserId[]> {
+    async findSilentAtWork(
+      { now, afterMs }: { readonly now: Date; readonly afterMs: number },
+      after: UserId | null,
+      limit: number,
+    ): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select seat.user_id as "userId"
         from seat join visit on visit.user_id = seat.user_id and visit.ended_at is null
         where not seat.is_connected and seat.last_seen_at < ${new Date(now.getTime() - afterMs)}
           and visit.status in ('focus', 'pause')
           and ${silentMs(sql`seat.last_seen_at`, now)} > ${afterMs}
-        order by seat.user_id`.execute(database);
+          and seat.user_id > ${after ?? 0}
+        order by seat.user_id limit ${limit}`.execute(database);
       return rows.map((row) => row.userId);
     },
 
     /** Learners found away by silence who have been heard since, and when. */
-    async findReturned(): Promise<{ userId: UserId; at: Date }[]> {
-      const { rows } = await sql<{ userId: UserId; at: Date }>`
+    async findReturned(after: SignOfLife | null, limit: number): Promise<SignOfLife[]> {
+      const { rows } = await sql<SignOfLife>`
         select seat.user_id as "userId", seat.last_seen_at as at
         from visit join seat on seat.user_id = visit.user_id
         where visit.ended_at is null and visit.returns_to is not null
-          and seat.last_seen_at > visit.since
-        order by seat.user_id`.execute(database);
+          and seat.last_seen_at > visit.since and seat.user_id > ${after?.userId ?? 0}
+        order by seat.user_id limit ${limit}`.execute(database);
       return rows;
     },
 

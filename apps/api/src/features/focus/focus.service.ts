@@ -11,7 +11,7 @@ import {
 } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inHalves } from '../../platform/database/index.ts';
+import { inHalves, sweepInSlices } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
@@ -213,16 +213,23 @@ export class FocusService {
   async sweep(): Promise<void> {
     const { repository, checkedClock } = this.#parts;
     const now = checkedClock.now();
-    const silent = await repository.findSilentAtWork(now, FORGIVEN_SILENCE_MS + SIGNS_LATE_MS);
-    await this.#settle(
-      silent.map((userId) => ({
-        userId,
-        now,
-        isProofOfLife: false,
-        edit: ({ visit, silence }) => afterSilence(unchanged(visit), silence),
-      })),
-    );
-    await this.#settleReturns(await repository.findReturned());
+    const afterMs = FORGIVEN_SILENCE_MS + SIGNS_LATE_MS;
+    await sweepInSlices<UserId>({
+      find: (after, limit) => repository.findSilentAtWork({ now, afterMs }, after, limit),
+      work: (silent) =>
+        this.#settle(
+          silent.map((userId) => ({
+            userId,
+            now,
+            isProofOfLife: false,
+            edit: ({ visit, silence }) => afterSilence(unchanged(visit), silence),
+          })),
+        ),
+    });
+    await sweepInSlices<SignOfLife>({
+      find: repository.findReturned,
+      work: (signs) => this.#settleReturns(signs),
+    });
   }
 
   /** What silences were, now that they have ended. */

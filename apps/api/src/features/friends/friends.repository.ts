@@ -1,6 +1,6 @@
 import { FRIENDS, type FriendCard, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { leavingUsers, lockPair, userCards } from '../users/index.ts';
 
@@ -99,9 +99,8 @@ export function createFriendsRepository(database: Database) {
         return work(createHeldPair(transaction, userId, otherId));
       }),
 
-    async deleteLapsed(since: Date): Promise<void> {
-      await sql`delete from friend_request where asked_at <= ${since}`.execute(database);
-    },
+    deleteLapsed: (since: Date) =>
+      deleteInSlices(database, 'friend_request', sql`asked_at <= ${since}`),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RoomId, UserId, WaitingGuest } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, SLICE_ROWS } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 
 type GuestStatus = 'waiting' | 'admitted' | 'declined' | 'removed';
@@ -117,16 +117,25 @@ export function createAdmissionsRepository(database: Database) {
      * @returns their rooms, with the host of each.
      */
     async endOld(askedBefore: Date, now: Date) {
-      const { rows } = await sql<{ roomId: RoomId; hostId: UserId | null }>`
-        with ended as (
-          delete from room_guest
-          where status = 'waiting' and (asked_at < ${askedBefore}
-            or seen_at < ${now}::timestamptz - make_interval(secs => ${HEARD_SECONDS}))
-          returning room_id
-        )
-        select distinct room_id as "roomId", host_id as "hostId"
-        from ended join hosted_room using (room_id)`.execute(database);
-      return rows;
+      const found: { roomId: RoomId; hostId: UserId | null }[] = [];
+      let ended: number;
+      do {
+        const { rows } = await sql<{ roomId: RoomId; hostId: UserId | null; guests: number }>`
+          with ended as (
+            delete from room_guest where ctid = any (array(
+              select ctid from room_guest
+              where status = 'waiting' and (asked_at < ${askedBefore}
+                or seen_at < ${now}::timestamptz - make_interval(secs => ${HEARD_SECONDS}))
+              limit ${SLICE_ROWS}
+            ))
+            returning room_id
+          )
+          select room_id as "roomId", host_id as "hostId", count(*) as guests
+          from ended join hosted_room using (room_id) group by room_id, host_id`.execute(database);
+        found.push(...rows);
+        ended = rows.reduce((sum, { guests }) => sum + guests, 0);
+      } while (ended === SLICE_ROWS);
+      return found;
     },
   };
 }

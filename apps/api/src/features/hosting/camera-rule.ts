@@ -1,5 +1,6 @@
 import { CAMERA_RULE, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
+import { forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { RoomCameras } from '../media/index.ts';
@@ -19,6 +20,9 @@ interface CameraRuleParts {
   readonly findCameras: (roomId: RoomId) => Promise<RoomCameras | null>;
   readonly clock: Clock;
 }
+
+/** Rooms that the media server is asked about at once. */
+const ROOMS_AT_ONCE = 50;
 
 /** `unknown`: the learner is not connected at all, which silence judges. `excused`: none is asked for now. */
 type Finding = 'shown' | 'missing' | 'excused' | 'unknown';
@@ -75,7 +79,7 @@ export class CameraRule {
     if (changes.length > 0) await repository.note(changes);
 
     const warnings = new Map<number, number>();
-    for (const { seat, finding, cameraOffSince } of judged) {
+    await forEachDue(judged, async ({ seat, finding, cameraOffSince }) => {
       const warnedAtMs =
         finding === 'missing' && cameraOffSince !== null
           ? await this.#judge(seat, cameraOffSince.getTime(), now.getTime())
@@ -84,16 +88,21 @@ export class CameraRule {
             : undefined;
       if (warnedAtMs !== undefined) warnings.set(seat.seatId, warnedAtMs);
       if (finding === 'shown' && seat.isAwayByCamera) await this.#follow(seat, true);
-    }
-    this.#warnings = warnings;
+    }).finally(() => {
+      this.#warnings = warnings;
+    });
   }
 
   async #findAll(): Promise<{ seat: RuledSeat; finding: Finding }[]> {
     const { repository, findCameras, sanctions } = this.#parts;
     const seats = await repository.findSeats();
     const roomIds = [...new Set(seats.map(({ roomId }) => roomId))];
-    const found = roomIds.map(async (roomId) => [roomId, await findCameras(roomId)] as const);
-    const cameras = new Map(await Promise.all(found));
+    const cameras = new Map<RoomId, RoomCameras | null>();
+    await forEachDue(
+      roomIds,
+      async (roomId) => cameras.set(roomId, await findCameras(roomId)),
+      ROOMS_AT_ONCE,
+    );
     return seats.map((seat) => {
       const isKeptOff = Boolean(sanctions.standing.find(seat.userId, 'cameraOff'));
       return { seat, finding: findingOf(seat, cameras.get(seat.roomId) ?? null, isKeptOff) };

@@ -11,7 +11,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName, isForeignKeyBroken } from '../../platform/database/index.ts';
+import { brokenUniqueName, forEachDue, isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
@@ -153,14 +153,16 @@ export class HostingService {
     const now = clock.now();
     const ago = (ms: number) => new Date(now.getTime() - ms);
     await ends.noteAbsences(now);
-    for (const change of await ends.passOn(ago(HOST_ABSENT_MS))) this.#announce(change);
     await ends.closeEmpty(ago(EMPTY_MS), now);
+    await forEachDue(await ends.findHostless(ago(HOST_ABSENT_MS)), async (roomId) => {
+      const change = await ends.passOn(roomId, ago(HOST_ABSENT_MS));
+      if (change) this.#announce(change);
+    });
     const leavers = await ends.findLeavers(ago(CLOSED_LATELY_MS));
     const closed = new Set(leavers.filter((each) => each.isClosed).map(({ roomId }) => roomId));
-    for (const roomId of closed) await this.#emptyClosed(roomId);
-    for (const { roomId, userId, isClosed } of leavers) {
-      if (!isClosed) await this.#freeSeat(roomId, userId);
-    }
+    const removed = leavers.filter((each) => !each.isClosed);
+    await forEachDue(closed, (roomId) => this.#emptyClosed(roomId));
+    await forEachDue(removed, ({ roomId, userId }) => this.#freeSeat(roomId, userId));
   }
 
   /** Repeated: deletes what is known of rooms that ended long ago. */

@@ -1,6 +1,11 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, retryConflict } from '../../platform/database/index.ts';
+import {
+  type Database,
+  deleteInSlices,
+  retryConflict,
+  SLICE_ROWS,
+} from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { isHosting } from './hosting.repository.ts';
 
@@ -55,34 +60,35 @@ export function createRoomEndsRepository(database: Database) {
                or is_hostless <> (host_absent_since is not null))`.execute(database);
     },
 
-    /** Passes the rights of hosts who have been away since `since`, or are no more, to who sits there longest. */
-    async passOn(since: Date): Promise<SeatChange[]> {
+    /** Open rooms whose hosts have been away since `since`, or are no more. */
+    async findHostless(since: Date): Promise<RoomId[]> {
       const { rows } = await sql<{ roomId: RoomId }>`
         select room_id as "roomId" from hosted_room
         where closed_at is null and (host_id is null or host_absent_since < ${since})`.execute(
         database,
       );
-      const changes: SeatChange[] = [];
-      for (const { roomId } of rows) {
-        const passed = await sql<SeatChange>`
-          with longest as (
-            select user_id from seat
-            where room_id = ${roomId} and not exists (
-              select from hosted_room where host_id = user_id and closed_at is null)
-            order by entered_at, user_id limit 1 for key share
-          ), passed as (
-            update hosted_room set host_id = user_id, host_absent_since = null from longest
-            where room_id = ${roomId} and closed_at is null
-              and (host_id is null or host_absent_since < ${since})
-            returning host_id
-          ),
-          ${countOneUpdate(sql<UserId>`(select host_id from passed)`)}
-          select user_id as "userId", room_id as "roomId", number from counted_update`.execute(
-          database,
-        );
-        changes.push(...passed.rows);
-      }
-      return changes;
+      return rows.map(({ roomId }) => roomId);
+    },
+
+    /** Passes the rights of such a room to the learner who sits there longest and hosts no other. */
+    async passOn(roomId: RoomId, since: Date): Promise<SeatChange | null> {
+      const { rows } = await sql<SeatChange>`
+        with longest as (
+          select user_id from seat
+          where room_id = ${roomId} and not exists (
+            select from hosted_room where host_id = user_id and closed_at is null)
+          order by entered_at, user_id limit 1 for key share
+        ), passed as (
+          update hosted_room set host_id = user_id, host_absent_since = null from longest
+          where room_id = ${roomId} and closed_at is null
+            and (host_id is null or host_absent_since < ${since})
+          returning host_id
+        ),
+        ${countOneUpdate(sql<UserId>`(select host_id from passed)`)}
+        select user_id as "userId", room_id as "roomId", number from counted_update`.execute(
+        database,
+      );
+      return rows[0] ?? null;
     },
 
     /** Ends rooms that have been empty since `since`, but for those that somebody enters at this moment. */
@@ -90,8 +96,10 @@ export function createRoomEndsRepository(database: Database) {
       const chosen = sql`
         select hosted_room.room_id from hosted_room join study_room on study_room.id = room_id
         where closed_at is null and empty_since < ${since} and occupancy = 0
-        for update skip locked`;
-      await retryConflict(() => endRooms(chosen, now).execute(database));
+        limit ${SLICE_ROWS} for update skip locked`;
+      let ended: number;
+      do ended = (await retryConflict(() => endRooms(chosen, now).execute(database))).rows.length;
+      while (ended === SLICE_ROWS);
     },
 
     /** Who sits where they may not any more, because a process ended before it could free the seat. */
@@ -108,9 +116,8 @@ export function createRoomEndsRepository(database: Database) {
     },
 
     /** Deletes what is known of rooms that ended before `before`. */
-    async deleteOld(before: Date): Promise<void> {
-      await sql`delete from hosted_room where closed_at < ${before}`.execute(database);
-    },
+    deleteOld: (before: Date) =>
+      deleteInSlices(database, 'hosted_room', sql`closed_at < ${before}`),
   };
 }
 

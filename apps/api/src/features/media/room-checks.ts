@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mediaIdentity, type RoomId } from '@mogakgong/contract';
 import { type ParticipantInfo, RoomServiceClient, TrackSource } from 'livekit-server-sdk';
+import { forEachDue } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RoomsService, SilentSeat } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
@@ -10,10 +11,12 @@ import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 5;
-/** Rooms of one step of the reconciliation. */
+/** A round of the reconciliation has at most so many steps, however many rooms there are: five minutes. */
+const ROUND_STEPS = 10;
+/** Rooms of one step of the reconciliation, at least. */
 const RECONCILED_AT_ONCE = 50;
-/** Rooms of silent learners that are asked about at once. */
-const SILENT_ROOMS_AT_ONCE = 50;
+/** Rooms that the media server is asked about at once. */
+const ASKED_AT_ONCE = 50;
 /** Later than the realtime connection notes a sign of life, earlier than a silence is away. */
 const SILENT_AFTER_MS = 50_000;
 /** A camera that is published again may overlap with its earlier publication. */
@@ -92,14 +95,16 @@ export class RoomChecks {
 
   /**
    * Repeated: ends connection tests that are over, and takes one step of a slow round over the rooms of
-   * learners, for events that were lost. Only the list of names grows with the site; a round takes longer.
+   * learners, for events that were lost. With the site grows what a step asks, never how much at once.
    */
   async reconcile(): Promise<void> {
     const names = (await this.#client.listRooms()).map(({ name }) => name);
     const tests = names.flatMap((name) => connectionTestOf(name) ?? []);
     await Promise.all(tests.filter(hasEnded).map((test) => this.endTest(test)));
-    if (this.#unchecked.length === 0) this.#unchecked = names.flatMap(roomIdOf);
-    await this.#checkAll(this.#unchecked.splice(0, RECONCILED_AT_ONCE));
+    const roomIds = names.flatMap(roomIdOf);
+    if (this.#unchecked.length === 0) this.#unchecked = roomIds;
+    const step = Math.max(RECONCILED_AT_ONCE, Math.ceil(roomIds.length / ROUND_STEPS));
+    await this.#checkAll(this.#unchecked.splice(0, step));
   }
 
   /** Ends a connection test, whoever is in it. Never rejects. */
@@ -128,11 +133,11 @@ export class RoomChecks {
   /** Repeated: looks for proof of life of those whose realtime connection gives none. */
   async checkSilent(): Promise<void> {
     const silentRooms = new Set((await this.#nextSilent()).map(({ roomId }) => roomId));
-    await this.#checkAll([...silentRooms].slice(0, SILENT_ROOMS_AT_ONCE));
+    await this.#checkAll(silentRooms);
   }
 
-  async #checkAll(roomIds: readonly RoomId[]): Promise<void> {
-    await Promise.all(roomIds.map((roomId) => this.check(roomId)));
+  #checkAll(roomIds: Iterable<RoomId>): Promise<void> {
+    return forEachDue(roomIds, (roomId) => this.check(roomId), ASKED_AT_ONCE);
   }
 
   #start(roomId: RoomId): Promise<void> {

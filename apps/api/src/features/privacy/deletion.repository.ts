@@ -1,11 +1,8 @@
 import { ACCESS_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import { lockLearner } from '../users/index.ts';
 import { personalTables } from './personal-data.ts';
-
-/** Rows that one statement deletes: none takes longer than a statement may. */
-const DELETE_BATCH = 5_000;
 
 /** An account whose deletion was planned just now. */
 interface PlannedDeletion {
@@ -15,7 +12,7 @@ interface PlannedDeletion {
 }
 
 /** An account that is being deleted. */
-interface LeavingAccount {
+export interface LeavingAccount {
   readonly userId: UserId;
   readonly email: string | null;
   readonly profileImage: string;
@@ -62,11 +59,13 @@ export function createDeletionRepository(database: Database) {
     /**
      * Begins to delete an account that was to be deleted before `until`, or after all of them one whose
      * deletion did not end: from here on it cannot be cancelled, and nobody can log in.
+     * @param failed accounts that are left for later.
      */
-    async beginNext(until: Date): Promise<LeavingAccount | null> {
+    async beginNext(until: Date, failed: readonly UserId[]): Promise<LeavingAccount | null> {
       const { rows } = await sql<LeavingAccount>`
         update users set deletes_at = '-infinity', password_hash = null, title_id = null
-        where id = (select id from users where deletes_at <= ${until}
+        where id = (select id from users
+                    where deletes_at <= ${until} and id <> all(${failed}::bigint[])
                     order by deletes_at desc limit 1)
         returning id as "userId", email, profile_image as "profileImage"`.execute(database);
       return rows[0] ?? null;
@@ -82,15 +81,7 @@ export function createDeletionRepository(database: Database) {
     async deleteBatches(userId: UserId): Promise<void> {
       for (const [table, { owner, onDeletion }] of Object.entries(personalTables)) {
         if (onDeletion !== 'batches') continue;
-        let deleted: bigint | undefined;
-        do {
-          const { numAffectedRows } = await sql`
-            delete from ${sql.table(table)} where ctid = any (array(
-              select ctid from ${sql.table(table)} where ${sql.ref(owner)} = ${userId}
-              limit ${DELETE_BATCH}
-            ))`.execute(database);
-          deleted = numAffectedRows;
-        } while (deleted === BigInt(DELETE_BATCH));
+        await deleteInSlices(database, table, sql`${sql.ref(owner)} = ${userId}`);
       }
     },
 

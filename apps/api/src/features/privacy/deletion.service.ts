@@ -1,5 +1,6 @@
 import type { Language, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
+import { isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
@@ -10,7 +11,7 @@ import type { ImagesService } from '../images/index.ts';
 import type { ReportsService } from '../reports/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import type { DeletionRepository } from './deletion.repository.ts';
+import type { DeletionRepository, LeavingAccount } from './deletion.repository.ts';
 import { deletedMail, plannedMail } from './deletion-mails.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -45,11 +46,7 @@ export function createAccountDeletion(parts: DeletionParts) {
     mails.add(sending);
   }
 
-  async function deleteNext(): Promise<boolean> {
-    const until = new Date(clock.now().getTime() - SETTLED_AFTER_MS);
-    const account = await repository.beginNext(until);
-    if (account === null) return false;
-    const { userId, email, profileImage } = account;
+  async function deleteAccount({ userId, email, profileImage }: LeavingAccount): Promise<void> {
     await sanctions.forgetOwner(userId);
     if (email !== null) {
       await mailer
@@ -65,9 +62,11 @@ export function createAccountDeletion(parts: DeletionParts) {
     await reports.forget(userId);
     const now = clock.now();
     await sessionEnds.announce(await repository.finish(userId, now), now);
-    await images.release(profileImage);
     logger.info({ userId }, 'an account was deleted');
-    return true;
+    // The job that deletes unused pictures does what fails here.
+    await images
+      .release(profileImage)
+      .catch((error: unknown) => logger.warn({ err: error }, 'a picture is deleted later'));
   }
 
   return {
@@ -106,10 +105,22 @@ export function createAccountDeletion(parts: DeletionParts) {
 
     /**
      * Repeated: deletes the accounts whose time has come. It can end anywhere: the next run finds the
-     * account again, until its last row is gone. A mail confirms it, perhaps twice.
+     * account again, until its last row is gone. A mail confirms it, perhaps twice. An account that
+     * cannot be deleted does not keep the others from it.
+     * @throws the first failure, once everything else is done; at once when the database is not available.
      */
     async deleteDue(): Promise<void> {
-      while (await deleteNext());
+      const until = new Date(clock.now().getTime() - SETTLED_AFTER_MS);
+      const failed = new Map<UserId, unknown>();
+      for (;;) {
+        const account = await repository.beginNext(until, [...failed.keys()]);
+        if (account === null) break;
+        await deleteAccount(account).catch((error: unknown) => {
+          if (isDatabaseUnavailable(error)) throw error;
+          failed.set(account.userId, error);
+        });
+      }
+      for (const error of failed.values()) throw error;
     },
 
     /** Waits for the mails that are being sent. */

@@ -41,7 +41,7 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
   image: {
     whyNotPersonal:
       'a stored picture without its owner, whom users.profile_image names; deleted when nobody has it',
-    columns: ['address', 'used_at'],
+    columns: ['address', 'used_at', 'removing_since'],
   },
   board_version: {
     whyNotPersonal:

@@ -1,6 +1,6 @@
 import type { ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
 import { boardOf, evidenceOf } from './evidence.ts';
 import type { ReporterRecord } from './report-weight.ts';
 import { DISMISS, type ReportsTables } from './reports.tables.ts';
@@ -149,18 +149,19 @@ export function createReportsRepository(database: Database) {
 
     /** Deletes what was reported before `until`, with cases about which nothing else was. */
     async deleteReportedBefore(until: Date): Promise<void> {
-      await sql`delete from report_case where last_report_at < ${until}`.execute(db);
-      await sql`delete from report where created_at < ${until}`.execute(db);
+      await deleteInSlices(db, 'report_case', sql`last_report_at < ${until}`, LARGE_ROWS);
+      await deleteInSlices(db, 'report', sql`created_at < ${until}`, LARGE_ROWS);
     },
 
     /** Deletes the stills and boards of cases that were decided before `until`. */
     async deletePicturesDecidedBefore(until: Date): Promise<void> {
       for (const table of ['report_still', 'report_board']) {
-        await sql`
-          delete from ${sql.table(table)} where report_id in (
+        const isDue = sql`
+          report_id in (
             select report.id from report join report_case on report_case.id = report.case_id
             where report_case.decided_at < ${until}
-          )`.execute(db);
+          )`;
+        await deleteInSlices(db, table, isDue, LARGE_ROWS);
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName, sweepInSlices } from '../../platform/database/index.ts';
+import { brokenUniqueName, SLICE_ROWS, sweepInSlices } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { Liveliness, RefusingRoom, RoomsRepository } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
@@ -195,8 +195,11 @@ export class RoomsService {
 
   /** Records whether seated learners are connected. */
   async setConnected(userIds: readonly UserId[], isConnected: boolean): Promise<void> {
-    const changes = await this.#repository.setConnected(userIds, isConnected);
-    this.#publish(isConnected ? 'cameBack' : 'connectionLost', changes);
+    for (let index = 0; index < userIds.length; index += SLICE_ROWS) {
+      const slice = userIds.slice(index, index + SLICE_ROWS);
+      const changes = await this.#repository.setConnected(slice, isConnected);
+      this.#publish(isConnected ? 'cameBack' : 'connectionLost', changes);
+    }
   }
 
   /**

@@ -1,10 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
+import { deleteInSlices } from '../../platform/database/index.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
 import { isStanding } from './standing-queries.ts';
-
-/** Rows that one statement deletes. */
-const DELETE_BATCH = 5_000;
 
 /** The queries of a repository on what is left of deleted accounts, and of old sanctions. */
 export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
@@ -49,18 +47,13 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
     },
 
     /** Deletes what ended before `until`, and what is left of deleted accounts once it has ended. */
-    async deleteOld(until: Date, now: Date): Promise<void> {
-      let deleted: bigint | undefined;
-      do {
-        const { numAffectedRows } = await sql`
-          delete from sanction where id in (
-            select id from sanction
-            where coalesce(lifted_at, ends_at) <= ${until}
-               or user_id is null and (email_hash is null or not (${isStanding(now)}))
-            limit ${DELETE_BATCH}
-          )`.execute(db);
-        deleted = numAffectedRows;
-      } while (deleted === BigInt(DELETE_BATCH));
-    },
+    deleteOld: (until: Date, now: Date) =>
+      deleteInSlices(
+        db,
+        'sanction',
+        sql`
+          coalesce(lifted_at, ends_at) <= ${until}
+          or user_id is null and (email_hash is null or not (${isStanding(now)}))`,
+      ),
   };
 }

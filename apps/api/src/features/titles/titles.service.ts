@@ -14,7 +14,7 @@ import {
 } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { isForeignKeyBroken } from '../../platform/database/index.ts';
+import { forEachDue, isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
@@ -40,6 +40,9 @@ interface NextEvaluation {
   readonly version: string;
   readonly at: Date | null;
 }
+
+/** Learners whose titles are evaluated at once: fewer than there are connections to the database. */
+const AWARDED_AT_ONCE = 5;
 
 /** Titles: who wins which, and who wears which. */
 export class TitlesService {
@@ -67,15 +70,19 @@ export class TitlesService {
     const here = [...hub.userIds];
     if (here.length === 0) return;
     const focusing = await repository.findFocusing(here);
-    const nextEvaluations = await Promise.all(
-      focusing.map(async ({ userId, version, lastSeenAt }) => {
+    const nextEvaluations = new Map<UserId, NextEvaluation>();
+    await forEachDue(
+      focusing,
+      async ({ userId, version, lastSeenAt }) => {
         const known = this.#nextEvaluations.get(userId);
         const isEarly = known?.version === version && known.at !== null && lastSeenAt < known.at;
         const at = isEarly ? known.at : (await this.#award(userId)).againAt;
-        return [userId, { version, at }] as const;
-      }),
-    );
-    this.#nextEvaluations = new Map(nextEvaluations);
+        nextEvaluations.set(userId, { version, at });
+      },
+      AWARDED_AT_ONCE,
+    ).finally(() => {
+      this.#nextEvaluations = nextEvaluations;
+    });
   }
 
   /** Every title with the learner's progress. Awards first, so that nothing won is missing. */

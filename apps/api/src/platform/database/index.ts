@@ -10,4 +10,11 @@ export {
   retryLost,
 } from './database.ts';
 export { migrate } from './migrations.ts';
-export { deleteInSlices, inHalves, SLICE_ROWS, sweepInSlices } from './slices.ts';
+export {
+  deleteInSlices,
+  forEachDue,
+  inHalves,
+  LARGE_ROWS,
+  SLICE_ROWS,
+  sweepInSlices,
+} from './slices.ts';
