@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
 import { createLogger } from '../logger/index.ts';
@@ -126,5 +127,74 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
       expect(atTwo).toContain('together');
     });
     expect(atTwo).not.toContain('alone');
+  });
+
+  /** Lets somebody else have a word with Redis, e.g. about what is allowed. */
+  async function tellRedis(...command: [string, ...string[]]): Promise<unknown> {
+    const client = new Redis(redis?.url ?? '');
+    try {
+      return await client.call(...command);
+    } finally {
+      client.disconnect();
+    }
+  }
+  const allow = (rule: string) => tellRedis('ACL', 'SETUSER', 'default', rule);
+
+  it('repeat a SUBSCRIBE that Redis refuses, and are degraded until it is done', async () => {
+    const [one, two] = [await redisBackplane(), await redisBackplane()];
+    const states: string[] = [];
+    two.onState((state) => states.push(state));
+    const received: string[] = [];
+    try {
+      await allow('-subscribe');
+      two.subscribe('late', (payload) => received.push(payload));
+      const stop = two.subscribe('left again', () => undefined);
+      await vi.waitFor(() => expect(two.state).toBe('degraded'));
+      stop();
+      one.publish('late', 'not heard');
+    } finally {
+      await allow('+subscribe');
+    }
+    await vi.waitFor(() => expect(two.state).toBe('whole'), { timeout: 10_000 });
+    one.publish('late', 'heard');
+    await vi.waitFor(() => expect(received).toEqual(['heard']));
+    expect(states).toEqual(['degraded', 'whole']);
+    expect(await tellRedis('PUBSUB', 'NUMSUB', 'mogakgong:a:left again')).toEqual([
+      'mogakgong:a:left again',
+      0,
+    ]);
+  });
+
+  it('are degraded while Redis refuses a PUBLISH, and tell the others that events were lost', async () => {
+    const [one, two] = [await redisBackplane(), await redisBackplane()];
+    const [atOne, atTwo]: string[][] = [[], []];
+    one.onState((state) => atOne?.push(state));
+    two.onState((state) => atTwo?.push(state));
+    try {
+      await allow('-publish');
+      one.publish('a', 'lost');
+      await vi.waitFor(() => expect(atOne).toEqual(['degraded']));
+    } finally {
+      await allow('+publish');
+    }
+    await vi.waitFor(() => expect(atOne).toEqual(['degraded', 'whole']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(atTwo).toEqual(['whole']));
+  });
+
+  it('give up a SUBSCRIBE that is never answered, and make it on another connection', async () => {
+    const [one, two] = [await redisBackplane(), await redisBackplane()];
+    const received: string[] = [];
+    redis?.freeze();
+    try {
+      two.subscribe('late', (payload) => received.push(payload));
+      await vi.waitFor(() => expect(two.state).toBe('degraded'), { timeout: 4_500 });
+    } finally {
+      redis?.thaw();
+    }
+    await vi.waitFor(() => expect([one.state, two.state]).toEqual(['whole', 'whole']), {
+      timeout: 15_000,
+    });
+    one.publish('late', 'heard');
+    await vi.waitFor(() => expect(received).toEqual(['heard']));
   });
 });

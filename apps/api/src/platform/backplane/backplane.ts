@@ -14,7 +14,10 @@ export interface Backplane {
   publish(channel: string, payload: string): void;
   /** Returns the way to stop. A process receives only the channels it asked for. */
   subscribe(channel: string, handler: ChannelHandler): () => void;
-  /** Called with every change of state; after `whole` events may have been missed. */
+  /**
+   * Called with every change of state, and with `whole` once more when another process could not publish for a
+   * while: after each `whole` events may have been missed.
+   */
   onState(listener: (state: BackplaneState) => void): void;
   close(): Promise<void>;
 }
@@ -50,6 +53,10 @@ export class LocalChannels {
         process.emitWarning(`An event of ${channel} was not understood: ${error}`);
       }
     }
+  }
+
+  has(channel: string): boolean {
+    return this.#handlers.has(channel);
   }
 
   get names(): readonly string[] {

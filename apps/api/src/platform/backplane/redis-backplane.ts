@@ -17,15 +17,23 @@ interface RedisBackplaneOptions {
 
 const LONGEST_RETRY_MS = 2_000;
 const FIRST_RETRY_MS = 100;
-/** Redis closes nothing when a machine vanishes: a connection that answers no ping is given up. */
+/** Redis closes nothing when a machine vanishes: a connection that does not answer in time is given up. */
 const PING_EVERY_MS = 5_000;
-const PING_DEADLINE_MS = 3_000;
+const ANSWER_WITHIN_MS = 3_000;
+/** On it a process says that events of its own were lost. Every process subscribes it. */
+const GAPS_CHANNEL = 'gaps';
+/** Nobody subscribes it: a PUBLISH to it shows that this process may publish. */
+const PING_CHANNEL = 'ping';
+
+const retryMs = (tries: number) => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * tries);
 
 const connectionOptions = {
-  retryStrategy: (tries: number) => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * tries),
+  retryStrategy: retryMs,
   // Events that could not be sent are filled from the database; old ones must not pile up.
   enableOfflineQueue: false,
-  maxRetriesPerRequest: null,
+  // What was under way when a connection broke is known to have failed at once.
+  maxRetriesPerRequest: 0,
+  socketTimeout: ANSWER_WITHIN_MS,
   autoResubscribe: false,
 };
 
@@ -33,7 +41,8 @@ const ignore = () => undefined;
 
 /**
  * The backplane of several processes: a Redis channel for each of ours, subscribed only while this
- * process has handlers. Without Redis each process goes on by itself, `degraded`.
+ * process has handlers. Without Redis each process goes on by itself, `degraded`; so it is while Redis
+ * refuses a channel or a PUBLISH, which is tried again (decision 106).
  */
 class RedisBackplane implements Backplane {
   /** Marks what this process published, which it has delivered to itself already. */
@@ -45,7 +54,17 @@ class RedisBackplane implements Backplane {
   readonly #pings: NodeJS.Timeout;
   readonly #logger: Logger;
   readonly #prefix: string;
+  /** Wanted channels that Redis has not been asked for on this connection, or has refused. */
+  #missing = new Set<string>();
+  #isSubscribing = false;
+  /** Refusals to subscribe, in a row. */
+  #refusals = 0;
+  #retry: NodeJS.Timeout | undefined;
+  /** All channels that were wanted at some moment of this connection were subscribed then, and none was refused since. */
   #isSubscribed = false;
+  #canPublish = true;
+  /** Events of this process did not reach the others, who do not know that yet. */
+  #hasLost = false;
   #state: BackplaneState = 'degraded';
 
   constructor({ url, siteId, logger }: RedisBackplaneOptions) {
@@ -53,7 +72,14 @@ class RedisBackplane implements Backplane {
     this.#prefix = `mogakgong:${siteId}:`;
     this.#publisher = new Redis(url, connectionOptions);
     this.#subscriber = new Redis(url, connectionOptions);
-    this.#subscriber.on('ready', () => void this.#subscribeAll());
+    this.#channels.add(GAPS_CHANNEL, () => this.#gapEnded());
+    this.#publisher.on('ready', () => {
+      this.#canPublish = true;
+    });
+    this.#subscriber.on('ready', () => {
+      this.#missing = new Set(this.#channels.names);
+      void this.#subscribeMissing();
+    });
     this.#subscriber.on('close', () => {
       this.#isSubscribed = false;
     });
@@ -74,18 +100,19 @@ class RedisBackplane implements Backplane {
 
   publish(channel: string, payload: string): void {
     this.#channels.deliver(channel, payload);
-    if (this.#publisher.status !== 'ready') return;
-    this.#publisher.publish(this.#prefix + channel, `${this.#self} ${payload}`).catch(ignore);
+    this.#send(channel, payload).catch(ignore);
   }
 
   subscribe(channel: string, handler: ChannelHandler): () => void {
-    const isFirst = this.#channels.add(channel, handler);
-    if (isFirst && this.#subscriber.status === 'ready') {
-      this.#subscriber.subscribe(this.#prefix + channel).catch(ignore);
+    if (this.#channels.add(channel, handler)) {
+      this.#missing.add(channel);
+      void this.#subscribeMissing();
     }
     return () => {
-      const wasLast = this.#channels.remove(channel, handler);
-      if (wasLast && this.#subscriber.status === 'ready') {
+      if (!this.#channels.remove(channel, handler)) return;
+      this.#missing.delete(channel);
+      // A channel that stays subscribed costs its messages, which no handler gets.
+      if (isReady(this.#subscriber)) {
         this.#subscriber.unsubscribe(this.#prefix + channel).catch(ignore);
       }
     };
@@ -97,19 +124,49 @@ class RedisBackplane implements Backplane {
 
   async close(): Promise<void> {
     clearInterval(this.#pings);
+    clearTimeout(this.#retry);
     this.#publisher.disconnect();
     this.#subscriber.disconnect();
   }
 
-  async #subscribeAll(): Promise<void> {
-    // The own channel keeps the command valid when no other is held yet.
-    const names = [this.#self, ...this.#channels.names].map((name) => this.#prefix + name);
+  /** Subscribes what is wanted; what is refused again later, until there is another connection. */
+  async #subscribeMissing(): Promise<void> {
+    if (this.#isSubscribing) return;
+    clearTimeout(this.#retry);
+    this.#isSubscribing = true;
+    while (this.#missing.size > 0 && isReady(this.#subscriber)) {
+      const asked = [...this.#missing];
+      this.#missing.clear();
+      try {
+        const names = asked.map((name) => this.#prefix + name);
+        await this.#subscriber.subscribe(...names);
+        this.#refusals = 0;
+        this.#isSubscribed = true;
+      } catch (error) {
+        for (const name of asked) if (this.#channels.has(name)) this.#missing.add(name);
+        this.#isSubscribed = false;
+        this.#refusals += 1;
+        this.#logger.warn({ err: error }, 'could not subscribe channels of Redis');
+        this.#retry = setTimeout(() => void this.#subscribeMissing(), retryMs(this.#refusals));
+        this.#retry.unref();
+        break;
+      }
+    }
+    this.#isSubscribing = false;
+    this.#update();
+  }
+
+  async #send(channel: string, payload: string): Promise<void> {
     try {
-      await this.#subscriber.subscribe(...names);
-      this.#isSubscribed = true;
+      if (!isReady(this.#publisher)) throw new Error('no connection to Redis');
+      await this.#publisher.publish(this.#prefix + channel, `${this.#self} ${payload}`);
+      this.#canPublish = true;
+    } catch (error) {
+      this.#hasLost ||= channel !== PING_CHANNEL;
+      this.#canPublish = false;
+      throw error;
+    } finally {
       this.#update();
-    } catch {
-      // The connection was lost meanwhile; the next one subscribes again.
     }
   }
 
@@ -120,31 +177,32 @@ class RedisBackplane implements Backplane {
   }
 
   #update(): void {
-    const isWhole = this.#publisher.status === 'ready' && this.#isSubscribed;
+    const isConnected = isReady(this.#publisher) && isReady(this.#subscriber);
+    const isWhole = isConnected && this.#isSubscribed && this.#canPublish;
     const state = isWhole ? 'whole' : 'degraded';
+    if (isWhole && this.#hasLost) {
+      this.#hasLost = false;
+      this.#send(GAPS_CHANNEL, '').catch(ignore);
+    }
     if (state === this.#state) return;
     this.#state = state;
     this.#logger.warn({ state }, 'the backplane is in another state');
     for (const listener of this.#listeners) listener(state);
   }
 
+  /** Another process could not be heard for a while. One that is degraded itself says so later. */
+  #gapEnded(): void {
+    if (this.#state !== 'whole') return;
+    for (const listener of this.#listeners) listener('whole');
+  }
+
   #pingAll(): void {
-    for (const connection of [this.#publisher, this.#subscriber]) {
-      if (connection.status === 'ready') void demandPong(connection);
-    }
+    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, '').catch(ignore);
+    if (isReady(this.#subscriber)) this.#subscriber.ping().catch(ignore);
   }
 }
 
-async function demandPong(connection: Redis): Promise<void> {
-  const deadline = setTimeout(() => connection.disconnect(true), PING_DEADLINE_MS);
-  try {
-    await connection.ping();
-  } catch {
-    // The connection was lost meanwhile and is being made again.
-  } finally {
-    clearTimeout(deadline);
-  }
-}
+const isReady = ({ status }: Redis) => status === 'ready';
 
 /** @param options `url` is a redis:// address. */
 export function createRedisBackplane(options: RedisBackplaneOptions): Backplane {

@@ -8,10 +8,11 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Logger } from '../logger/index.ts';
+import { type SharedLimiter, SiteLimiter } from './site-limiter.ts';
 
 /** Over how long a burst is spread before the next one is whole. */
 const BURST_WINDOW_MS = 10_000;
-/** Redis that answers later counts as away: the process counts by itself meanwhile. */
+/** Redis that answers later counts as away, until it answers a new connection: only one wait is this long. */
 const REDIS_TIMEOUT_MS = 500;
 
 interface LimitsOptions {
@@ -28,8 +29,8 @@ interface LimitsOptions {
 
 /** Makes limiters; `RATE_LIMIT_SCALE` is applied to what they allow. */
 export interface Limits {
-  /** Counts for the whole site; in this process alone while Redis is away. */
-  shared(name: string, limit: Pick<RateLimit, 'max' | 'windowMs'>): RateLimiterAbstract;
+  /** Counts for the whole site; while Redis is away in this process alone, from what was known. */
+  shared(name: string, limit: Pick<RateLimit, 'max' | 'windowMs'>): SharedLimiter;
   /** Counts in this process, in memory: for what happens too often to ask Redis. */
   local(rate: BurstRate): Pick<RateLimiterAbstract, 'consume'>;
   close(): void;
@@ -44,13 +45,13 @@ export function createLimits({ scale, redis }: LimitsOptions): Limits {
       const memory = new RateLimiterMemory(options);
       if (!client) return memory;
       const keyPrefix = `mogakgong:${redis.siteId}:limit:${name}`;
-      return new RateLimiterRedis({
+      const shared = new RateLimiterRedis({
         ...options,
         keyPrefix,
         storeClient: client,
         rejectIfRedisNotReady: true,
-        insuranceLimiter: memory,
       });
+      return new SiteLimiter(shared, memory);
     },
     local: ({ perSecond, burst }) =>
       new BurstyRateLimiter(
@@ -69,7 +70,7 @@ function connect({ url, logger }: NonNullable<LimitsOptions['redis']>): Redis {
   const client = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_TIMEOUT_MS,
+    socketTimeout: REDIS_TIMEOUT_MS,
   });
   client.on('error', (error) => logger.debug({ err: error }, 'no Redis to count limits in'));
   return client;
