@@ -277,6 +277,7 @@ const routesOfRoles: Readonly<Record<GrantedRole, readonly RouteName[]>> = {
     'getReportStill',
     'getReportBoard',
     'getReportBoardImage',
+    'getReportEvidence',
     'claimCase',
     'releaseCase',
     'decideCase',

@@ -218,6 +218,7 @@ export const sampleRequests: SampleRequests = {
   getCases: () => ({ query: { filter: 'open' as const } }),
   getCase: ofCase,
   getReportBoardImage: () => ({ params: { reportId: 1 as ReportId, imageId } }),
+  getReportEvidence: () => ({ params: { reportId: 1 as ReportId } }),
   getReportBoard: () => ({ params: { reportId: 1 as ReportId } }),
   getReportStill: () => ({ params: { reportId: 1 as ReportId } }),
   claimCase: ofCase,

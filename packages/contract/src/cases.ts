@@ -4,13 +4,19 @@ import { BoardElement, BoardImageId } from './board-element.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';
-import { automaticRules, SanctionId, sanctionKinds, suspensionDays } from './sanctions.ts';
+import {
+  automaticRules,
+  SANCTIONS_SHOWN,
+  SanctionId,
+  sanctionKinds,
+  suspensionDays,
+} from './sanctions.ts';
 
 /** A moderator keeps a claimed case for so long; then another may take it over. */
 export const CASE_CLAIM_MS = 30 * 60_000;
 /** Cases of one page. */
 export const CASES_PAGE = 50;
-/** Reports of a case that are shown with their evidence. */
+/** Reports of a case that are shown. */
 export const CASE_REPORTS_MAX = 50;
 /** Longest reason of a decision, and longest answer to an appeal. */
 export const DECISION_REASON_MAX_LENGTH = 500;
@@ -56,7 +62,7 @@ export const CaseSummary = z.object({
 });
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
-/** One report of a case, with the conversation and who was there, as they were then. */
+/** One report of a case; the conversation and who was there are `ReportEvidence`. */
 const CaseReport = z.object({
   reportId: ReportId,
   /** Null once their account is deleted. */
@@ -69,6 +75,12 @@ const CaseReport = z.object({
   hasStill: z.boolean(),
   /** Whether `getReportBoard` has the whiteboard as it was. */
   hasBoard: z.boolean(),
+});
+export type CaseReport = z.infer<typeof CaseReport>;
+
+/** The conversation and who was there, as they were when somebody was reported. */
+const ReportEvidence = z.object({
+  reportedId: UserId,
   messages: z.array(
     z.object({ senderId: UserId, nickname: z.string(), content: z.string(), sentAtMs: Timestamp }),
   ),
@@ -82,7 +94,7 @@ const CaseReport = z.object({
     }),
   ),
 });
-export type CaseReport = z.infer<typeof CaseReport>;
+export type ReportEvidence = z.infer<typeof ReportEvidence>;
 
 /** What was decided about a person, as moderators see it. */
 export const PersonSanction = z.object({
@@ -120,7 +132,7 @@ export const CaseDetail = z.object({
       decisionReason: z.string(),
     }),
   ),
-  /** What was decided about the person, also by the product itself, newest first. */
+  /** What was decided about the person, also by the product itself, newest first: at most `SANCTIONS_SHOWN`. */
   sanctions: z.array(PersonSanction),
 });
 export type CaseDetail = z.infer<typeof CaseDetail>;
@@ -151,10 +163,21 @@ const caseErrors = ['unauthorized', 'moderatorsOnly', 'caseNotFound', 'caseNeeds
 export const getCase = route({
   method: 'GET',
   path: '/api/moderation/cases/:caseId',
-  summary: 'A case with its reports, their evidence, and former cases about the person',
+  summary: 'A case with its reports, and former cases about the person',
   access: 'moderator',
   params: ofCase,
   reply: CaseDetail,
+  errors: caseErrors,
+  limit: 'moderation',
+});
+
+export const getReportEvidence = route({
+  method: 'GET',
+  path: '/api/moderation/reports/:reportId/evidence',
+  summary: 'The conversation and who was there when somebody was reported',
+  access: 'moderator',
+  params: z.object({ reportId: ReportId }),
+  reply: ReportEvidence,
   errors: caseErrors,
   limit: 'moderation',
 });
@@ -254,7 +277,7 @@ export type Appeal = z.infer<typeof Appeal>;
 export const getAppeals = route({
   method: 'GET',
   path: '/api/moderation/appeals',
-  summary: 'The appeals that wait for an answer, the oldest first',
+  summary: `The ${SANCTIONS_SHOWN} appeals that have waited longest for an answer`,
   access: 'moderator',
   reply: z.object({ appeals: z.array(Appeal) }),
   errors: ['unauthorized', 'moderatorsOnly'],

@@ -66,6 +66,9 @@ export const addReportStill = route({
 const ReportState = z.enum(['received', 'inReview', 'actionTaken', 'noViolation']);
 export type ReportState = z.infer<typeof ReportState>;
 
+/** Own reports that are shown. */
+export const OWN_REPORTS_SHOWN = 100;
+
 const OwnReport = z.object({
   reportId: ReportId,
   /** The name of the reported person when they were reported. */
@@ -82,7 +85,8 @@ export type OwnReport = z.infer<typeof OwnReport>;
 export const getOwnReports = route({
   method: 'GET',
   path: '/api/reports/mine',
-  summary: 'What the caller reported within a year and what came of it, newest first',
+  summary:
+    'What the caller reported within a year and what came of it, newest first, OWN_REPORTS_SHOWN at most',
   access: 'login',
   reply: z.object({ reports: z.array(OwnReport) }),
   errors: ['unauthorized'],

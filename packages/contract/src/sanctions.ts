@@ -20,6 +20,9 @@ export type AutomaticRule = (typeof automaticRules)[number];
 
 export const APPEAL_MAX_LENGTH = 1_000;
 
+/** Sanctions of a person that are shown, newest first, and appeals that wait, oldest first. */
+export const SANCTIONS_SHOWN = 50;
+
 export const SanctionId = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER));
 
 /** A sanction as its learner is told about it: never who reported them. */

@@ -35,7 +35,7 @@ import type { SanctionsService } from '../sanctions/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
 import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
-import { RoomLog } from './room-log.ts';
+import { fitting, RoomLog } from './room-log.ts';
 
 const HIDDEN_SENDERS_CHANNEL = 'hidden-senders';
 const DAY_MS = 24 * 60 * 60_000;
@@ -129,7 +129,7 @@ export class ChatService {
     if (seat?.roomId !== position.roomId || seat.epoch !== position.epoch) {
       throw new ApiError('notSeated');
     }
-    const page = await repository.findBefore(position, CHAT_PAGE_SIZE);
+    const page = fitting(await repository.findBefore(position, CHAT_PAGE_SIZE));
     return {
       messages: page.map(({ message }) => messageFor(blocks, message)),
       hasOlder: (page[0]?.number ?? 1) > 1,

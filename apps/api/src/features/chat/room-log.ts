@@ -25,7 +25,7 @@ interface RoomLogParts {
 const OVERTAKEN_MS = 50;
 /** Missed messages that are replayed; whoever missed more gets a fresh page. */
 export const REPLAY_MAX = 200;
-/** Bytes of one recovery: well below what may wait for a slow reader. */
+/** Bytes of one recovery or page of history: well below what may wait for a slow reader. */
 const RECOVERY_MAX_BYTES = 96 * 1024;
 
 /**
@@ -149,8 +149,8 @@ export class RoomLog {
   }
 }
 
-/** As many of the newest messages as fit into one recovery. */
-function fitting(messages: readonly StoredMessage[]): StoredMessage[] {
+/** As many of the newest messages as fit into one answer. */
+export function fitting(messages: readonly StoredMessage[]): StoredMessage[] {
   let bytes = 0;
   const first = messages.findLastIndex(({ message }) => {
     bytes += Buffer.byteLength(JSON.stringify(message)) + 1;

@@ -73,13 +73,14 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
   }
 
   /** @throws ApiError `sanctionNotFound` or `caseNeedsAdmin`. */
-  async function findPerson(moderator: Moderator, sanctionId: number) {
-    const userId = await sanctions.findOwner(sanctionId);
+  async function findImposed(moderator: Moderator, sanctionId: number) {
+    const sanction = await sanctions.find(sanctionId);
+    const userId = sanction?.user_id ?? null;
     if (userId === null || userId === moderator.userId) throw new ApiError('sanctionNotFound');
     const person = (await repository.findPeople([userId])).get(userId);
-    if (!person) throw new ApiError('sanctionNotFound');
+    if (!sanction || !person) throw new ApiError('sanctionNotFound');
     if (!isWithin(moderator, person)) throw new ApiError('caseNeedsAdmin');
-    return person;
+    return { sanction, person };
   }
 
   return {
@@ -96,11 +97,9 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
     ): Promise<Appeal[]> {
       const answer = chatContent(given.answer);
       if (answer === null) throw new ApiError('invalidRequest');
-      const person = await findPerson(moderator, sanctionId);
-      const imposed = await sanctions.listOf(person.id);
-      const appealed = imposed.find(({ id, appealed_at }) => id === sanctionId && appealed_at);
-      if (!appealed) throw new ApiError('sanctionNotFound');
-      const refusal = (await findRefusals(moderator, [appealed]))(appealed, person);
+      const { sanction, person } = await findImposed(moderator, sanctionId);
+      if (!sanction.appealed_at) throw new ApiError('sanctionNotFound');
+      const refusal = (await findRefusals(moderator, [sanction]))(sanction, person);
       if (refusal !== null) throw new ApiError(refusal);
       const { outcome } = given;
       await sanctions
@@ -114,7 +113,7 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
 
     /** @throws ApiError `sanctionNotFound`, also if it does not hold any more, or `caseNeedsAdmin`. */
     async lift(moderator: Moderator, sanctionId: number): Promise<PersonSanction[]> {
-      const person = await findPerson(moderator, sanctionId);
+      const { person } = await findImposed(moderator, sanctionId);
       await sanctions.lift({ sanctionId, by: moderator.userId });
       return (await sanctions.listOf(person.id)).map(toPersonSanction);
     },

@@ -1,12 +1,27 @@
-import type { BoardElement, CaseId, ReportId } from '@mogakgong/contract';
+import type { CaseId, ReportId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
-import type { BoardAuthor, ReportsTables } from './reports.tables.ts';
+import type { ReportsTables } from './reports.tables.ts';
 
-/** The whiteboard that is kept with a report. */
+/** The whiteboard that is kept with a report, as JSON. */
 interface ReportedBoard {
   readonly caseId: CaseId;
-  readonly elements: BoardElement[] | null;
-  readonly authors: BoardAuthor[] | null;
+  readonly elements: string | null;
+  readonly authors: string | null;
+}
+
+/** SQL for a kept list with a moment of each entry in milliseconds since 1970, as JSON. */
+function withMilliseconds(list: string, moments: Readonly<Record<string, string>>) {
+  const fields = Object.entries(moments).map(
+    ([kept, shown]) => sql`${sql.lit(shown)}::text,
+      (extract(epoch from (entry ->> ${sql.lit(kept)})::timestamptz) * 1000)::bigint`,
+  );
+  const names = Object.keys(moments).map((kept) => sql.lit(kept));
+  return sql`(
+    select coalesce(jsonb_agg(
+      entry - array[${sql.join(names)}] || jsonb_build_object(${sql.join(fields)}) order by place
+    ), '[]')::text
+    from jsonb_array_elements(${sql.ref(list)}) with ordinality as entries (entry, place)
+  )`;
 }
 
 /** The queries on what came with a report, each null where there is no such report. */
@@ -21,10 +36,19 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
       return rows[0] ?? null;
     },
 
+    /** The conversation of a report and who was there, as JSON, and the case it belongs to. */
+    async findEvidence(reportId: ReportId) {
+      const { rows } = await sql<{ caseId: CaseId; messages: string; statuses: string }>`
+        select case_id as "caseId", ${withMilliseconds('messages', { sentAt: 'sentAtMs' })} as messages,
+               ${withMilliseconds('statuses', { since: 'sinceMs', leftAt: 'leftAtMs' })} as statuses
+        from report where id = ${reportId}`.execute(db);
+      return rows[0] ?? null;
+    },
+
     /** The board of a report, null where it has none, and the case it belongs to. */
     async findBoard(reportId: ReportId): Promise<ReportedBoard | null> {
       const { rows } = await sql<ReportedBoard>`
-        select case_id as "caseId", elements, authors
+        select case_id as "caseId", elements::text, authors::text
         from report left join report_board on report_board.report_id = report.id
         where report.id = ${reportId}`.execute(db);
       return rows[0] ?? null;

@@ -17,7 +17,7 @@ import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { userCards } from '../users/index.ts';
 import { createAttachmentQueries } from './attachments.repository.ts';
-import type { EvidenceMessage, EvidenceStatus, ReportsTables } from './reports.tables.ts';
+import type { ReportsTables } from './reports.tables.ts';
 
 /** A case with the names of those it concerns, as its moderator may see it. */
 export interface CaseRow {
@@ -55,8 +55,6 @@ export interface CaseReportRow {
   readonly weight: number;
   readonly hasStill: boolean;
   readonly hasBoard: boolean;
-  readonly messages: readonly EvidenceMessage[];
-  readonly statuses: readonly EvidenceStatus[];
 }
 
 /** Obscene pictures do harm at once: such a report counts as this many others in the order of the queue. */
@@ -137,8 +135,7 @@ export function createCasesRepository(database: Database) {
         select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,
                description, room_id as "roomId", created_at as "createdAt", weight::float8,
                exists (select from report_still where report_id = report.id) as "hasStill",
-               exists (select from report_board where report_id = report.id) as "hasBoard",
-               messages, statuses
+               exists (select from report_board where report_id = report.id) as "hasBoard"
         from (
           select * from report where case_id = ${caseId}
           order by weight desc, created_at desc limit ${CASE_REPORTS_MAX}

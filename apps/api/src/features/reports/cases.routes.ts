@@ -8,11 +8,12 @@ import {
   getCases,
   getReportBoard,
   getReportBoardImage,
+  getReportEvidence,
   getReportStill,
   liftSanction,
   releaseCase,
 } from '@mogakgong/contract';
-import type { HttpServer } from '../../platform/http/index.ts';
+import { type HttpServer, sendJsonSlices } from '../../platform/http/index.ts';
 import type { AppealsService } from './appeals.service.ts';
 import type { CaseDecisions } from './case-decisions.service.ts';
 import type { CasesService } from './cases.service.ts';
@@ -23,7 +24,12 @@ export function serveCases(http: HttpServer, cases: CasesService, decisions: Cas
   http.serve(getReportStill, async ({ caller, params }) =>
     Readable.from([await cases.getStill(caller, params.reportId)]),
   );
-  http.serve(getReportBoard, ({ caller, params }) => cases.getBoard(caller, params.reportId));
+  http.serve(getReportEvidence, async ({ caller, params, reply }) =>
+    sendJsonSlices(reply, await cases.getEvidence(caller, params.reportId)),
+  );
+  http.serve(getReportBoard, async ({ caller, params, reply }) =>
+    sendJsonSlices(reply, await cases.getBoard(caller, params.reportId)),
+  );
   http.serve(getReportBoardImage, async ({ caller, params }) =>
     Readable.from([await cases.getBoardImage(caller, params.reportId, params.imageId)]),
   );

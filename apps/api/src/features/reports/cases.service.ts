@@ -7,7 +7,6 @@ import {
   type CaseReport,
   type CaseSummary,
   type getCases,
-  type getReportBoard,
   type NamedAccount,
   type ReportId,
   type RoomId,
@@ -15,7 +14,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, type Moderator } from '../../platform/http/index.ts';
+import { ApiError, jsonSlices, type Moderator } from '../../platform/http/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { CaseReportRow, CaseRow, CasesRepository } from './cases.repository.ts';
 import { toPersonSanction } from './person-sanctions.ts';
@@ -60,15 +59,6 @@ const toReport = (row: CaseReportRow): CaseReport => ({
   weight: row.weight,
   hasStill: row.hasStill,
   hasBoard: row.hasBoard,
-  messages: row.messages.map(({ sentAt, ...message }) => ({
-    ...message,
-    sentAtMs: Date.parse(sentAt),
-  })),
-  statuses: row.statuses.map(({ since, leftAt, ...seated }) => ({
-    ...seated,
-    sinceMs: Date.parse(since),
-    leftAtMs: leftAt === null ? null : Date.parse(leftAt),
-  })),
 });
 
 /** What moderators do with cases. */
@@ -118,7 +108,7 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return { cases: page.map(toSummary), next };
     },
 
-    /** A case with its evidence; that it was read is recorded. @throws as `find`. */
+    /** A case with its reports; that it was read is recorded. @throws as `find`. */
     async get(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
       const row = await find(moderator, caseId);
       await repository.recordReading(moderator, caseId, row.reportedId);
@@ -135,7 +125,7 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return detail(row);
     },
 
-    /** Answers with the evidence, also to who has not claimed the case. @throws as `find`. */
+    /** Answers with the reports, also to who has not claimed the case. @throws as `find`. */
     async release(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
       const { reportedId } = await find(moderator, caseId);
       await repository.recordReading(moderator, caseId, reportedId);
@@ -162,18 +152,25 @@ function createAttachments(
       return still.image;
     },
 
-    /** @throws ApiError `notFound`, and as `find`, also for no report. */
-    async getBoard(
-      moderator: Moderator,
-      reportId: ReportId,
-    ): Promise<RouteReply<typeof getReportBoard>> {
+    /** The JSON of the conversation and who was there. @throws as `find`, also for no report. */
+    async getEvidence(moderator: Moderator, reportId: ReportId): Promise<readonly Buffer[]> {
+      const evidence = await repository.findEvidence(reportId);
+      if (!evidence) throw new ApiError('caseNotFound');
+      const { caseId, messages, statuses } = evidence;
+      const { reportedId } = await find(moderator, caseId);
+      await repository.recordReading(moderator, caseId, reportedId);
+      return jsonSlices({ reportedId }, { messages, statuses });
+    },
+
+    /** The JSON of the board. @throws ApiError `notFound`, and as `find`, also for no report. */
+    async getBoard(moderator: Moderator, reportId: ReportId): Promise<readonly Buffer[]> {
       const board = await repository.findBoard(reportId);
       if (!board) throw new ApiError('caseNotFound');
       const { reportedId } = await find(moderator, board.caseId);
       const { elements, authors } = board;
       if (!elements || !authors) throw new ApiError('notFound');
       await repository.recordReading(moderator, board.caseId, reportedId);
-      return { reportedId, authors, elements };
+      return jsonSlices({ reportedId }, { authors, elements });
     },
 
     /** @throws ApiError `notFound`, and as `find`, also for no report. */

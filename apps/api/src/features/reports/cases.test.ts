@@ -37,6 +37,8 @@ const claim = (moderator: Learner, caseId: number) =>
   call('POST', `cases/${caseId}/claim`, moderator);
 const release = (moderator: Learner, caseId: number) =>
   call('DELETE', `cases/${caseId}/claim`, moderator);
+const readEvidence = (moderator: Learner, reportId: number | undefined) =>
+  call('GET', `reports/${reportId}/evidence`, moderator);
 const read = (moderator: Learner, caseId: number) => call('GET', `cases/${caseId}`, moderator);
 
 async function listed(moderator: Learner, filter = 'open'): Promise<CaseSummary[]> {
@@ -141,20 +143,25 @@ describe('a case', () => {
         weight: expect.any(Number),
         hasStill: false,
         hasBoard: false,
-        messages: [
-          {
-            senderId: reported.userId,
-            nickname: reported.nickname,
-            content: 'an insult',
-            sentAtMs: expect.any(Number),
-          },
-        ],
-        statuses: [
-          expect.objectContaining({ userId: reporter.userId, leftAtMs: null }),
-          expect.objectContaining({ userId: reported.userId, sinceMs: expect.any(Number) }),
-        ],
       },
     ]);
+    const evidence = await readEvidence(moderator, detail.reports[0]?.reportId);
+    expect(evidence.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(evidence.json()).toEqual({
+      reportedId: reported.userId,
+      messages: [
+        {
+          senderId: reported.userId,
+          nickname: reported.nickname,
+          content: 'an insult',
+          sentAtMs: expect.any(Number),
+        },
+      ],
+      statuses: [
+        expect.objectContaining({ userId: reporter.userId, leftAtMs: null }),
+        expect.objectContaining({ userId: reported.userId, sinceMs: expect.any(Number) }),
+      ],
+    });
     expect(detail.formerCases).toEqual([
       expect.objectContaining({ decision: 'warn', decisionReason: 'Please stop' }),
     ]);
@@ -174,6 +181,32 @@ describe('a case', () => {
     const { reportCount, reports } = (await read(moderator, caseId)).json<CaseDetail>();
     expect([reportCount, reports.length]).toEqual([61, 50]);
     expect(reports.at(-1)).toMatchObject({ weight: expect.closeTo(0.9, 5) });
+  });
+
+  it('of fifty reports with the longest conversations is small; each is read by itself', async () => {
+    const moderator = await newModerator();
+    const { caseId, reported } = await newCase();
+    const content = '가'.repeat(2_000);
+    const message = {
+      senderId: reported.userId,
+      nickname: 'n',
+      content,
+      sentAt: '2026-01-01T00:00:00.123Z',
+    };
+    const messages = JSON.stringify(Array.from({ length: 50 }, () => message));
+    await sql`
+      insert into report
+        (case_id, reason, description, room_id, created_at, weight, messages, statuses)
+      select case_id, 'ABUSE', ${'가'.repeat(500)}, room_id, created_at, 1, ${messages}, '[]'
+      from report, generate_series(1, 50) where case_id = ${caseId}`.execute(app.database);
+    const detail = await read(moderator, caseId);
+    expect(detail.rawPayload.length).toBeLessThan(256 * 1024);
+    const evidence = await readEvidence(moderator, detail.json<CaseDetail>().reports[0]?.reportId);
+    expect(evidence.json().messages).toHaveLength(50);
+    expect(evidence.json().messages[0]).toEqual({
+      ...{ senderId: reported.userId, nickname: 'n', content },
+      sentAtMs: Date.parse(message.sentAt),
+    });
   });
 
   it('shows the attached picture, which nobody keeps', async () => {
@@ -232,6 +265,7 @@ describe('who sees a case', () => {
         await claim(reported, caseId),
         await release(reported, caseId),
         await call('GET', `reports/${rows[0]?.id}/still`, reported),
+        await readEvidence(reported, rows[0]?.id),
         await call('GET', 'reports/999999/still', reported),
       ]) {
         expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: 'caseNotFound' }]);

@@ -1,4 +1,10 @@
-import type { ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
+import {
+  OWN_REPORTS_SHOWN,
+  type ReportId,
+  type ReportReason,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
 import { boardOf, evidenceOf } from './evidence.ts';
@@ -91,7 +97,7 @@ export function createReportsRepository(database: Database) {
                ) as nickname
         from report join report_case on report_case.id = case_id
         where reporter_id = ${reporterId}
-        order by report.id desc`.execute(db);
+        order by report.id desc limit ${OWN_REPORTS_SHOWN}`.execute(db);
       return rows;
     },
 

@@ -1,4 +1,4 @@
-import type { AutomaticRule, UserId } from '@mogakgong/contract';
+import { type AutomaticRule, SANCTIONS_SHOWN, type UserId } from '@mogakgong/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { createDeletedOwnerQueries } from './deleted-owners.ts';
@@ -6,9 +6,6 @@ import type { SanctionsTables } from './sanctions.tables.ts';
 import { createStandingQueries } from './standing-queries.ts';
 
 export type StoredSanction = Selectable<SanctionsTables['sanction']>;
-
-/** Appeals that a moderator is given at once. */
-const APPEALS_MAX = 200;
 
 /** The queries on sanctions beside those of `decisions.ts`. */
 export function createSanctionsRepository(database: Database) {
@@ -29,22 +26,23 @@ export function createSanctionsRepository(database: Database) {
       return numUpdatedRows === 1n;
     },
 
-    async findOwner(sanctionId: number): Promise<UserId | null> {
+    async findOne(sanctionId: number): Promise<StoredSanction | null> {
       const row = await own
         .selectFrom('sanction')
-        .select('user_id')
+        .selectAll()
         .where('id', '=', sanctionId)
         .executeTakeFirst();
-      return row?.user_id ?? null;
+      return row ?? null;
     },
 
-    /** Every sanction of a learner, latest first. */
+    /** The latest sanctions of a learner, latest first. */
     findOf: (userId: UserId) =>
       own
         .selectFrom('sanction')
         .selectAll()
         .where('user_id', '=', userId)
         .orderBy('id', 'desc')
+        .limit(SANCTIONS_SHOWN)
         .execute(),
 
     /** Appeals without an answer, oldest first. */
@@ -56,7 +54,7 @@ export function createSanctionsRepository(database: Database) {
         .where('appeal_answered_at', 'is', null)
         .where('user_id', 'is not', null)
         .orderBy('appealed_at')
-        .limit(APPEALS_MAX)
+        .limit(SANCTIONS_SHOWN)
         .execute(),
 
     /** Whether the product has decided by this rule about a learner since then, and nobody has lifted it. */

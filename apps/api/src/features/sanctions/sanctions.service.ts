@@ -164,12 +164,12 @@ export class SanctionsService {
     if (!answered) throw new ApiError('sanctionNotFound');
   }
 
-  /** About whom a sanction is; null for none, and once the account is deleted. */
-  findOwner(sanctionId: number): Promise<UserId | null> {
-    return this.#parts.repository.findOwner(sanctionId);
+  /** A sanction as it is stored; null for none. */
+  find(sanctionId: number): Promise<StoredSanction | null> {
+    return this.#parts.repository.findOne(sanctionId);
   }
 
-  /** Every sanction of a learner as it is stored, latest first. */
+  /** The latest sanctions of a learner as they are stored, latest first. */
   listOf(userId: UserId): Promise<StoredSanction[]> {
     return this.#parts.repository.findOf(userId);
   }
@@ -179,7 +179,7 @@ export class SanctionsService {
     return this.#parts.repository.findAppeals();
   }
 
-  /** Every sanction of a learner as they are told about it, latest first. */
+  /** The latest sanctions of a learner as they are told about them, latest first. */
   async findOwn(userId: UserId): Promise<OwnSanction[]> {
     return (await this.#parts.repository.findOf(userId)).map(toOwnSanction);
   }

@@ -1,11 +1,18 @@
-import { type CaseDetail, type CaseReport, getReportStill, type UserId } from '@mogakgong/contract';
+import {
+  type CaseDetail,
+  type CaseReport,
+  getReportEvidence,
+  getReportStill,
+  type ReportEvidence,
+} from '@mogakgong/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { useAction } from './moderation-queries.ts';
+import { useAction, useEvidence } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
 import { Badge, Part, Person, Reasons, useOwnMoments } from './parts.tsx';
 
@@ -15,7 +22,6 @@ const BoardEvidence = onDemand(async () => (await import('./board-evidence.tsx')
 export function Evidence({ detail }: { readonly detail: CaseDetail }) {
   const { t } = useTranslation(moderationTexts);
   const { reports, reportCount } = detail;
-  const reportedId = detail.reported.userId;
   return (
     <Part title={t('evidence.title', { count: reportCount })}>
       {reports.length < reportCount && (
@@ -32,8 +38,7 @@ export function Evidence({ detail }: { readonly detail: CaseDetail }) {
             <ReportHead report={report} />
             {report.hasStill && <Still reportId={report.reportId} />}
             {report.hasBoard && <Board reportId={report.reportId} />}
-            <Conversation report={report} reportedId={reportedId} isOpen={index === 0} />
-            <Present report={report} reportedId={reportedId} />
+            <Kept reportId={report.reportId} isFirst={index === 0} />
           </li>
         ))}
       </ol>
@@ -109,61 +114,85 @@ function Board({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   );
 }
 
-interface ConversationProps extends ReportPartProps {
+interface KeptProps {
+  readonly reportId: CaseReport['reportId'];
   /** Reports of one evening were made in the same conversation: one of them is enough to begin with. */
-  readonly isOpen: boolean;
+  readonly isFirst: boolean;
 }
 
-interface ReportPartProps {
-  readonly report: CaseReport;
-  readonly reportedId: UserId;
-}
-
-function Conversation({ report, reportedId, isOpen }: ConversationProps) {
+/** The conversation and who was there, asked for when it is opened. */
+function Kept({ reportId, isFirst }: KeptProps) {
   const { t } = useTranslation(moderationTexts);
-  const moment = useOwnMoments();
-  const { messages } = report;
-  if (messages.length === 0) return <p className="text-ink-soft">{t('evidence.noMessages')}</p>;
+  const [isOpen, setIsOpen] = useState(isFirst);
   return (
-    <details open={isOpen}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9 pointer-coarse:min-h-11 pointer-coarse:leading-[2.75rem]">
-        {t('evidence.messages', { count: messages.length })}
+        {t('evidence.conversation')}
       </summary>
-      <ol aria-label={t('evidence.conversation')} className="grid gap-1">
-        {messages.map((message, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was kept never changes
-            key={index}
-            title={moment(message.sentAtMs)}
-            className={classNames(
-              'wrap-anywhere rounded-small px-2 py-1',
-              message.senderId === reportedId && 'bg-lamp-wash',
-            )}
-          >
-            <span className="font-semibold">
-              {message.nickname}
-              {message.senderId === reportedId && (
-                <span className="sr-only"> ({t('evidence.reported')})</span>
-              )}
-            </span>{' '}
-            <span className="whitespace-pre-wrap">{message.content}</span>
-          </li>
-        ))}
-      </ol>
+      {isOpen && <LoadedEvidence reportId={reportId} />}
     </details>
   );
 }
 
-function Present({ report, reportedId }: ReportPartProps) {
+function LoadedEvidence({ reportId }: Pick<KeptProps, 'reportId'>) {
+  const loaded = useEvidence(['report', reportId], (signal) =>
+    call(getReportEvidence, { params: { reportId } }, { signal }),
+  );
+  return (
+    <LoadState of={loaded}>
+      {(evidence) => (
+        <>
+          <Conversation evidence={evidence} />
+          <Present evidence={evidence} />
+        </>
+      )}
+    </LoadState>
+  );
+}
+
+interface EvidenceProps {
+  readonly evidence: ReportEvidence;
+}
+
+function Conversation({ evidence: { messages, reportedId } }: EvidenceProps) {
   const { t } = useTranslation(moderationTexts);
-  if (report.statuses.length === 0) return null;
+  const moment = useOwnMoments();
+  if (messages.length === 0) return <p className="text-ink-soft">{t('evidence.noMessages')}</p>;
+  return (
+    <ol aria-label={t('evidence.conversation')} className="grid gap-1">
+      {messages.map((message, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was kept never changes
+          key={index}
+          title={moment(message.sentAtMs)}
+          className={classNames(
+            'wrap-anywhere rounded-small px-2 py-1',
+            message.senderId === reportedId && 'bg-lamp-wash',
+          )}
+        >
+          <span className="font-semibold">
+            {message.nickname}
+            {message.senderId === reportedId && (
+              <span className="sr-only"> ({t('evidence.reported')})</span>
+            )}
+          </span>{' '}
+          <span className="whitespace-pre-wrap">{message.content}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Present({ evidence: { statuses, reportedId } }: EvidenceProps) {
+  const { t } = useTranslation(moderationTexts);
+  if (statuses.length === 0) return null;
   return (
     <details>
       <summary className="min-h-9 cursor-pointer font-semibold text-caption leading-9 pointer-coarse:min-h-11 pointer-coarse:leading-[2.75rem]">
-        {t('evidence.present', { count: report.statuses.length })}
+        {t('evidence.present', { count: statuses.length })}
       </summary>
       <ul className="grid gap-1">
-        {report.statuses.map((seated) => (
+        {statuses.map((seated) => (
           <li key={seated.userId} className="flex flex-wrap gap-x-2 px-2">
             <span className={classNames(seated.userId === reportedId && 'font-semibold')}>
               <Person account={seated} />

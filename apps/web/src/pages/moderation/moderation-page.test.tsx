@@ -50,8 +50,6 @@ const detail = (of: CaseSummary, change: Partial<CaseDetail> = {}): CaseDetail =
       weight: 0.75,
       hasStill: false,
       hasBoard: false,
-      messages: [{ senderId: of.reported.userId, nickname: '민지', content: '바보', sentAtMs: 0 }],
-      statuses: [],
     },
   ] as unknown as CaseDetail['reports'],
   formerCases: [],
@@ -65,7 +63,13 @@ const mine = {
 } as Partial<CaseDetail>;
 
 const [minji, seoyeon] = [summary(1, '민지'), summary(2, '서연')];
+const evidence = {
+  reportedId: minji.reported.userId,
+  messages: [{ senderId: 101, nickname: '민지', content: '바보', sentAtMs: 0 }],
+  statuses: [],
+};
 const answers = {
+  '/api/moderation/reports/5/evidence': evidence,
   '/api/user/profile': profile('moderator'),
   '/api/moderation/cases': { cases: [minji, seoyeon], next: null },
   '/api/moderation/cases/1': detail(minji),
