@@ -1,19 +1,18 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, RotateCw } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
-import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { onWake } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { unreadMessages } from './chat-log.ts';
@@ -55,16 +54,12 @@ function useChatState({ store }: ChatRoom): ChatState {
   return useSyncExternalStore(subscribe, store.getState);
 }
 
-function loadOlder(chat: ChatRoom): void {
-  chat.loadOlder().catch((error: unknown) => notifyFailure(error));
-}
-
 /** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, blockedIds, present, renderName } = view;
   const { t, language } = useTranslation(chatTexts);
   const state = useChatState(chat);
-  const { messages, outgoing, gapBeforeId, readNumber, hasOlder } = state;
+  const { messages, outgoing, gapBeforeId, readNumber } = state;
   const isVisible = useSyncExternalStore(onWake, isTabVisible);
   const unreadCount = unreadMessages(messages, readNumber, chat.userId, blockedIds).length;
   const [newAfter, setNewAfter] = useState(unreadCount > 0 ? readNumber : null);
@@ -84,7 +79,10 @@ export function ChatList({ view, listRef }: ChatListProps) {
       }),
     [messages, outgoing, chat, blockedIds, present, gapBeforeId, newAfter, times],
   );
-  const onNearBeginning = () => loadOlder(chat);
+  // What failed is asked for again by a press, or after the next connection: not by every scroll.
+  const onNearBeginning = () => {
+    if (state.olderFailure === null) void chat.loadOlder();
+  };
   const scroll = useChatScroll(listRef, chunks, onNearBeginning);
 
   const { isAtEnd, toEnd } = scroll;
@@ -107,7 +105,6 @@ export function ChatList({ view, listRef }: ChatListProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={listRef}
-        data-chat-scroll
         role="log"
         aria-live="off"
         aria-label={t('chat.log')}
@@ -117,21 +114,19 @@ export function ChatList({ view, listRef }: ChatListProps) {
         onScroll={scroll.onScroll}
       >
         <div ref={scroll.contentRef} className="flow-root">
-          {hasOlder && <OlderButton isLoading={state.isLoadingOlder} onClick={onNearBeginning} />}
+          <OlderButton chat={chat} state={state} />
           {chunks.map(({ key, rows }, index) => (
             <Chunk key={key} isLast={index >= chunks.length - 2}>
-              {() =>
-                rows.map((row) => (
-                  <Row
-                    key={row.key}
-                    row={row}
-                    times={times}
-                    chat={chat}
-                    renderName={renderName}
-                    onOpen={scroll.stay}
-                  />
-                ))
-              }
+              {rows.map((row) => (
+                <Row
+                  key={row.key}
+                  row={row}
+                  times={times}
+                  chat={chat}
+                  renderName={renderName}
+                  onOpen={scroll.stay}
+                />
+              ))}
             </Chunk>
           ))}
         </div>
@@ -143,12 +138,28 @@ export function ChatList({ view, listRef }: ChatListProps) {
   );
 }
 
-function OlderButton(props: { readonly isLoading: boolean; readonly onClick: () => void }) {
+interface OlderButtonProps {
+  readonly chat: ChatRoom;
+  readonly state: ChatState;
+}
+
+function OlderButton({ chat, state }: OlderButtonProps) {
   const { t } = useTranslation(chatTexts);
+  const { hasOlder, isLoadingOlder, olderFailure: failure } = state;
+  if (!hasOlder) return null;
   return (
-    <div className="grid justify-items-center pt-3">
-      <Button size="small" variant="quiet" loading={props.isLoading} onClick={props.onClick}>
-        {t('chat.older')}
+    <div className="grid justify-items-center gap-1 pt-3 text-center">
+      <p role="alert" className="text-ink-soft text-small empty:hidden">
+        {failure}
+      </p>
+      <Button
+        size="small"
+        variant="quiet"
+        loading={isLoadingOlder}
+        icon={failure === null ? undefined : RotateCw}
+        onClick={() => void chat.loadOlder()}
+      >
+        {t(failure === null ? 'chat.older' : 'common.retry')}
       </Button>
     </div>
   );
@@ -192,47 +203,34 @@ function EmptyLog() {
   );
 }
 
-/** Rows are drawn this far outside of what is seen, so that scrolling shows no empty space. */
-const DRAWN_AROUND = '800px 0px';
+/** A box that is this much larger than the rows clips no ring of a focus. */
+const CHUNK = '-mx-4 -mb-1.5 flow-root px-4 pb-1.5 [contain-intrinsic-size:auto_1px]';
 
 interface ChunkProps {
   /** The last chunks are always drawn: they grow. */
   readonly isLast: boolean;
-  readonly children: () => ReactNode;
+  readonly children: ReactNode;
 }
 
 /**
- * The windowing of the list: rows far from what is seen are replaced by empty space of their
- * height. A chunk that holds the focus stays.
+ * Rows that the browser skips while they are far from what is seen. They stay in the page, for its search and
+ * the selection; the space that they take is known from when they were drawn first.
  */
 function Chunk({ isLast, children }: ChunkProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  const [heightPx, setHeightPx] = useState<number | null>(null);
-
+  const [isMeasured, setIsMeasured] = useState(false);
   useEffect(() => {
-    const element = ref.current;
-    if (element === null || isLast) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry === undefined) return;
-        const isKept = entry.isIntersecting || element.contains(document.activeElement);
-        setHeightPx(isKept ? null : entry.boundingClientRect.height);
-      },
-      { root: element.closest('[data-chat-scroll]'), rootMargin: DRAWN_AROUND },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isLast]);
-
-  const isDrawn = isLast || heightPx === null;
+    // The browser remembers the height at the end of the frame.
+    let frame = 0;
+    const nextFrame = (then: () => void) => {
+      frame = requestAnimationFrame(then);
+    };
+    nextFrame(() => nextFrame(() => setIsMeasured(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const isSkipped = isMeasured && !isLast;
   return (
-    <div
-      ref={ref}
-      data-drawn={isDrawn}
-      className="flow-root"
-      style={isDrawn ? undefined : { height: heightPx }}
-    >
-      {isDrawn && children()}
+    <div data-chat-rows className={classNames(CHUNK, isSkipped && '[content-visibility:auto]')}>
+      {children}
     </div>
   );
 }

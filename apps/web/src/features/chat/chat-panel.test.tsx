@@ -4,12 +4,13 @@ import { useEffect, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
+import { ApiError } from '../../shared/api/index.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import type { RealtimeSnapshot } from '../../shared/realtime/realtime-connection.ts';
 import { SendError } from '../../shared/realtime/send-error.ts';
 import { takeToday } from '../../shared/today/today.ts';
 import { ChatButton, ChatDock, useChatDock } from './chat-dock.tsx';
-import { ChatRoom } from './chat-room.ts';
+import { ChatRoom, type ChatRoomOptions } from './chat-room.ts';
 import type { ChatView } from './chat-view.ts';
 import { UnsentHere } from './unsent-list.tsx';
 import { UnsentStore } from './unsent-store.ts';
@@ -28,7 +29,7 @@ const today: Today = {
   dayEndsAtMs: 1,
   serverNowMs: 0,
 };
-const noOlder = async () => ({ messages: [], hasOlder: false });
+const fetchOlder = vi.fn<NonNullable<ChatRoomOptions['fetchOlder']>>();
 const renderName = vi.fn<ChatView['renderName']>(({ nickname }, text) => (
   <button type="button">{text ?? nickname}</button>
 ));
@@ -38,7 +39,7 @@ const connection = (snapshot: Partial<RealtimeSnapshot>) =>
 function Room() {
   const [chat, setChat] = useState<ChatRoom | null>(null);
   useEffect(() => {
-    const opened = new ChatRoom({ roomId: ROOM, userId: ME, transport, fetchOlder: noOlder });
+    const opened = new ChatRoom({ roomId: ROOM, userId: ME, transport, fetchOlder });
     setChat(opened);
     return () => opened.close();
   }, []);
@@ -92,10 +93,44 @@ beforeEach(() => {
   sessionStorage.clear();
   // Every message meets a new frame.
   vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => void draw(0));
+  fetchOlder.mockReset().mockResolvedValue({ messages: [], hasOlder: false });
   transport = new FakeTransport();
   render(<Room />);
 });
 afterEach(() => vi.useRealTimers());
+
+test('older messages that could not be loaded are asked for by a press, not by every scroll', async () => {
+  open();
+  act(() =>
+    transport.deliver(
+      { kind: 'recovery', recovered: false, hasOlder: true, messages: messages(5, 6) },
+      { kind: 'recovery' },
+    ),
+  );
+  const log = screen.getByRole('log');
+  for (const [name, value] of [
+    ['scrollHeight', 2_000],
+    ['clientHeight', 300],
+  ] as const) {
+    Object.defineProperty(log, name, { value });
+  }
+  deliver({ number: 7 });
+  const scrollTo = async (px: number) => {
+    log.scrollTop = px;
+    await act(async () => fireEvent.scroll(log));
+  };
+  fetchOlder.mockRejectedValue(new ApiError('이전 메시지를 불러오지 못했어요.', { status: 0 }));
+  await scrollTo(100);
+  expect(fetchOlder).toHaveBeenCalledOnce();
+  expect(within(log).getByRole('alert').textContent).toBe('이전 메시지를 불러오지 못했어요.');
+  await scrollTo(90);
+  await scrollTo(80);
+  expect(fetchOlder).toHaveBeenCalledOnce();
+  fetchOlder.mockResolvedValue({ messages: messages(3, 4), hasOlder: false });
+  await act(async () => fireEvent.click(within(log).getByRole('button', { name: '다시 시도' })));
+  expect(within(log).getByText('m3')).toBeTruthy();
+  expect(within(log).queryByRole('alert')).toBeNull();
+});
 
 describe('the button', () => {
   test('counts what others wrote since one came in, and opens the panel', () => {

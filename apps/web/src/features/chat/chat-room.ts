@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
-import { call } from '../../shared/api/index.ts';
+import { call, messageOf } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { randomId } from '../../shared/lib/random-id.ts';
 import type {
@@ -45,6 +45,8 @@ export interface ChatState extends ChatLog {
   readonly isLoadingOlder: boolean;
   /** The server fails to store what was written; it is sent again. */
   readonly isHeldUp: boolean;
+  /** Why older messages could not be loaded the last time. */
+  readonly olderFailure: string | null;
 }
 
 export interface ChatRoomOptions {
@@ -81,6 +83,7 @@ export class ChatRoom {
     leftovers: [],
     isLoadingOlder: false,
     isHeldUp: false,
+    olderFailure: null,
   }));
   /** What the learner is writing; a store of its own, so that typing does not redraw the log. */
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
@@ -170,19 +173,21 @@ export class ChatRoom {
     this.#setLog({ ...this.#log, readNumber: this.#log.messages.at(-1)?.number ?? 0 });
   }
 
-  /** Loads a page of older messages, as far as the list has room for them. Rejects with ApiError. */
+  /** Loads a page of older messages, as far as the list has room for them. */
   async loadOlder(): Promise<void> {
     const [oldest] = this.#log.messages;
     const { hasOlder, isLoadingOlder } = this.store.getState();
     if (!hasOlder || isLoadingOlder || oldest === undefined) return;
     this.store.setState({ isLoadingOlder: true });
+    let olderFailure: string | null = null;
     try {
       const page = await this.#options.fetchOlder(oldest.id);
       const isSameLog = this.#log.messages[0]?.id === oldest.id;
       if (isSameLog) this.#setLog(afterOlder(this.#log, page));
-    } finally {
-      this.store.setState({ isLoadingOlder: false });
+    } catch (error) {
+      olderFailure = messageOf(error);
     }
+    this.store.setState({ isLoadingOlder: false, olderFailure });
   }
 
   close(): void {
@@ -205,6 +210,7 @@ export class ChatRoom {
     if (recovery.messages.some(({ roomId }) => roomId !== this.roomId)) return;
     this.#isRenewing = false;
     this.#isCurrent = true;
+    this.store.setState({ olderFailure: null });
     this.#setLog(afterRecovery(this.#log, recovery));
     void this.#sendWaiting();
   }

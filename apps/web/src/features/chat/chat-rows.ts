@@ -60,8 +60,8 @@ interface Item {
 
 /**
  * Turns the log and the outbox into rows: days, runs of one sender, the markers, and consecutive
- * messages of blocked learners as one placeholder (specification §4). The rows of a chunk are drawn,
- * or left out while out of sight, together; chunks keep their keys when older messages come before.
+ * messages of blocked learners as one placeholder (specification §4). The browser paints the rows of a
+ * chunk, or skips them while out of sight, together; chunks keep their keys when older messages come before.
  */
 export function chatRows(input: RowsInput) {
   const { self, gapBeforeId, newAfter } = input;

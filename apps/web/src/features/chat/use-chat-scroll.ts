@@ -101,7 +101,10 @@ export function useChatScroll(
 
 function messagesInView(view: Element, missedPx: number): Sight['read'] {
   const { clientHeight } = view;
-  return [...view.querySelectorAll('[data-message-id]')]
-    .map((message) => [message, topIn(view, message) - missedPx] as const)
-    .filter(([message, topPx]) => topPx < clientHeight && topPx + message.clientHeight > 0);
+  const inView = (selector: string) => (parent: Element) =>
+    [...parent.querySelectorAll(selector)]
+      .map((element) => [element, topIn(view, element) - missedPx] as const)
+      .filter(([element, topPx]) => topPx < clientHeight && topPx + element.clientHeight > 0);
+  // Rows out of sight are not asked: the browser would lay them out to answer.
+  return inView('[data-chat-rows]')(view).flatMap(([rows]) => inView('[data-message-id]')(rows));
 }
