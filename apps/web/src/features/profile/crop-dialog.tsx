@@ -49,7 +49,7 @@ export function CropDialog({ picture, save: onSave, onClose }: CropDialogProps) 
   return (
     <Dialog
       title={t('crop.title')}
-      onClose={() => saving === 'choosing' || onClose()}
+      onClose={saving === 'choosing' ? undefined : onClose}
       actions={
         <>
           <Button variant="quiet" disabled={saving === 'choosing'} onClick={onClose}>

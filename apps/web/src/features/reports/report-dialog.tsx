@@ -68,7 +68,7 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
   return (
     <Dialog
       title={t('title', { name })}
-      onClose={() => isSending || onClose()}
+      onClose={isSending ? undefined : onClose}
       actions={
         <>
           <Button onClick={onClose} disabled={isSending}>

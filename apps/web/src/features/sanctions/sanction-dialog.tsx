@@ -28,7 +28,7 @@ export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProp
     <Dialog
       role={onClose ? 'dialog' : 'alertdialog'}
       title={t(titleOf(sanction))}
-      onClose={onClose ?? ignore}
+      onClose={onClose}
       actions={
         onClose ? (
           <Button onClick={onClose}>{t('common.close')}</Button>
@@ -44,9 +44,6 @@ export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProp
     </Dialog>
   );
 }
-
-/** Escape does not close what must be confirmed. */
-const ignore = () => undefined;
 
 /** What is new about a sanction. */
 function titleOf({ kind, liftedAtMs, appeal }: OwnSanction) {

@@ -108,7 +108,7 @@ test('the note beside what cannot be used leads to the reason', async () => {
   await screen.findByText(/^운영자가 해제할 때까지 채팅을 보낼 수 없어요/u);
   fireEvent.click(screen.getByRole('button', { name: '이유 보기' }));
   expect((await screen.findByRole('dialog')).textContent).toContain('욕설을 했어요.');
-  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  fireEvent.click(screen.getByText('닫기'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

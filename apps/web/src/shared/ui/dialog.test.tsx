@@ -1,6 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
+import { Notices } from './notices.tsx';
+import { notify } from './notify.ts';
 
 interface PageProps {
   readonly hasButton: boolean;
@@ -45,4 +47,54 @@ test('a window leaves the focus to the browser, which gives it back, if what had
     { hasButton: true, isOpen: false },
   ]);
   expect(document.activeElement).not.toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+const windowNamed = (name: string) => screen.getByRole<HTMLDialogElement>('dialog', { name });
+
+test('a window that the browser closed is open again for as long as it is shown', async () => {
+  const { unmount } = render(<Dialog title="신고를 보내는 중" />);
+  const shown = windowNamed('신고를 보내는 중');
+  expect(shown.getAttribute('closedby')).toBe('none');
+  for (let time = 0; time < 5; time += 1) {
+    shown.close();
+    await vi.waitFor(() => expect(shown.open).toBe(true));
+  }
+  unmount();
+  expect(shown.open).toBe(false);
+});
+
+test('one that may be closed asks its owner at Escape', () => {
+  const onClose = vi.fn();
+  render(<Dialog title="사진" onClose={onClose} />);
+  fireEvent(windowNamed('사진'), new Event('cancel', { cancelable: true }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+afterEach(() => {
+  for (const { id } of notify.state().toasts) act(() => notify.dismissToast(id));
+});
+
+test('what is said stands in the window on top, and in the page when that is gone', () => {
+  const both = (
+    <>
+      <Dialog title="사진" />
+      <Dialog title="비밀번호" />
+    </>
+  );
+  const { rerender } = render(
+    <>
+      {both}
+      <Notices />
+    </>,
+  );
+  act(() => void notify.toast('저장하지 못했어요.', 'bad'));
+  const textsOf = (name: string) => within(windowNamed(name)).getByRole('status').textContent;
+  expect([textsOf('사진'), textsOf('비밀번호')]).toEqual(['', '저장하지 못했어요.']);
+  rerender(
+    <>
+      {null}
+      <Notices />
+    </>,
+  );
+  expect(screen.getByRole('status').textContent).toBe('저장하지 못했어요.');
 });

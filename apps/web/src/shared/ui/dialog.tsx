@@ -1,10 +1,15 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { notify } from './notify.ts';
 import { focusPageHeading } from './page-heading.ts';
+import { Toasts } from './toasts.tsx';
 
 interface DialogProps {
-  /** Escape or a press outside asks to close; the owner then removes the window. */
-  readonly onClose: () => void;
+  /**
+   * Escape or a press outside asks to close; the owner then removes the window. Absent while it must be
+   * answered: then neither does anything.
+   */
+  readonly onClose?: (() => void) | undefined;
   readonly title: string;
   readonly children?: ReactNode;
   /** The buttons, the least harmful first. */
@@ -25,16 +30,18 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
     const dialog = ref.current;
     const former = document.activeElement;
     dialog?.showModal();
+    const tellClosed = notify.windowOpened({ id, interrupts: role === 'alertdialog' });
     // The browser scrolls to the control that it gives the focus.
     if (dialog && dialog.scrollTop > 0) headingRef.current?.focus();
     if (role === 'dialog') keepMessagesAbove();
     // One that is removed while it is open would leave the focus to the page.
     return () => {
+      tellClosed();
       dialog?.close();
       // When the window itself is gone, too. The page itself has the focus where it was lost before.
       if (!former?.isConnected || former === document.body) queueMicrotask(focusPageHeading);
     };
-  }, [role]);
+  }, [id, role]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser handles it
     <dialog
@@ -43,12 +50,17 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' && children ? `${id}-body` : undefined}
       className="m-auto w-[min(28rem,calc(100vw-2rem))] scroll-pt-12 scroll-pb-24 rounded-large border border-line bg-surface p-0 text-ink shadow-float"
+      closedby={onClose ? 'closerequest' : 'none'}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      // At a second Escape browsers close it, whatever was prevented: it is open while it is shown.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
       }}
       onClick={(event) => {
-        if (role === 'dialog' && event.target === ref.current) onClose();
+        if (role === 'dialog' && event.target === ref.current) onClose?.();
       }}
     >
       <div
@@ -79,6 +91,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
           </div>
         )}
       </div>
+      <Toasts windowId={id} />
     </dialog>
   );
 }

@@ -1,44 +1,22 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
-import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { type Notice, notify, type ToastMessage, useNotices } from './notify.ts';
-import { focusPageHeading } from './page-heading.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { type Notice, notify, useNotices } from './notify.ts';
+import { Toasts } from './toasts.tsx';
 
 /** Shows the notices of `notify`. Once in the application. */
 export function Notices() {
-  const { dialogs, toasts } = useNotices();
+  const dialogs = useNotices((state) => state.dialogs);
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means that a page was left
   useEffect(() => notify.dismissLeftToasts(), [path]);
-  const toastsRef = useRef<HTMLDivElement>(null);
-  const cameFromRef = useRef<Element | null>(null);
-  useKeptFocus(toastsRef, () => {
-    const cameFrom = cameFromRef.current;
-    if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
-    else focusPageHeading();
-  });
   const [first] = dialogs;
   return (
     <>
       {first && <NoticeDialog key={first.id} notice={first} />}
-      <div
-        ref={toastsRef}
-        role="status"
-        data-toasts
-        onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) cameFromRef.current = relatedTarget;
-        }}
-        className="pointer-events-none fixed inset-x-0 top-16 z-50 grid justify-items-center gap-2 px-4 py-3"
-      >
-        {toasts.map((toast) => (
-          <Toast key={toast.id} toast={toast} />
-        ))}
-      </div>
+      <Toasts windowId={null} />
     </>
   );
 }
@@ -71,54 +49,5 @@ function NoticeDialog({ notice }: { readonly notice: Notice }) {
         </ul>
       )}
     </Dialog>
-  );
-}
-
-const TONE_ICONS = {
-  plain: null,
-  good: <CircleCheck size={20} aria-hidden="true" className="shrink-0 text-focus" />,
-  bad: <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />,
-} as const;
-
-/** Long enough to read two lines; a bad one stays longer, and one with something to press. */
-const SHOWN_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
-const ACTION_SHOWN_MS = 15_000;
-
-/**
- * Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). A pointer that
- * rests where the line comes up is not on it until it moves.
- */
-function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMessage }) {
-  const [isHeld, setIsHeld] = useState(false);
-  const shownMs = action ? ACTION_SHOWN_MS : SHOWN_MS[tone];
-  useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(() => notify.dismissToast(id), shownMs);
-    return () => clearTimeout(timer);
-  }, [isHeld, id, shownMs]);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to where the pointer and the focus are
-    <div
-      onPointerMove={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
-      className="toast pointer-events-auto flex max-w-[min(32rem,100%)] items-center gap-3 rounded-medium border border-line bg-surface py-2 pr-2 pl-4 text-small shadow-float"
-    >
-      {TONE_ICONS[tone]}
-      <p className="min-w-0 flex-1 py-1">{text}</p>
-      {action && (
-        <Button
-          size="small"
-          onClick={() => {
-            notify.dismissToast(id);
-            action.onPress();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-      <CloseButton size="small" onClick={() => notify.dismissToast(id)} />
-    </div>
   );
 }

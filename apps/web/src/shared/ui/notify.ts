@@ -29,15 +29,23 @@ interface ToastAction {
   readonly onPress: () => void;
 }
 
+/** A modal window that is shown, whatever opened it. */
+export interface OpenWindow {
+  readonly id: string;
+  readonly interrupts: boolean;
+}
+
 interface NotifyState {
   readonly dialogs: readonly Notice[];
+  /** In the order in which they were opened. */
+  readonly windows: readonly OpenWindow[];
   readonly toasts: readonly ToastMessage[];
 }
 
 const MAX_TOASTS = 3;
 
 /** What is shown now. */
-export const useNotices = create<NotifyState>()(() => ({ dialogs: [], toasts: [] }));
+export const useNotices = create<NotifyState>()(() => ({ dialogs: [], windows: [], toasts: [] }));
 const { getState, setState } = useNotices;
 let lastId = 0;
 
@@ -77,6 +85,12 @@ export const notify = {
     const toast: ToastMessage = { id: lastId, page: window.location.pathname, text, tone, action };
     setState({ toasts: [...others, toast].slice(-MAX_TOASTS) });
     return toast.id;
+  },
+
+  /** A modal window is shown from now on, until the returned function is called: toasts are shown in it. */
+  windowOpened(opened: OpenWindow): () => void {
+    setState({ windows: [...getState().windows, opened] });
+    return () => setState({ windows: getState().windows.filter((open) => open !== opened) });
   },
 
   dismissToast(id: number): void {
