@@ -84,6 +84,20 @@ test('changes during a save become one more, with all of them', async () => {
   await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 90, version: 2 }));
 });
 
+test('two places that show it change one goal: neither takes back what the other did', async () => {
+  const [desk, settings] = [await show(), await show()];
+  desk.change({ targetMinutes: 60 });
+  expect(settings.shown()?.targetMinutes).toBe(60);
+  settings.change({ isVisible: true });
+  expect(desk.shown()).toMatchObject({ targetMinutes: 60, isVisible: true });
+  expect(saves).toHaveLength(1);
+  await answerSave(1);
+  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.goal).toMatchObject({ targetMinutes: 60, isVisible: true });
+  await answerSave(2);
+  await vi.waitFor(() => expect(desk.shown()).toMatchObject({ targetMinutes: 60, version: 2 }));
+});
+
 test('what could not be saved is taken back, with a toast', async () => {
   const { shown, change } = await show();
   change({ targetMinutes: 60 });
@@ -123,6 +137,7 @@ describe('a goal from another tab', () => {
     change({ isVisible: true });
     await take(other);
     expect(shown()).toEqual({ ...empty, isVisible: true });
+    await answerSave(2);
   });
 });
 

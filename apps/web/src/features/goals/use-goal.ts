@@ -1,5 +1,6 @@
 import { type DatedGoal, getGoal, putGoal, type TodayGoal, type UserId } from '@mogakgong/contract';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
+import { create } from 'zustand';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -20,6 +21,9 @@ queryClient.setQueryDefaults(['goal'], {
       : received,
 });
 
+/** What is being saved, the same in all places that show it: by learner and day. */
+const useDrafts = create<Readonly<Record<string, DatedGoal | null>>>()(() => ({}));
+
 /** Takes over what the server says of a learner's goal. */
 export function takeGoal(userId: UserId, goal: DatedGoal): void {
   queryClient.setQueryData(['goal', userId, goal.day], goal);
@@ -36,19 +40,18 @@ export function useGoal(userId: UserId): OwnGoal {
     enabled: day !== null,
     refetchOnWindowFocus: 'always',
   });
-  const [draft, setDraft] = useState<DatedGoal | null>(null);
-  const latestDraft = useRef<DatedGoal | null>(null);
+  const draftKey = `${userId} ${day}`;
+  const draft = useDrafts((drafts) => drafts[draftKey] ?? null);
   const change = useMemo(() => {
     const queryKey = ['goal', userId, day];
-    const edit = (goal: DatedGoal | null) => {
-      latestDraft.current = goal;
-      setDraft(goal);
-    };
+    const latest = () => useDrafts.getState()[draftKey] ?? null;
+    const edit = (goal: DatedGoal | null) => useDrafts.setState({ [draftKey]: goal });
     const saveAll = async () => {
       try {
         let saved: DatedGoal | null = null;
-        while (latestDraft.current !== null && saved !== latestDraft.current) {
-          saved = latestDraft.current;
+        while (saved !== latest()) {
+          saved = latest();
+          if (saved === null) return;
           const { version: _version, ...body } = saved;
           const options = { fallback: translate('goal.saveFailed') };
           takeGoal(userId, await call(putGoal, { body }, options));
@@ -61,12 +64,12 @@ export function useGoal(userId: UserId): OwnGoal {
       edit(null);
     };
     return (change: Partial<TodayGoal>) => {
-      const isSaving = latestDraft.current !== null;
-      const goal = latestDraft.current ?? queryClient.getQueryData<DatedGoal>(queryKey);
+      const draft = latest();
+      const goal = draft ?? queryClient.getQueryData<DatedGoal>(queryKey);
       if (!goal) return;
       edit({ ...goal, ...change });
-      if (!isSaving) void saveAll();
+      if (draft === null) void saveAll();
     };
-  }, [userId, day]);
+  }, [userId, day, draftKey]);
   return { ...stored, change, value: draft ?? stored.value };
 }
