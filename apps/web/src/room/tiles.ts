@@ -17,6 +17,8 @@ export interface Tile {
   /** Empty for blocked learners. */
   readonly name: string;
   readonly isSelf: boolean;
+  /** Set on one's own: the picture does not reach the others. */
+  readonly isUnseen?: boolean | undefined;
   readonly view: TileView;
   /** There when `view` is `picture`; a lost connection may still show the last one. */
   readonly picture: Picture | null;
@@ -39,7 +41,8 @@ export interface TileSources {
   /** One's own, which is ahead of what `members` say. */
   readonly ownClock: FocusClock | null;
   readonly camera: CameraState;
-  readonly media: Pick<MediaSnapshot, 'participants' | 'state'>;
+  readonly media: Pick<MediaSnapshot, 'participants' | 'state'> &
+    Partial<Pick<MediaSnapshot, 'isUnseen'>>;
   /** Who is seated; null until it is known: then those who are in the media room count. */
   readonly members: readonly Member[] | null;
   /** Changes of `members` arrive: false while the connection is gone. */
@@ -65,13 +68,13 @@ export function tilesOf(before: readonly Tile[], sources: TileSources): readonly
   return [...order].flatMap((userId) => tiles.get(userId) ?? []);
 }
 
-function ownTile({ selfId, selfName, ownClock, camera, members }: TileSources): Tile {
+function ownTile({ selfId, selfName, ownClock, camera, media, members }: TileSources): Tile {
   const member = members?.find(({ userId }) => userId === selfId) ?? null;
   const name = member?.nickname ?? selfName;
   const base = { userId: selfId, name, isSelf: true, picture: null, member, clock: ownClock };
   if (camera.kind === 'on' && camera.isShared) {
     if (camera.isPaused) return { ...base, view: 'paused' };
-    return { ...base, view: 'picture', picture: camera.picture };
+    return { ...base, view: 'picture', picture: camera.picture, isUnseen: media.isUnseen };
   }
   return { ...base, view: camera.kind === 'starting' ? 'starting' : 'cameraOff' };
 }

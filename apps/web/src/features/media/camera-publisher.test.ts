@@ -16,6 +16,15 @@ function newDevice() {
   });
 }
 
+const picture = { attach: vi.fn(), detach: vi.fn() };
+const on = (device: object): CameraState => ({
+  kind: 'on',
+  track: device as MediaStreamTrack,
+  picture,
+  isPaused: false,
+  isShared: true,
+});
+
 /** A camera that is sent in two sizes. */
 function sentCamera() {
   const device = newDevice();
@@ -59,17 +68,9 @@ test('the camera goes on when the library lets go of a frozen tab', () => {
 test('while the next picture is not ready the others are shown no frame of the last', async () => {
   // jsdom's name makes the library take it for a Safari that cannot pause.
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Chrome/140.0.0.0');
-  const picture = { attach: vi.fn(), detach: vi.fn() };
-  const on = (device: object): CameraState => ({
-    kind: 'on',
-    track: device as MediaStreamTrack,
-    picture,
-    isPaused: false,
-    isShared: true,
-  });
   const [sharp, blurred] = [newDevice(), newDevice()];
   const store = createStore<CameraState>(() => on(sharp));
-  const publisher = new CameraPublisher({ store } as unknown as Camera);
+  const publisher = new CameraPublisher({ store } as unknown as Camera, vi.fn());
   const replaceTrack = vi.fn(async () => undefined);
   const sender = { replaceTrack, getParameters: () => ({}), setParameters: vi.fn() };
   let sent: SentCamera | undefined;
@@ -92,4 +93,38 @@ test('while the next picture is not ready the others are shown no frame of the l
   publisher.follow();
   await vi.waitFor(() => expect(sent?.isUpstreamPaused).toBe(false));
   expect(replaceTrack).toHaveBeenLastCalledWith(blurred);
+});
+
+test('a picture that the room does not take is sent again until it does, and is said to be unseen until then', async () => {
+  vi.useFakeTimers();
+  const store = createStore<CameraState>(() => on(newDevice()));
+  const onUnseen = vi.fn();
+  const publisher = new CameraPublisher({ store } as unknown as Camera, onUnseen);
+  const publishTrack = vi.fn().mockRejectedValue(new Error('publication timed out'));
+  publisher.switchRoom({ localParticipant: { publishTrack } } as unknown as Room);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(publishTrack).toHaveBeenCalledOnce();
+  expect(onUnseen).toHaveBeenLastCalledWith(true);
+  await vi.advanceTimersByTimeAsync(30_000);
+  const tries = publishTrack.mock.calls.length;
+  // Sooner first, then at most every 15 s.
+  expect(tries).toBeGreaterThan(2);
+  expect(tries).toBeLessThan(8);
+  expect(onUnseen).toHaveBeenLastCalledWith(true);
+
+  publishTrack.mockImplementation(async (track: SentCamera) => {
+    Object.assign(track, { sender: { replaceTrack: vi.fn(), getParameters: () => ({}) } });
+  });
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(onUnseen).toHaveBeenLastCalledWith(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(publishTrack).toHaveBeenCalledTimes(tries + 1);
+
+  // What fails on a connection that has ended is no fault of the next.
+  publishTrack.mockRejectedValue(new Error('closed'));
+  publisher.switchRoom({ localParticipant: { publishTrack } } as unknown as Room);
+  publisher.switchRoom(null);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(onUnseen).toHaveBeenLastCalledWith(false);
+  vi.useRealTimers();
 });

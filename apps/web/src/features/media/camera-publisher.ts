@@ -1,5 +1,6 @@
 import { LocalVideoTrack, type Room, Track, VideoQuality } from 'livekit-client';
 import { CAMERA_CONSTRAINTS, type Camera } from './camera.ts';
+import { retryDelayMs } from './room-state.ts';
 import { savingReason, useSaveData } from './save-data.ts';
 
 type SizeRequests = Parameters<LocalVideoTrack['setPublishingLayers']>[1];
@@ -35,7 +36,8 @@ export class SentCamera extends LocalVideoTrack {
 
 /**
  * Keeps what the room sees in step with the page's camera: publishes it, puts a newly opened camera in
- * the place of the last, pauses it until then, and withdraws it while it is off or fails.
+ * the place of the last, pauses it until then, and withdraws it while it is off or fails. What the room does
+ * not take is tried again.
  */
 export class CameraPublisher {
   readonly #camera: Camera;
@@ -43,15 +45,21 @@ export class CameraPublisher {
   #published: SentCamera | null = null;
   /** Changes are made one after the other. */
   #work: Promise<void> = Promise.resolve();
+  readonly #onUnseen: (isUnseen: boolean) => void;
+  #failures = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(camera: Camera) {
+  /** @param onUnseen told whether the room does not see what it should. */
+  constructor(camera: Camera, onUnseen: (isUnseen: boolean) => void) {
     this.#camera = camera;
+    this.#onUnseen = onUnseen;
   }
 
   /** Publishes into a new connection from now on, or nowhere. */
   switchRoom(room: Room | null): void {
     this.#room = room;
     this.#published = null;
+    this.#settle(0);
     this.follow();
   }
 
@@ -67,7 +75,24 @@ export class CameraPublisher {
 
   /** Brings the room to the camera's present state. */
   follow(): void {
-    this.#work = this.#work.then(() => this.#bringUpToDate()).catch(() => undefined);
+    this.#work = this.#work.then(async () => {
+      const room = this.#room;
+      try {
+        await this.#bringUpToDate();
+        if (room === this.#room) this.#settle(0);
+      } catch {
+        // A connection that has ended took the picture along: the next one begins anew.
+        if (room === this.#room) this.#settle(this.#failures + 1);
+      }
+    });
+  }
+
+  #settle(failures: number): void {
+    clearTimeout(this.#retryTimer);
+    this.#failures = failures;
+    this.#onUnseen(failures > 0);
+    if (failures > 0)
+      this.#retryTimer = setTimeout(() => this.follow(), retryDelayMs(failures - 1));
   }
 
   async #bringUpToDate(): Promise<void> {
@@ -78,8 +103,8 @@ export class CameraPublisher {
     // Of the picture that has ended the others would keep the last frame: before a blur, a sharp one.
     if (camera.kind === 'starting') return published?.pauseUpstream();
     if (camera.kind !== 'on' || !camera.isShared) {
-      this.#published = null;
       if (published !== null) await room.localParticipant.unpublishTrack(published);
+      this.#published = null;
     } else if (published === null) {
       // A sanction may keep it off; when it may be on again, `follow` is called.
       if (room.localParticipant.permissions?.canPublish === false) return;

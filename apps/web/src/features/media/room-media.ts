@@ -42,6 +42,8 @@ export interface MediaSnapshot {
   readonly participants: readonly Participant[];
   /** Pictures go both ways, also while nothing but the signalling is lost. */
   readonly arePicturesFlowing: boolean;
+  /** One's own picture cannot be sent; it is tried again. */
+  readonly isUnseen: boolean;
   /** The browser holds back the pictures until somebody clicks. */
   readonly isPlaybackBlocked: boolean;
 }
@@ -75,6 +77,7 @@ export class RoomMedia {
     state: { kind: 'entering' },
     participants: [],
     arePicturesFlowing: false,
+    isUnseen: false,
     isPlaybackBlocked: false,
   }));
   /** Ends when the first try to connect has done what keeps the page busy, or has failed. */
@@ -88,6 +91,9 @@ export class RoomMedia {
   #releaseCamera = () => {};
   #unwanted: ReadonlySet<UserId> = new Set();
   #enlarged: UserId | null = null;
+  /** Of the present try, from its first word to the media server until it is closed. */
+  #tried: Room | null = null;
+  /** The same once the server knows us. */
   #room: Room | null = null;
   /** Runs while the next try is waited for. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -100,7 +106,7 @@ export class RoomMedia {
   constructor(access: SeatAccess, camera: Camera) {
     this.#access = access;
     this.#camera = camera;
-    this.#publisher = new CameraPublisher(camera);
+    this.#publisher = new CameraPublisher(camera, (isUnseen) => this.store.setState({ isUnseen }));
     this.firstStep = new Promise((resolve) => {
       this.#endFirstStep = resolve;
     });
@@ -183,6 +189,7 @@ export class RoomMedia {
       }
       markOnce('room:token');
       this.#listen(room, round);
+      this.#tried = room;
       giveUp = setTimeout(() => void room.disconnect(false), tryLimitMs(this.#state));
       const connecting = room.connect(address, token, connectOptions);
       this.#dispatch({ kind: 'tokenReceived' });
@@ -286,7 +293,9 @@ export class RoomMedia {
   #closeRoom(): void {
     this.#round += 1;
     this.#stopWaiting();
-    const room = this.#room;
+    // Also one that the server does not know yet: it would sit there without a page.
+    const room = this.#tried;
+    this.#tried = null;
     this.#room = null;
     this.#publisher.switchRoom(null);
     room?.disconnect(false).catch(() => undefined);

@@ -66,6 +66,14 @@ test('the focus stays in the tile while it is hidden and shown by keys', async (
   );
 });
 
+test('one’s own picture that cannot be sent says so until it can', () => {
+  const picture = { attach: vi.fn(), detach: vi.fn() };
+  show({ isSelf: true, view: 'picture', picture, isUnseen: true });
+  expect(screen.getByRole('status').textContent).toBe('다른 사람에게 안 보여요');
+  show({ isSelf: true, view: 'picture', picture, isUnseen: false });
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('');
+});
+
 test('hiding one’s own picture says that the others go on seeing it', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const onHide = show({ isSelf: true, view: 'picture', picture });

@@ -156,6 +156,13 @@ function TileContent({ tile, onShow }: TileContentProps) {
           />
         </div>
       )}
+      {tile.view === 'picture' && tile.isSelf && (
+        <span className="tile-reason pointer-events-none">
+          <p role="status" className={tile.isUnseen ? 'text-caption' : 'sr-only'}>
+            {tile.isUnseen && t('tile.unseen')}
+          </p>
+        </span>
+      )}
       {tile.view !== 'picture' && (
         <>
           {!isExpected && <SmallDesk tile={tile} />}
