@@ -405,6 +405,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   renewInvitation: 'notHost',
   answerGuest: 'notHost',
   removeGuest: 'notHost',
+  removeHiddenGuests: 'notHost',
   handOverRoom: 'notHost',
   closeHostedRoom: 'notHost',
   reportPicture: 'notSeated',

@@ -12,7 +12,7 @@ interface S3DoubleOptions {
 }
 
 /** What the double gets wrong in every answer. */
-type S3Lie = 'failing' | 'silent' | 'redirecting';
+type S3Lie = 'failing' | 'silent' | 'slow' | 'redirecting' | 'huge' | 'another picture';
 
 interface Answer {
   readonly status: number;
@@ -78,6 +78,11 @@ export class S3Double {
     this.#server = createServer(async (request, response) => {
       const bytes = await buffer(request);
       if (this.lie === 'silent') return;
+      if (this.lie === 'slow') {
+        const timer = setInterval(() => response.write('x'), 100);
+        response.on('close', () => clearInterval(timer));
+        return;
+      }
       const { status, body, headers } = this.#answer(request, bytes);
       response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
     });
@@ -100,6 +105,8 @@ export class S3Double {
 
   #answer(request: IncomingMessage, bytes: Buffer): Answer {
     if (this.lie === 'failing') return refusal(503, 'SlowDown');
+    if (this.lie === 'huge') return { status: 200, body: Buffer.alloc(64 * 1024 * 1024) };
+    if (this.lie === 'another picture') return { status: 200, body: 'of somebody else' };
     if (request.url === '/elsewhere') return { status: 200, body: 'of somebody else' };
     if (this.lie === 'redirecting') return { status: 303, headers: { location: '/elsewhere' } };
     const problem = this.#problem(request, bytes);

@@ -139,6 +139,7 @@ export const sampleRequests: SampleRequests = {
   renewInvitation: ofRoom,
   answerGuest: (named) => ({ ...ofGuest(named), body: { isAdmitted: true } }),
   removeGuest: ofGuest,
+  removeHiddenGuests: ofRoom,
   handOverRoom: (named) => ({ ...ofRoom(named), body: { newHostId: named.otherId } }),
   closeHostedRoom: ofRoom,
   reportPicture: (named) => ({ ...ofRoom(named), body: { isBlack: true } }),

@@ -24,5 +24,6 @@ export async function openSocialDouble(): Promise<{
       [`${name}_URL`, double.urlOf(provider)],
     ];
   });
-  return { double, env: Object.fromEntries(settings) };
+  // Requests that are injected ask for http://localhost.
+  return { double, env: { ...Object.fromEntries(settings), PORT: '80' } };
 }

@@ -313,6 +313,12 @@ export const errors = {
     ko: '마지막 로그인 방법은 해제할 수 없어요.',
     en: 'You cannot unlink your last way to log in.',
   },
+  socialLoginElsewhere: {
+    code: 'O008',
+    status: 400,
+    ko: '이 주소에서는 소셜 로그인을 할 수 없어요. 운영자가 PUBLIC_URL에 사이트 주소를 설정해야 해요.',
+    en: 'Social log-in does not work at this address: the operator has to set PUBLIC_URL to that of the site.',
+  },
   accountLeaving: {
     code: 'P001',
     status: 403,

@@ -30,7 +30,7 @@ export const linkSocialLogin = route({
   recentLogIn: true,
   params: Provider,
   reply: z.object({ url: z.string() }),
-  errors: ['unauthorized', 'loginNotRecent', 'socialProviderMissing'],
+  errors: ['unauthorized', 'loginNotRecent', 'socialProviderMissing', 'socialLoginElsewhere'],
   limit: 'settings',
 });
 

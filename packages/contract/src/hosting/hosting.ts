@@ -63,8 +63,8 @@ export const HostView = z.object({
   invitation: InvitationToken,
   /** Who waits, first come first. */
   waiting: z.array(WaitingGuest),
-  /** Who sits there and blocks the host: presence does not show them, and the host may remove them. */
-  hiddenIds: z.array(UserId),
+  /** How many sit there who block the host: neither presence nor this says who, and the host may remove them. */
+  hidden: z.number(),
 });
 export type HostView = z.infer<typeof HostView>;
 

@@ -165,6 +165,14 @@ export const removeGuest = route({
   errors: ['unauthorized', 'notHost', 'userNotFound', 'cannotRemoveYourself', 'clockWrong'],
 });
 
+export const removeHiddenGuests = route({
+  ...ofHost,
+  method: 'DELETE',
+  path: '/api/study-rooms/:roomId/guests',
+  summary:
+    'Removes those who block the host, as `removeGuest` does; the host does not learn who they are',
+});
+
 export const handOverRoom = route({
   ...ofRoom,
   method: 'POST',

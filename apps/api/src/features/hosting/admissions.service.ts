@@ -64,7 +64,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
   const viewOf = async (hostId: UserId, roomId: RoomId): Promise<HostView> => ({
     invitation: await hosting.invitationOf(hostId, roomId),
     waiting: await repository.findWaiting(roomId, hostId, clock.now()),
-    hiddenIds: await repository.findHidden(roomId, hostId),
+    hidden: (await repository.findHidden(roomId, hostId)).length,
   });
 
   return {
@@ -118,6 +118,13 @@ export function createAdmissionsService(parts: AdmissionsParts) {
     async answer(hostId: UserId, roomId: RoomId, guestId: UserId, isAdmitted: boolean) {
       await hosting.assertHost(hostId, roomId);
       await repository.answer(roomId, guestId, isAdmitted, clock.now());
+    },
+
+    /** Removes those who block the host and sit there. @throws ApiError `notHost`. */
+    async removeHidden(hostId: UserId, roomId: RoomId): Promise<void> {
+      for (const userId of await repository.findHidden(roomId, hostId)) {
+        await hosting.remove(hostId, roomId, userId);
+      }
     },
 
     /** Repeated: ends requests that nobody answered, or whose page is gone. */

@@ -10,6 +10,7 @@ import {
   openHostedRoom,
   readInvitation,
   removeGuest,
+  removeHiddenGuests,
   renewInvitation,
   reportPicture,
 } from '@mogakgong/contract';
@@ -62,6 +63,11 @@ export function serveHosting(
   });
   http.serve(removeGuest, async ({ caller: { userId }, params: { roomId, guestId } }) => {
     await hosting.remove(userId, roomId, guestId);
+    return admissions.viewOf(userId, roomId);
+  });
+
+  http.serve(removeHiddenGuests, async ({ caller: { userId }, params: { roomId } }) => {
+    await admissions.removeHidden(userId, roomId);
     return admissions.viewOf(userId, roomId);
   });
 

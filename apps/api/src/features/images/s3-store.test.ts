@@ -77,8 +77,8 @@ describe('the storage of pictures in S3', () => {
     await expect(store.remove(name)).rejects.toThrow(problem);
   });
 
-  it.each(['failing', 'silent', 'redirecting'] as const)(
-    'fails within the time of a call when the service is %s',
+  it.each(['failing', 'silent', 'slow', 'redirecting', 'huge', 'another picture'] as const)(
+    'fails within the time of a call when the service is, or gives, %s',
     async (lie) => {
       double.lie = lie;
       const startMs = performance.now();

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { readAtMost } from '../../platform/http/index.ts';
 import type { ImageStore } from './image-store.ts';
 
 /** Storage that does not answer for so long is away. */
 const ANSWER_TIMEOUT_MS = 4_000;
+/** Larger than any picture that we store, and than any error. */
+const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
 export interface S3Options {
   /** The address of the service; the bucket follows in the path, which every service understands. */
@@ -12,6 +16,9 @@ export interface S3Options {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
+
+/** A picture is named by the SHA-256 of its bytes. */
+const hashOf = (name: string) => name.replace('.webp', '');
 
 /** Keeps pictures in a bucket of Amazon S3, or of a service that speaks like it. */
 export function createS3Store({ endpoint, bucket, ...account }: S3Options): ImageStore {
@@ -23,7 +30,8 @@ export function createS3Store({ endpoint, bucket, ...account }: S3Options): Imag
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const answer = await client.fetch(folder + name, { ...init, redirect: 'error', signal });
     if (answer.ok) return answer;
-    const [, code = ''] = /<Code>(\w+)<\/Code>/u.exec(await answer.text()) ?? [];
+    const text = (await readAtMost(answer, ANSWER_MAX_BYTES)).toString();
+    const [, code = ''] = /<Code>(\w+)<\/Code>/u.exec(text) ?? [];
     if (code === 'NoSuchKey') return null;
     throw new Error(`the storage of pictures answers ${answer.status} ${code}`);
   }
@@ -32,14 +40,18 @@ export function createS3Store({ endpoint, bucket, ...account }: S3Options): Imag
     async put(name, bytes) {
       const headers = {
         'content-type': 'image/webp',
-        // A picture is named by its hash: the service compares it with what arrives.
-        'x-amz-content-sha256': name.replace('.webp', ''),
+        // The service compares it with what arrives.
+        'x-amz-content-sha256': hashOf(name),
       };
       await ask(name, { method: 'PUT', headers, body: Buffer.from(bytes) });
     },
     async get(name) {
       const answer = await ask(name, { method: 'GET' });
-      return answer && Buffer.from(await answer.arrayBuffer());
+      if (answer === null) return null;
+      const bytes = await readAtMost(answer, ANSWER_MAX_BYTES);
+      const isItself = createHash('sha256').update(bytes).digest('hex') === hashOf(name);
+      if (!isItself) throw new Error('the storage of pictures answers another picture');
+      return bytes;
     },
     async remove(name) {
       await ask(name, { method: 'DELETE' });

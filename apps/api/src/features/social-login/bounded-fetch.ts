@@ -1,3 +1,5 @@
+import { readAtMost } from '../../platform/http/index.ts';
+
 /** A provider that takes longer for one answer counts as away; a log-in makes at most two requests. */
 const ANSWER_TIMEOUT_MS = 3_000;
 /** Larger than any real answer: Google's keys are 2 KB, a profile with all consents about as much. */
@@ -14,13 +16,7 @@ export async function boundedFetch(address: string, options: RequestInit): Promi
     redirect: 'manual',
     signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > ANSWER_MAX_BYTES) throw new Error('the answer of the provider is too large');
-    chunks.push(chunk);
-  }
+  const body = await readAtMost(response, ANSWER_MAX_BYTES);
   const { status, headers } = response;
-  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
+  return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
 }

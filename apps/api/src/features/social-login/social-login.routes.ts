@@ -30,6 +30,8 @@ const FAILURE_PAGE = '/auth/failure';
 const SETTINGS = '/settings#security';
 
 interface SocialLoginRoutesParts extends OwnCookieOptions {
+  /** Where the site is reached: providers lead back there, whatever `Host` a client names. */
+  readonly siteUrl: string;
   readonly social: SocialLoginService;
 }
 
@@ -61,7 +63,7 @@ function newcomerCookie(options: OwnCookieOptions) {
 
 /** To the provider and back. */
 function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
-  const { social, publicUrl } = parts;
+  const { social, siteUrl, publicUrl } = parts;
 
   async function begin(
     request: FastifyRequest,
@@ -69,8 +71,11 @@ function serveFlows(http: HttpServer, parts: SocialLoginRoutesParts): void {
     start: { provider: SocialProvider; next: string; linksTo: Caller | null },
   ): Promise<string> {
     // A path for each provider: what one sends is never taken for the answer of another.
-    const redirectUri = new URL(`/${start.provider}/callback`, siteOrigin(request, publicUrl)).href;
-    const { url, sealed } = await social.begin({ ...start, redirectUri });
+    const redirectUri = new URL(`/${start.provider}/callback`, siteUrl);
+    const { url, sealed } = await social.begin({ ...start, redirectUri: redirectUri.href });
+    // Cookies are set for the host that is asked: the log-in could not be finished at another.
+    const isElsewhere = siteOrigin(request, publicUrl) !== redirectUri.origin;
+    if (isElsewhere) throw new ApiError('socialLoginElsewhere');
     flowCookie(start.provider, parts).set(reply, sealed);
     return url;
   }

@@ -376,6 +376,23 @@ describe('a log-in', () => {
     }
   });
 
+  it.each(['evil.example.org', 'localhost:81', '192.168.0.7:80', 'localhost.evil.example.org'])(
+    'without an address of the site is refused where the browser asks %s for it',
+    async (host) => {
+      const begun = await app.inject({
+        url: '/oauth2/authorization/google',
+        headers: { host },
+      });
+      expect(begun.headers.location).toBe('/auth/failure?error=socialLoginElsewhere');
+      expect(begun.headers['set-cookie']).toBeUndefined();
+      const { headers } = await app.newLearner();
+      const { method, path } = linkSocialLogin;
+      const url = path.replace(':provider', 'google');
+      const linking = await app.inject({ method, url, headers: { ...headers, host } });
+      expect(linking.json()).toMatchObject({ error: 'socialLoginElsewhere' });
+    },
+  );
+
   it('keeps its secrets in cookies that no script and no other site can use', async () => {
     const started = await app.inject('/oauth2/authorization/google');
     expect(started.headers['cache-control']).toBe('no-store');

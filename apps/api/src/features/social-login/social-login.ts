@@ -1,7 +1,7 @@
 import { type SocialProvider, socialProviders, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Env } from '../../platform/env/index.ts';
+import { type Env, siteUrlOf } from '../../platform/env/index.ts';
 import type { HttpServer, OwnCookieOptions } from '../../platform/http/index.ts';
 import type { SealedValues } from '../../platform/sealed-values/index.ts';
 import type { NewLogIns } from '../auth/index.ts';
@@ -32,7 +32,7 @@ export function createSocialLogin(parts: SocialLoginParts): SocialLoginService {
     clients: createClients(env),
     repository: createSocialLoginRepository(database),
   });
-  serveSocialLogin(http, { ...parts, social });
+  serveSocialLogin(http, { ...parts, social, siteUrl: siteUrlOf(env) });
   return social;
 }
 

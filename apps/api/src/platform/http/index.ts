@@ -15,4 +15,5 @@ export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
 export { assertNoWait } from './rate-limits.ts';
+export { readAtMost } from './read-at-most.ts';
 export type { UnconnectedSocket } from './unconnected-sockets.ts';

@@ -1,8 +1,10 @@
 import {
   answerGuest,
+  type HostView,
   handOverRoom,
   type RoomId,
   removeGuest,
+  removeHiddenGuests,
   type UserId,
 } from '@mogakgong/contract';
 import { LogOut, ShieldCheck } from 'lucide-react';
@@ -41,7 +43,7 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
   const closeRoom = useCloseRoom();
   return (
     <LoadState of={view}>
-      {({ waiting, invitation, hiddenIds }) => (
+      {({ waiting, invitation, hidden }) => (
         <>
           <Section title={t('host.waiting')} note={waiting.length === 0 && t('host.nobodyWaits')}>
             {waiting.map((guest) => (
@@ -52,25 +54,32 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
             ))}
           </Section>
           <InvitationLink {...{ run, roomId, invitation }} />
-          <Section
-            title={t('host.people')}
-            note={people.length + hiddenIds.length === 0 && t('host.alone')}
-          >
+          <Section title={t('host.people')} note={people.length + hidden === 0 && t('host.alone')}>
             {people.map((person) => (
               <PersonRow key={person.userId} person={person}>
                 <HandOver {...{ run, roomId, person }} />
-                <Remove {...{ run, roomId, person }} />
+                <Remove
+                  run={run}
+                  label={t('host.removeName', { name: person.nickname })}
+                  question={t('host.removeAsk', { name: person.nickname })}
+                  done={t('host.removed', { name: person.nickname })}
+                  request={() => call(removeGuest, { params: { roomId, guestId: person.userId } })}
+                />
               </PersonRow>
             ))}
-            {hiddenIds.map((hiddenId) => {
-              const nickname = t('host.hidden', { number: hiddenId });
-              const person = { userId: hiddenId, nickname, profileImage: '' };
-              return (
-                <PersonRow key={hiddenId} person={person}>
-                  <Remove {...{ run, roomId, person }} />
-                </PersonRow>
-              );
-            })}
+            {hidden > 0 && (
+              <PersonRow
+                person={{ nickname: t('host.hidden', { count: hidden }), profileImage: '' }}
+              >
+                <Remove
+                  run={run}
+                  label={t('host.removeHidden', { count: hidden })}
+                  question={t('host.removeHiddenAsk', { count: hidden })}
+                  done={t('host.removedHidden', { count: hidden })}
+                  request={() => call(removeHiddenGuests, { params: { roomId } })}
+                />
+              </PersonRow>
+            )}
           </Section>
           <div>
             <Button size="small" onClick={() => void closeRoom(roomId)}>
@@ -110,7 +119,7 @@ function Section({ title, note, children }: SectionProps) {
 }
 
 interface PersonRowProps {
-  readonly person: Person;
+  readonly person: Omit<Person, 'userId'>;
   readonly children: ReactNode;
 }
 
@@ -182,25 +191,26 @@ function HandOver({
   );
 }
 
-function Remove({ run, roomId, person: { userId: guestId, nickname: name } }: PersonActionProps) {
+interface RemoveProps extends Pick<ActionProps, 'run'> {
+  readonly label: string;
+  readonly question: string;
+  /** What is said once it is done. */
+  readonly done: string;
+  readonly request: () => Promise<HostView>;
+}
+
+function Remove({ run, label, question, done, request }: RemoveProps) {
   const { t } = useTranslation(hostingTexts);
   const remove = async () => {
     const isSure = await notify.dialog({
-      title: t('host.removeAsk', { name }),
+      title: question,
       text: t('host.removeNote'),
       confirmLabel: t('host.remove'),
       cancelLabel: t('common.cancel'),
     });
     if (!isSure) return;
-    const isDone = await run(() => call(removeGuest, { params: { roomId, guestId } }));
-    if (isDone) notify.toast(t('host.removed', { name }), 'good');
+    const isDone = await run(request);
+    if (isDone) notify.toast(done, 'good');
   };
-  return (
-    <IconButton
-      size="small"
-      icon={LogOut}
-      label={t('host.removeName', { name })}
-      onClick={() => void remove()}
-    />
-  );
+  return <IconButton size="small" icon={LogOut} label={label} onClick={() => void remove()} />;
 }

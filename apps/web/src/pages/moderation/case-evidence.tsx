@@ -84,11 +84,14 @@ function Still({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
   if (address) {
     return (
-      <img
-        src={address}
-        alt={t('evidence.still')}
-        className="w-full max-w-[40rem] rounded-medium border border-line"
-      />
+      <figure className="grid max-w-[40rem] gap-1">
+        <img
+          src={address}
+          alt={t('evidence.still')}
+          className="w-full rounded-medium border border-line"
+        />
+        <figcaption className="text-caption text-ink-soft">{t('evidence.stillNote')}</figcaption>
+      </figure>
     );
   }
   return (

@@ -16,6 +16,7 @@ const explained = [
   'missing_token',
   'invalid_token',
   'socialProviderMissing',
+  'socialLoginElsewhere',
   'tooManyRequests',
 ] as const;
 

@@ -19,7 +19,7 @@ const seoyeon = { userId: 6, nickname: '서연', profileImage: '' };
 const viewWith = (...waiting: object[]) => ({
   invitation: 'an-invitation-of-twenty-and-more',
   waiting,
-  hiddenIds: [],
+  hidden: 0,
 });
 
 beforeEach(() => {

@@ -1,0 +1,14 @@
+/**
+ * The body of an answer that another server gave us.
+ * @throws Error for one that is larger than `maxBytes`; the rest of it is not read.
+ */
+export async function readAtMost(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error('the answer of another server is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
