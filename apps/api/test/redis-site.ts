@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
 import { type RedisServer, startRedis } from '../../../test/redis-server.ts';
 import { type Backplane, createRedisBackplane } from '../src/platform/backplane/index.ts';
@@ -13,6 +14,23 @@ export interface RedisSite {
   untilWhole(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What Redis answers to a command of the test. */
+export async function tellRedis(
+  { url }: Pick<RedisServer, 'url'>,
+  ...command: [string, ...string[]]
+): Promise<unknown> {
+  const client = new Redis(url);
+  try {
+    return await client.call(...command);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Changes what Redis lets every client do, by a rule of its ACL such as `-publish`. */
+export const allowInRedis = (redis: Pick<RedisServer, 'url'>, ...rules: string[]) =>
+  tellRedis(redis, 'ACL', 'SETUSER', 'default', ...rules);
 
 export async function openRedisSite(): Promise<RedisSite> {
   const redis = await startRedis();

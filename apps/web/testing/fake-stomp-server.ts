@@ -220,6 +220,7 @@ export class FakeStompServer {
             },
             errors[row].ko,
           );
-    socket.onmessage({ data: answer });
+    // As over a network: never while the client is still reading what came before.
+    queueMicrotask(() => socket.onmessage({ data: answer }));
   }
 }

@@ -1,12 +1,13 @@
 import type { Notice, UserId } from '@mogakgong/contract';
-import { setBlockedIds } from '../features/blocks/blocks.ts';
+import { loadBlocks, setBlockedIds } from '../features/blocks/blocks.ts';
 import { subjectsKey } from '../features/focus/current-subject.ts';
 import { takeGoal } from '../features/goals/use-goal.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
-import { noteWonTitle } from '../shared/api/profile.ts';
+import { noteWonTitle, reloadProfile } from '../shared/api/profile.ts';
 import { queryClient } from '../shared/api/query.ts';
-import { takePushedToday } from '../shared/today/today.ts';
+import { untilIdle } from '../shared/lib/until-idle.ts';
+import { loadToday, takePushedToday } from '../shared/today/today.ts';
 
 /** What is about the learner, whatever room they sit in. */
 type OwnNotice = Exclude<Notice, { readonly kind: 'nod' | 'boardVote' | 'seatLost' }>;
@@ -58,4 +59,28 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       );
       return;
   }
+}
+
+interface Gap {
+  /** Nothing was shown before, and what the room shows has just been loaded. */
+  readonly isFirst: boolean;
+  /** The room was left meanwhile. */
+  readonly isOver: () => boolean;
+}
+
+/** Asks again for what notices carry, where some may have been missed; what is not shown is asked for when it is. */
+export function readOwnAgain(userId: UserId, { isFirst, isOver }: Gap): void {
+  void loadBlocks(userId);
+  // The room is drawn at this moment.
+  void untilIdle().then(() => {
+    if (isOver()) return;
+    void loadToday(userId);
+    reloadSanctions(userId);
+    // And titles and friends.
+    reloadProfile(userId);
+    if (isFirst) return;
+    for (const queryKey of [['goal', userId], subjectsKey(userId), ['hosting', userId]]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  });
 }

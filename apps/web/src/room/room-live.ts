@@ -8,7 +8,7 @@ import type {
 } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
-import { blockedIdsOf, loadBlocks, onBlocksChanged } from '../features/blocks/blocks.ts';
+import { blockedIdsOf, onBlocksChanged } from '../features/blocks/blocks.ts';
 import type { BoardRoom } from '../features/board/board-room.ts';
 import { ChatRoom } from '../features/chat/chat-room.ts';
 import { UnsentStore } from '../features/chat/unsent-store.ts';
@@ -24,15 +24,12 @@ import {
   isNotSeated,
 } from '../features/rooms/room-calls.ts';
 import { useRoomView } from '../features/rooms/room-view.ts';
-import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
-import { reloadProfile, takeOwnCard } from '../shared/api/profile.ts';
+import { takeOwnCard } from '../shared/api/profile.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
 import { translationWith } from '../shared/i18n/texts.ts';
-import { untilIdle } from '../shared/lib/until-idle.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
-import { loadToday } from '../shared/today/today.ts';
 import { notify } from '../shared/ui/notify.ts';
-import { takeOwnNotice } from './own-notices.ts';
+import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** What is known of the room that the learner sits in. */
@@ -254,19 +251,11 @@ export class RoomLive {
         if (own) takeOwnCard(userId, own);
         this.timer.setPresent(own?.clock ?? null);
       }),
-      realtime.store.subscribe(({ state }, before) => {
+      realtime.store.subscribe(({ state, gaps }, before) => {
         if (state !== 'connecting') this.#update({ isServerLost: state === 'disconnected' });
-        if (state !== 'connected' || before.state === 'connected') return;
+        if (gaps === before.gaps) return;
         this.timer.sendNow();
-        // Notices may have been missed while there was no connection.
-        void loadBlocks(userId);
-        // The room is drawn at this moment.
-        void untilIdle().then(() => {
-          if (this.#realtime !== realtime) return;
-          void loadToday(userId);
-          reloadSanctions(userId);
-          reloadProfile(userId);
-        });
+        readOwnAgain(userId, { isFirst: gaps === 1, isOver: () => this.#realtime !== realtime });
       }),
     ];
     this.#update({ chat });

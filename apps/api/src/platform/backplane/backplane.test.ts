@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
+import { allowInRedis, tellRedis } from '../../../test/redis-site.ts';
 import { createLogger } from '../logger/index.ts';
 import { type Backplane, createInProcessBackplane, createRedisBackplane } from './index.ts';
 
@@ -129,16 +129,7 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     expect(atTwo).not.toContain('alone');
   });
 
-  /** Lets somebody else have a word with Redis, e.g. about what is allowed. */
-  async function tellRedis(...command: [string, ...string[]]): Promise<unknown> {
-    const client = new Redis(redis?.url ?? '');
-    try {
-      return await client.call(...command);
-    } finally {
-      client.disconnect();
-    }
-  }
-  const allow = (rule: string) => tellRedis('ACL', 'SETUSER', 'default', rule);
+  const allow = (rule: string) => allowInRedis(redis as RedisServer, rule);
 
   it('repeat a SUBSCRIBE that Redis refuses, and are degraded until it is done', async () => {
     const [one, two] = [await redisBackplane(), await redisBackplane()];
@@ -159,8 +150,9 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     one.publish('late', 'heard');
     await vi.waitFor(() => expect(received).toEqual(['heard']));
     expect(states).toEqual(['degraded', 'whole']);
-    expect(await tellRedis('PUBSUB', 'NUMSUB', 'mogakgong:a:left again')).toEqual([
-      'mogakgong:a:left again',
+    const channel = 'mogakgong:a:left again';
+    expect(await tellRedis(redis as RedisServer, 'PUBSUB', 'NUMSUB', channel)).toEqual([
+      channel,
       0,
     ]);
   });

@@ -1,7 +1,7 @@
 import { login, loginThrottle, signup } from '@mogakgong/contract';
-import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
+import { allowInRedis, tellRedis } from '../../../test/redis-site.ts';
 import { createTestApp, signupPayload, type TestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../logger/index.ts';
 import { createLimits, type Limits } from './index.ts';
@@ -65,20 +65,11 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     return vi.waitFor(
       async () => {
         await probe.consume('it');
-        expect(await askRedis((client) => client.exists('mogakgong:a:limit:probe:it'))).toBe(1);
+        expect(await tellRedis(redis, 'EXISTS', 'mogakgong:a:limit:probe:it')).toBe(1);
       },
       { timeout: 20_000 },
     );
   };
-  async function askRedis<Answer>(ask: (client: Redis) => Promise<Answer>): Promise<Answer> {
-    const client = new Redis(redis.url);
-    try {
-      return await ask(client);
-    } finally {
-      client.disconnect();
-    }
-  }
-
   it('go on from what was counted while Redis is away, and after it came back empty', async () => {
     const [one, other] = processes;
     for (let call = 0; call < 4; call += 1) await signUpAt(one);
@@ -113,9 +104,9 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
   it('count again in a Redis that kept its counts', async () => {
     const [one, other] = processes;
     await signUpAt(one);
-    await askRedis((client) => client.call('ACL', 'SETUSER', 'default', '-evalsha', '-eval'));
+    await allowInRedis(redis, '-evalsha', '-eval');
     expect(await signUpAt(one)).toBe(200);
-    await askRedis((client) => client.call('ACL', 'SETUSER', 'default', '+evalsha', '+eval'));
+    await allowInRedis(redis, '+evalsha', '+eval');
     const statuses: number[] = [];
     for (let call = 0; call < 5; call += 1) statuses.push(await signUpAt(other));
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
@@ -137,7 +128,7 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     await vi.waitFor(
       async () => {
         await limiter?.consume('a');
-        expect(await askRedis((client) => client.get('mogakgong:a:limit:many:a'))).not.toBe('1');
+        expect(await tellRedis(redis, 'GET', 'mogakgong:a:limit:many:a')).not.toBe('1');
       },
       { timeout: 20_000 },
     );

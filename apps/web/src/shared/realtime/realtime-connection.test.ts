@@ -348,6 +348,27 @@ test('notices are handed on; those about delivery change the state', async () =>
   expect(onNotice.mock.calls).toEqual([[{ kind: 'blocks', blockedIds: [3] }]]);
 });
 
+test('notices may have been missed at each connection, and when an outage behind the server is over', async () => {
+  vi.useFakeTimers();
+  const gaps = () => connection.store.getState().gaps;
+  connection.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(gaps()).toBe(1);
+  server.cut();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(gaps()).toBe(2);
+  server.deliver('/user/queue/notices', { kind: 'delivery', state: 'degraded' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(gaps()).toBe(2);
+  // Several processes may say so; what is missed meanwhile is read with it.
+  for (let times = 0; times < 3; times += 1) {
+    server.deliver('/user/queue/notices', { kind: 'delivery', state: 'whole' });
+  }
+  expect(gaps()).toBe(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(gaps()).toBe(3);
+});
+
 test('a refused tab knows the server’s reason', async () => {
   connection = create(NEVER);
   server.refuseToken('token-1', 'tooManyConnections');

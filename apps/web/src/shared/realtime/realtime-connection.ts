@@ -25,6 +25,11 @@ export interface RealtimeSnapshot {
   readonly state: RealtimeState;
   /** Messages of learners at other servers arrive late; nothing is lost. */
   readonly isDegraded: boolean;
+  /**
+   * Counts up when notices may have been missed: with each connection, and when an outage between the
+   * processes of the server is over.
+   */
+  readonly gaps: number;
   /** Why the server does not let this tab connect, in its own words, or null. */
   readonly refusal: string | null;
 }
@@ -33,6 +38,7 @@ export interface RealtimeSnapshot {
 export const noConnection: RealtimeSnapshot = {
   state: 'connecting',
   isDegraded: false,
+  gaps: 0,
   refusal: null,
 };
 
@@ -74,6 +80,9 @@ interface OpenEntry {
 /** Specification §9. */
 const reconnectDelaysMs = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS };
 
+/** All who are connected hear of the end of an outage at once: they ask within this time, as after a restart. */
+const GAP_SPREAD_MS = RECONNECT_DELAY_MS;
+
 /** A server that is heard less often is out of reach: a beat is due every 4 s. */
 const SILENCE_MAX_MS = 2 * HEART_BEAT_MS;
 
@@ -90,6 +99,7 @@ export class RealtimeConnection {
   readonly #unconfirmed = new Map<string, (error: SendError) => void>();
   readonly #stop = new AbortController();
   #count = 0;
+  #gapTimer: ReturnType<typeof setTimeout> | undefined;
   /** When the server was heard last, by the computer's clock: it goes on while the computer sleeps. */
   #heardAtMs = 0;
   #token: string | null = null;
@@ -219,6 +229,7 @@ export class RealtimeConnection {
     this.#refusedToken = null;
     this.#mayReconnectAtOnce = true;
     this.store.setState({ state: 'connected', isDegraded: false, refusal: null });
+    this.#countGap();
     for (const entry of this.#entries) if (entry.id === null) this.#subscribe(entry);
   }
 
@@ -245,8 +256,16 @@ export class RealtimeConnection {
     queueMicrotask(() => this.#connectNow());
   }
 
+  #countGap(): void {
+    clearTimeout(this.#gapTimer);
+    this.#gapTimer = undefined;
+    this.store.setState(({ gaps }) => ({ gaps: gaps + 1 }));
+  }
+
   /** Nobody knows which unconfirmed sends arrived. */
   #forgetConnection(): void {
+    clearTimeout(this.#gapTimer);
+    this.#gapTimer = undefined;
     for (const entry of this.#entries) entry.id = null;
     for (const reject of [...this.#unconfirmed.values()]) reject(new SendError('lost'));
   }
@@ -315,7 +334,10 @@ export class RealtimeConnection {
     const notice = Notice.safeParse(body);
     if (!notice.success) return;
     if (notice.data.kind === 'delivery') {
-      this.store.setState({ isDegraded: notice.data.state === 'degraded' });
+      const isDegraded = notice.data.state === 'degraded';
+      this.store.setState({ isDegraded });
+      if (isDegraded) return;
+      this.#gapTimer ??= setTimeout(() => this.#countGap(), GAP_SPREAD_MS * Math.random());
     } else {
       this.#options.onNotice(notice.data);
     }
