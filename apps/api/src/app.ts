@@ -179,6 +179,7 @@ function createHealth({ http, database, backplane, checkedClock }: SharedParts, 
     media: media.health,
     clock: async () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
     backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
+    connections: async () => ({ state: 'up', ...http.connections.figures() }),
   });
 }
 

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { REALTIME_PATH } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -11,6 +12,9 @@ import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
 
 const ENDS_WITHIN_MS = 10_000;
+/** Files that the process may open: two thirds of what is beyond 100 are for clients. */
+const OPEN_FILES = 400;
+const CLIENTS = 200;
 
 let database: string;
 let api: ChildProcess;
@@ -21,7 +25,8 @@ beforeEach(async () => {
   database = `test_${randomBytes(8).toString('hex')}`;
   const { host, port, user, password } = inject('postgres');
   await query(inject('postgres'), `create database ${database} template ${TEMPLATE_DATABASE}`);
-  api = fork(path.join(import.meta.dirname, 'main.ts'), [], {
+  const command = [process.execPath, path.join(import.meta.dirname, 'main.ts')];
+  api = spawn('sh', ['-c', `ulimit -n ${OPEN_FILES} && exec "$0" "$@"`, ...command], {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
@@ -82,6 +87,28 @@ test('a password is kept with the cost that OWASP recommends for Argon2id', asyn
     'select password_hash from users',
   );
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
+});
+
+test('strangers who hold all the connections they may leave files for health and newcomers', async () => {
+  const { port } = new URL(url);
+  const strangers = Array.from({ length: 2 * OPEN_FILES }, (_, at) =>
+    connect({ port: Number(port), host: '127.0.0.1', localAddress: `127.9.${at % 42}.1` }).on(
+      'error',
+      () => undefined,
+    ),
+  );
+  try {
+    await vi.waitFor(() => expect(strangers.filter(({ closed }) => closed)).not.toEqual([]));
+    for (const probe of ['/livez', '/readyz', '/livez', '/readyz']) {
+      expect((await fetch(new URL(probe, url))).status).toBe(200);
+    }
+    const { checks } = await (await fetch(new URL('/readyz', url))).json();
+    expect(checks.connections).toMatchObject({ state: 'up', most: CLIENTS, refused: 0 });
+    expect(checks.connections.open).toBeLessThanOrEqual(CLIENTS);
+    expect(checks.connections.closed).toBeGreaterThanOrEqual(2 * OPEN_FILES - CLIENTS);
+  } finally {
+    for (const stranger of strangers) stranger.destroy();
+  }
 });
 
 test('after SIGTERM every log-in under way is answered, nothing new is taken, and the process ends', async () => {

@@ -59,6 +59,7 @@ class FakeSocket {
  */
 export class FakeStompServer {
   readonly urls: string[] = [];
+  readonly subProtocols: (readonly string[])[] = [];
   readonly frames: SeenFrame[] = [];
   readonly connectedWith: string[] = [];
   isDown = false;
@@ -74,10 +75,13 @@ export class FakeStompServer {
   #subscriptions = new Map<string, string>();
 
   constructor() {
-    const open = (url: string) => this.#open(url);
+    const open = (url: string, subProtocols: readonly string[] = []) => {
+      this.subProtocols.push(subProtocols);
+      return this.#open(url);
+    };
     const FakeWebSocket = Object.assign(
-      function socket(url: string) {
-        return open(url);
+      function socket(url: string, subProtocols?: readonly string[]) {
+        return open(url, subProtocols);
       },
       { OPEN: FakeSocket.OPEN },
     );

@@ -122,8 +122,11 @@ export const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
 
 /** How long the browser waits for an answer (specification §9). */
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
-/** Open connections of one client address, of any kind; RATE_LIMIT_SCALE multiplies it. */
-export const CONNECTIONS_PER_ADDRESS = 500;
+/**
+ * Open connections of one network, but for the WebSockets of learners: an IPv4 address, /24 and /16; /64,
+ * /56 and /48 of IPv6. One more closes the oldest that is idle. RATE_LIMIT_SCALE multiplies them.
+ */
+export const CONNECTIONS_PER_NETWORK = [500, 1_500, 3_000] as const;
 /** The largest JSON body the API reads (design §9). */
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 

@@ -24,7 +24,7 @@ export const destinations = {
 export const HEART_BEAT_MS = 4_000;
 /** How long the server tolerates a silent client: browsers slow hidden tabs (design §2). */
 export const FORGIVEN_SILENCE_MS = 90_000;
-/** How long a client may take to send CONNECT (design §2). */
+/** How long a client whose token came with the upgrade may take to send CONNECT. */
 export const CONNECT_DEADLINE_MS = 10_000;
 /** Wait before a client connects again (specification §9); jittered, then longer. */
 export const RECONNECT_DELAY_MS = 5_000;
@@ -32,11 +32,20 @@ export const RECONNECT_DELAY_MAX_MS = 30_000;
 /** Connections one learner may have at once at one server process (design §4). */
 export const SOCKETS_PER_USER = 5;
 /**
- * Connections on which nobody has logged in yet, of one client address and of all; more are answered
- * with 429 and 503 at the upgrade. A client sends CONNECT at once, so that even a school behind one
- * address has few at a time when it reconnects after a restart.
+ * Before the access token in a WebSocket sub-protocol of the upgrade: browsers can set no header there,
+ * and addresses are logged (decision 107).
  */
-export const unconnectedLimits = { perAddress: 50, total: 2_000 } as const;
+export const TOKEN_SUB_PROTOCOL = 'bearer.';
+/**
+ * Connections whose clients have shown no valid token yet: in one network (an IPv4 address, /24 and /16;
+ * /64, /56 and /48 of IPv6) and in total. One more closes the oldest. And how long each has to show one
+ * in its CONNECT frame (decision 107).
+ */
+export const unconnectedLimits = {
+  perNetwork: [50, 200, 500],
+  total: 2_000,
+  deadlineMs: 3_000,
+} as const;
 
 /** What `/user/queue/notices` delivers to one learner, in every tab. */
 export const Notice = z.discriminatedUnion('kind', [

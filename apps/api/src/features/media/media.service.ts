@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/contract';
-import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
+import { AccessToken, type ClaimGrants, TrackSource } from 'livekit-server-sdk';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { StandingSanctions } from '../sanctions/index.ts';
@@ -35,7 +35,6 @@ const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).
 
 /** Tokens of the media server: who gets one, and which are worth something. */
 export function createMediaService({ server, rooms, standing }: MediaParts) {
-  const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
   return {
     /**
      * A token for the room of the caller's own seat. It allows the camera and nothing else: no
@@ -69,16 +68,15 @@ export function createMediaService({ server, rooms, standing }: MediaParts) {
 
     /**
      * The place that a token names, made here or renewed by the media server, where its learner sits now.
-     * @param beforeLookUp called before the seat is looked up, when the token is known to be genuine; may
-     * refuse.
+     * @param claims of the token; null for one that is not genuine.
+     * @param beforeLookUp called before the seat is looked up; may refuse.
      * @throws ApiError `notSeated` for a forged token, one of an earlier visit, one of a log-in that does
      * not hold the seat any more, and one for a camera that is to stay off; `accountSuspended`.
      */
     async findPresentPlace(
-      token: string,
+      claims: ClaimGrants | null,
       beforeLookUp: (userId: UserId) => Promise<void>,
     ): Promise<Place> {
-      const claims = await verifier.verify(token).catch(() => null);
       const place = placeOf(claims?.video?.room, claims?.sub);
       if (!place) throw new ApiError('notSeated');
       await beforeLookUp(place.userId);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errors, signallingJoins, type UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
+import { TokenVerifier } from 'livekit-server-sdk';
 import {
   ApiError,
   assertNoWait,
@@ -53,6 +54,7 @@ export function proxySignalling(parts: SignallingParts): void {
   const { http, server, media, tests, running, checks, limits, logger } = parts;
   const openFilter = createPairFilters(parts);
   const joins = limits.shared('signalling', signallingJoins);
+  const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
   /**
    * Where a request leads, with the one credential that was checked.
    * @throws ApiError `notSeated`, `tooManyRequests`.
@@ -62,18 +64,21 @@ export function proxySignalling(parts: SignallingParts): void {
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
     // Counted before the look-up, so that refused attempts end up costing none.
     const count = async (userId: UserId) => assertNoWait(await waitMsOf(joins.consume(userId)));
-    const test = await tests.find(token, count);
-    const admitted = test ? { test } : { place: await media.findPresentPlace(token, count) };
+    const claims = await verifier.verify(token).catch(() => null);
+    const test = await tests.find(claims, count);
+    const admitted = test ? { test } : { place: await media.findPresentPlace(claims, count) };
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
     const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl);
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
 
-  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, unconnected) => {
+  // A client that has ended its side of the connection has gone.
+  http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, holdSlot) => {
     try {
       const checked = await check(request);
-      if (socket.destroyed) return;
+      if (!socket.readable) return socket.destroy();
       const { place, test, ...way } = checked;
+      const unconnected = holdSlot((test ?? place).userId);
       if (test) running.add(test);
       const filter = place ? await openFilter(place, socket) : new PairFilter();
       await relaySignalling({ request, socket, head, ...way }, filter, (fault) =>
@@ -112,6 +117,7 @@ function createPairFilters({ pairs, rooms }: Pick<SignallingParts, 'pairs' | 'ro
     socket.once('close', () => pairs.unwatch(userId));
     await pairs.ready(userId);
     const filter = new PairFilter();
+    if (!socket.readable) return filter;
     const filters = open.get(userId) ?? new Set();
     open.set(userId, filters.add(filter));
     socket.once('close', () => {

@@ -54,13 +54,17 @@ const clients = new WebSocketServer({
  * Connects a client with the media server and passes on what they say. A request to publish what is
  * not allowed is given to `onFault` instead, which never rejects, and then the connection ends: the
  * media server would accept it, ignore a track for which it has no codec, and report nothing.
- * @returns when the media server has accepted the connection or refused it.
+ * @returns when the media server has accepted the connection or refused it, or the client has gone.
  */
 export function relaySignalling(
   { request, socket, head, url, authorization }: CheckedUpgrade,
   filter: PairFilter,
   onFault: (fault: TrackFault) => Promise<void>,
 ): Promise<void> {
+  if (!socket.readable) {
+    socket.destroy();
+    return Promise.resolve();
+  }
   const server = new WebSocket(url, {
     headers: { authorization, 'user-agent': request.headers['user-agent'] ?? '' },
     perMessageDeflate: false,

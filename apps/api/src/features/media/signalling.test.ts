@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import {
   AddTrackRequest,
   JoinRequest,
@@ -19,6 +21,7 @@ import { sql } from 'kysely';
 import { AccessToken } from 'livekit-server-sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { openMediaServer, TestMediaServer } from '../../../test/media-server.ts';
 import {
   directly,
@@ -273,6 +276,51 @@ describe('a signalling connection', () => {
     expect(answers).toContain('pongResp');
     expect(answers).not.toContain('leave');
   });
+
+  it.each(['end', 'resetAndDestroy'] as const)(
+    'whose client is gone (%s) before blocks are known opens none at the media server',
+    async (go) => {
+      const learner = await app.newLearner();
+      const { token } = await sit(app, learner);
+      const double = createServer().listen(0, '127.0.0.1');
+      await once(double, 'listening');
+      const joined: string[] = [];
+      double.on('upgrade', ({ headers }, socket) => {
+        joined.push(String(headers['user-agent']));
+        socket.destroy();
+      });
+      const { port } = double.address() as AddressInfo;
+      const other = await createTestApp({
+        besides: app,
+        mediaServer: { internalUrl: `http://127.0.0.1:${port}` },
+      });
+      await other.listen();
+      const lock = await app.database.startTransaction().execute();
+      try {
+        await sql`lock table block in access exclusive mode`.execute(lock);
+        const at = throughApi(other);
+        const gone = connect(Number(new URL(at).port), '127.0.0.1');
+        gone.write(
+          `GET /livekit/rtc?access_token=${token} HTTP/1.1\r\nHost: x\r\nUser-Agent: gone\r\nUpgrade: websocket\r\n` +
+            'Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+        );
+        await untilLocked(app.database, 1, '"block"');
+        gone[go]();
+        // Behind the one that has gone: what that one does, it has done when this one is let through.
+        const present = join(token, { at, headers: { 'user-agent': 'present' } });
+        await vi.waitFor(() => {
+          expect(other.queries.filter((text) => text.includes('from seat'))).toHaveLength(2);
+        });
+        await lock.rollback().execute();
+        await present;
+        expect(joined).toEqual(['present']);
+      } finally {
+        if (!lock.isRolledBack) await lock.rollback().execute();
+        await other.close();
+        double.close();
+      }
+    },
+  );
 
   it('is limited in how often a learner tries to open one, before the seat is looked up', async () => {
     const [learner, gone] = [await app.newLearner(), await app.newLearner()];

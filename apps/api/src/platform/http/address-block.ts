@@ -5,8 +5,8 @@ function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/u, '');
 }
 
-/** The first four groups of an IPv6 address: the network that one customer is given. */
-function networkOf(address: string): string {
+/** The first four groups of an IPv6 address, of four digits each: its /64. */
+function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (address.includes('::')) {
@@ -14,20 +14,31 @@ function networkOf(address: string): string {
     const missing = Math.max(0, 8 - groups.length - behind.length);
     groups.push(...Array.from({ length: missing }, () => '0'), ...behind);
   }
-  return groups.slice(0, 4).join(':');
+  return groups.slice(0, 4).map((group) => group.padStart(4, '0'));
 }
 
 /**
- * Who a single client can pretend to be: one IPv4 address, or the /64 of an IPv6 address. A client that
- * has gone has no address.
+ * The networks of a client, narrowest first: its IPv4 address, /24 and /16; /64, /56 and /48 of IPv6. A
+ * customer is given an IPv4 address or a /64, often a /56, sometimes a /48. A client that has gone has
+ * no address.
  */
-export function clientNetwork(address = ''): string {
+export function networksOf(address = ''): readonly [string, string, string] {
   const plain = unmapped(address);
-  return isIPv6(plain) ? networkOf(plain) : plain;
+  if (isIPv6(plain)) {
+    const network = groupsOf(plain).join(':');
+    return [network, `${network.slice(0, 17)}/56`, `${network.slice(0, 14)}/48`];
+  }
+  const parts = plain.split('.');
+  return [plain, `${parts.slice(0, 3).join('.')}/24`, `${parts.slice(0, 2).join('.')}/16`];
+}
+
+/** Who a single client can pretend to be: one IPv4 address, or the /64 of an IPv6 address. */
+export function clientNetwork(address?: string): string {
+  return networksOf(address)[0];
 }
 
 /** The neighbours that share an attacker's address: /24 of IPv4, /64 of IPv6. */
 export function addressBlock(address = ''): string {
-  const plain = unmapped(address);
-  return isIPv6(plain) ? networkOf(plain) : plain.split('.').slice(0, 3).join('.');
+  const [own, wider] = networksOf(address);
+  return isIPv6(unmapped(address)) ? own : wider;
 }

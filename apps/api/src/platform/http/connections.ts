@@ -1,24 +1,115 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientNetwork } from './address-block.ts';
+import type { Duplex } from 'node:stream';
+import type { Logger } from '../logger/index.ts';
+import { type NetworkSocket, SocketsByNetwork } from './sockets-by-network.ts';
 
-/** Closes at once what one client opens beyond so many connections. */
-export function limitConnections(server: Server, perAddress: number): void {
-  const counts = new Map<string, number>();
+/** Files that the process needs beside connections: its program, database, Redis and log. */
+const OWN_FILES = 100;
+/** Where the system does not say how many files a process may open. */
+const USUAL_OPEN_FILES = 1_024;
+const LOG_EVERY_MS = 60_000;
+
+/**
+ * How many connections of clients a process may have: a third of the files that it may open is for its
+ * own, such as one to the media server for each signalling connection.
+ */
+export function mostConnections(): number {
+  const report = process.report as typeof process.report & { excludeNetwork: boolean };
+  // Otherwise it looks up the names of all addresses.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as {
+    userLimits?: { open_files?: { soft?: number | string } };
+  };
+  const openFiles = Number(userLimits?.open_files?.soft ?? USUAL_OPEN_FILES);
+  // `unlimited` is no number.
+  if (Number.isNaN(openFiles)) return Number.POSITIVE_INFINITY;
+  return Math.max(1, Math.floor(((openFiles - OWN_FILES) * 2) / 3));
+}
+
+interface ConnectionLimits {
+  /** By the width of the network; undefined behind a proxy, to which all connections belong. */
+  readonly perNetwork: readonly number[] | undefined;
+  readonly total: number;
+  readonly logger: Logger;
+}
+
+/** The connections of clients. */
+export interface Connections {
+  /** Its client is a learner: no newcomer takes its place, and it counts in total only. */
+  trust(socket: Duplex): void;
+  /** For operators: how many are open, may be, were closed to make room, and were refused. */
+  figures(): { open: number; most: number; closed: number; refused: number };
+}
+
+/**
+ * Bounds the connections of each network and in total. A newcomer takes the place of the oldest one
+ * that is idle in its network; in total of the oldest of the network with most, one without a request
+ * first. It is closed at once where there is none.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): Connections {
+  const { perNetwork = [], total, logger } = limits;
+  const [idle, busy] = [new SocketsByNetwork(), new SocketsByNetwork()];
+  const known = new WeakMap<Duplex, NetworkSocket>();
+  const figures = { open: 0, most: total, closed: 0, refused: 0 };
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Whether there is room for one more. */
+  function makeRoom(newcomer: NetworkSocket): boolean {
+    for (const [width, most] of perNetwork.entries()) {
+      if (idle.count(newcomer, width) + busy.count(newcomer, width) < most) continue;
+      if (!idle.closeOldestBeside(newcomer, width)) return false;
+      figures.closed += 1;
+    }
+    if (figures.open < total) return true;
+    const isClosed = idle.closeOldestOfLargest() || busy.closeOldestOfLargest();
+    if (isClosed) figures.closed += 1;
+    return isClosed;
+  }
+
+  function logPressure(): void {
+    const nowMs = performance.now();
+    if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
+    loggedAtMs = nowMs;
+    logger.warn({ ...figures }, 'connections are closed to make room, or refused');
+  }
+
   server.on('connection', (socket: Socket) => {
-    const network = clientNetwork(socket.remoteAddress);
-    const open = counts.get(network) ?? 0;
-    if (open >= perAddress) {
+    const newcomer = SocketsByNetwork.socketOf(socket.remoteAddress, () => socket.destroy());
+    const before = figures.closed;
+    const hasRoom = makeRoom(newcomer);
+    if (!hasRoom) figures.refused += 1;
+    if (!hasRoom || figures.closed > before) logPressure();
+    if (!hasRoom) {
       socket.destroy();
       return;
     }
-    counts.set(network, open + 1);
+    figures.open += 1;
+    known.set(socket, newcomer);
+    idle.add(newcomer);
     socket.once('close', () => {
-      const left = (counts.get(network) ?? 0) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
+      figures.open -= 1;
+      if (!idle.delete(newcomer)) busy.delete(newcomer);
     });
   });
+
+  function move(socket: Duplex, from: SocketsByNetwork, to: SocketsByNetwork): void {
+    const connection = known.get(socket);
+    if (connection && from.delete(connection)) to.add(connection);
+  }
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    move(socket, idle, busy);
+    response.once('close', () => move(socket, busy, idle));
+  });
+  server.on('upgrade', (_request, socket) => move(socket, idle, busy));
+
+  return {
+    trust(socket) {
+      const connection = known.get(socket);
+      if (connection && !busy.delete(connection)) idle.delete(connection);
+    },
+    figures: () => ({ ...figures }),
+  };
 }
 
 /**

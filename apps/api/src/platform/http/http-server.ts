@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import {
-  CONNECTIONS_PER_ADDRESS,
+  CONNECTIONS_PER_NETWORK,
   JSON_BODY_MAX_BYTES,
   REQUEST_TIMEOUT_MS,
   type RouteDefinition,
@@ -12,7 +12,7 @@ import type { Logger } from '../logger/index.ts';
 import { answerBrokenRequest, answerErrors, answerUnroutable } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
 import type { Authenticate, Caller, FindRole, HasRecentLogIn } from './caller.ts';
-import { isHostClear, limitConnections } from './connections.ts';
+import { type Connections, isHostClear, limitConnections, mostConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
 import { createRequestDrain } from './request-drain.ts';
@@ -36,7 +36,7 @@ interface HttpServerOptions {
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly limits: Limits;
-  /** Multiplies the connections that an address may hold. */
+  /** Multiplies the connections that a network may hold. */
   readonly rateLimitScale: number;
   /** Origins beside our own that pages may connect to: an external media server. */
   readonly connectOrigins: readonly string[];
@@ -52,6 +52,7 @@ export interface HttpServer {
   /** Hands WebSocket upgrades of a path to a handler. */
   onUpgrade(path: string, handler: UpgradeHandler): void;
   readonly consumeLimit: ConsumeLimit;
+  readonly connections: Connections;
   /** Stops listening and resolves when the requests under way are answered, or after a deadline. */
   drain(): Promise<void>;
 }
@@ -88,11 +89,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
     request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
   });
-  // Behind a proxy all connections are its own.
-  if (!options.trustProxy) {
-    const perAddress = Math.ceil(CONNECTIONS_PER_ADDRESS * options.rateLimitScale);
-    limitConnections(fastify.server, perAddress);
-  }
+  const connections = limitConnections(fastify.server, {
+    perNetwork: options.trustProxy
+      ? undefined
+      : CONNECTIONS_PER_NETWORK.map((most) => Math.ceil(most * options.rateLimitScale)),
+    total: mostConnections(),
+    logger: options.logger,
+  });
   fastify.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -106,7 +109,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await serveOpenApi(fastify);
 
   const consumeLimit = createRateLimits(options.limits);
-  const upgrades = createUpgrades(fastify.server, options);
+  const upgrades = createUpgrades(fastify.server, { ...options, connections });
   fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {
     fastify,
@@ -116,6 +119,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         track(handler(context)),
       ),
     onUpgrade: upgrades.add,
+    connections,
     drain,
   };
 }

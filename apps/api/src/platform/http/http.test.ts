@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
   errors,
   getProfile,
@@ -290,18 +290,51 @@ describe('a connection', () => {
     await target.close();
   });
 
-  it('is one of so many that an address may hold', async () => {
+  /** Connections that send nothing. */
+  const openIdle = async (port: number, addresses: readonly string[]) => {
+    const opened: Socket[] = [];
+    for (const localAddress of addresses) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      opened.push(socket);
+    }
+    return opened;
+  };
+  const isLive = async (port: number) =>
+    (await exchange(port, 'GET /livez HTTP/1.0\r\n\r\n')).includes(' 200 ');
+
+  it.each([
+    ['an address', 5, () => '127.0.0.1'],
+    ['a /24', 15, (at: number) => `127.7.7.${at + 1}`],
+    ['a /16', 30, (at: number) => `127.8.${at}.1`],
+  ])('that is idle makes room for one more of %s', async (_, most, addressOf) => {
     const { target, port } = await listening({ env: { RATE_LIMIT_SCALE: '0.01' } });
-    const open = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'));
-    await Promise.all(open.map((socket) => once(socket, 'connect')));
-    const refused = connect(port, '127.0.0.1');
-    refused.on('error', () => undefined);
-    await once(refused, 'close');
-    open.pop()?.destroy();
-    await vi.waitFor(async () => {
-      expect(await exchange(port, 'GET /livez HTTP/1.0\r\n\r\n')).toContain(' 200 ');
-    }, BUSY_MACHINE_MS);
-    for (const socket of open) socket.destroy();
+    const addresses = Array.from({ length: most + 1 }, (_none, at) => addressOf(at));
+    const [first, ...others] = await openIdle(port, addresses);
+    await vi.waitFor(() => expect(first?.closed).toBe(true));
+    expect(await isLive(port)).toBe(true);
+    expect(others.filter(({ closed }) => closed).length).toBeLessThanOrEqual(1);
+    for (const socket of others) socket.destroy();
+    await target.close();
+  });
+
+  it('beyond those of an address that are busy is refused', async () => {
+    const { target, port } = await listening({ env: { RATE_LIMIT_SCALE: '0.01' } });
+    const busy = await openIdle(
+      port,
+      Array.from({ length: 5 }, () => '127.0.0.1'),
+    );
+    for (const socket of busy) {
+      socket.write(`${loginHead}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n`);
+      await once(socket, 'data');
+    }
+    const [refused] = await openIdle(port, ['127.0.0.1']);
+    await vi.waitFor(() => expect(refused?.closed).toBe(true));
+    expect(target.http.connections.figures()).toMatchObject({ open: 5, refused: 1 });
+    expect(busy.some(({ closed }) => closed)).toBe(false);
+    for (const socket of busy) socket.destroy();
+    await vi.waitFor(async () => expect(await isLive(port)).toBe(true), BUSY_MACHINE_MS);
     await target.close();
   });
 

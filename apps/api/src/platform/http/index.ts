@@ -17,3 +17,4 @@ export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie
 export { assertNoWait } from './rate-limits.ts';
 export { readAtMost } from './read-at-most.ts';
 export type { UnconnectedSocket } from './unconnected-sockets.ts';
+export type { HoldSlot } from './upgrades.ts';

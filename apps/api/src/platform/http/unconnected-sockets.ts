@@ -1,50 +1,67 @@
 import type { Duplex } from 'node:stream';
-import { unconnectedLimits } from '@mogakgong/contract';
-import { clientNetwork } from './address-block.ts';
+import { SOCKETS_PER_USER, type UserId, unconnectedLimits } from '@mogakgong/contract';
+import { SocketsByNetwork } from './sockets-by-network.ts';
 
-/** A WebSocket on which nobody has been recognised yet. */
+/** A WebSocket that is being opened. */
 export interface UnconnectedSocket {
-  /** Somebody has: from now on the limits of that learner count. */
+  /** It is open, and its learner known: the limits of that learner count from now on. */
   release(): void;
 }
 
 /**
- * Counts the connections that nobody has logged in on yet, which cost memory and belong to nobody:
- * by client address and in total.
+ * The WebSockets that are being opened. One without a valid token has a short time to show one, and is
+ * closed earlier to make room for a newcomer: the oldest of its network, or of the network with most
+ * when there are too many in total. One with a valid token only counts for its learner.
  */
 export class UnconnectedSockets {
-  readonly #perAddress: number;
+  readonly #perNetwork: readonly number[];
   readonly #total: number;
-  readonly #counts = new Map<string, number>();
-  #count = 0;
+  readonly #strangers = new SocketsByNetwork();
+  readonly #ofLearners = new Map<UserId, Set<Duplex>>();
 
   constructor(scale: number) {
-    this.#perAddress = Math.max(1, Math.round(unconnectedLimits.perAddress * scale));
-    this.#total = Math.max(1, Math.round(unconnectedLimits.total * scale));
+    const scaled = (count: number) => Math.max(1, Math.round(count * scale));
+    this.#perNetwork = unconnectedLimits.perNetwork.map(scaled);
+    this.#total = scaled(unconnectedLimits.total);
   }
 
-  /** Counts a connection until it is released or closed; the HTTP status that refuses it if too many. */
-  count(address: string, socket: Duplex): UnconnectedSocket | { readonly status: 429 | 503 } {
-    const network = clientNetwork(address);
-    const known = this.#counts.get(network) ?? 0;
-    if (known >= this.#perAddress) return { status: 429 };
-    if (this.#count >= this.#total) return { status: 503 };
-    this.#counts.set(network, known + 1);
-    this.#count += 1;
-    let isCounted = true;
+  /**
+   * Holds a WebSocket until it is released or closed.
+   * @param userId whose valid token came with the upgrade; null where none did.
+   */
+  hold(address: string, socket: Duplex, userId: UserId | null): UnconnectedSocket {
+    const end = userId === null ? this.#holdStranger(address, socket) : this.#hold(userId, socket);
     const release = () => {
       socket.off('close', release);
-      if (isCounted) this.#discount(network);
-      isCounted = false;
+      end();
     };
     socket.once('close', release);
     return { release };
   }
 
-  #discount(network: string): void {
-    const left = (this.#counts.get(network) ?? 0) - 1;
-    if (left > 0) this.#counts.set(network, left);
-    else this.#counts.delete(network);
-    this.#count -= 1;
+  #holdStranger(address: string, socket: Duplex): () => void {
+    const strangers = this.#strangers;
+    const stranger = SocketsByNetwork.socketOf(address, () => socket.destroy());
+    for (const [width, most] of this.#perNetwork.entries()) {
+      if (strangers.count(stranger, width) >= most) strangers.closeOldestBeside(stranger, width);
+    }
+    if (strangers.size >= this.#total) strangers.closeOldestOfLargest();
+    strangers.add(stranger);
+    const deadline = setTimeout(() => socket.destroy(), unconnectedLimits.deadlineMs);
+    return () => {
+      clearTimeout(deadline);
+      strangers.delete(stranger);
+    };
+  }
+
+  #hold(userId: UserId, socket: Duplex): () => void {
+    const own = this.#ofLearners.get(userId) ?? new Set();
+    const [oldest] = own;
+    if (own.size >= SOCKETS_PER_USER) oldest?.destroy();
+    this.#ofLearners.set(userId, own.add(socket));
+    return () => {
+      own.delete(socket);
+      if (own.size === 0) this.#ofLearners.delete(userId);
+    };
   }
 }

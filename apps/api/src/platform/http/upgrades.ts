@@ -1,21 +1,30 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { isHostClear } from './connections.ts';
+import { type Connections, isHostClear } from './connections.ts';
 import { type UnconnectedSocket, UnconnectedSockets } from './unconnected-sockets.ts';
 
 /**
- * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Releases it from the limits of
- * unknown clients once it knows who the client is.
+ * Holds a slot for a WebSocket until it is open.
+ * @param userId whose valid token came with the upgrade; null where none did.
+ */
+export type HoldSlot = (userId: UserId | null) => UnconnectedSocket;
+
+/**
+ * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Checks the token that came with
+ * it, if any, before it holds a slot, and releases the slot when the WebSocket is open and its learner
+ * known.
  */
 export type UpgradeHandler = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  unconnected: UnconnectedSocket,
+  holdSlot: HoldSlot,
 ) => void;
 
 interface UpgradeOptions {
+  readonly connections: Connections;
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly rateLimitScale: number;
@@ -57,7 +66,7 @@ export function isOriginAllowed(
 
 /**
  * Shares the upgrades of one server among exact paths: 404 for any other path, 403 for a page of a
- * foreign origin, 429 and 503 for too many clients that nobody knows yet.
+ * foreign origin.
  */
 export function createUpgrades(server: Server, options: UpgradeOptions) {
   const unconnectedSockets = new UnconnectedSockets(options.rateLimitScale);
@@ -72,12 +81,16 @@ export function createUpgrades(server: Server, options: UpgradeOptions) {
     if (!isHostClear(request)) return rejectUpgrade(socket, 400);
     if (!handler) return rejectUpgrade(socket, 404);
     if (!isOriginAllowed(request.headers, options.publicUrl)) return rejectUpgrade(socket, 403);
-    const unconnected = unconnectedSockets.count(
-      clientAddress(request, options.trustProxy),
-      socket,
-    );
-    if ('status' in unconnected) rejectUpgrade(socket, unconnected.status);
-    else handler(request, socket, head, unconnected);
+    const address = clientAddress(request, options.trustProxy);
+    handler(request, socket, head, (userId) => {
+      const slot = unconnectedSockets.hold(address, socket, userId);
+      return {
+        release() {
+          slot.release();
+          options.connections.trust(socket);
+        },
+      };
+    });
   });
   return {
     add(path: string, handler: UpgradeHandler): void {

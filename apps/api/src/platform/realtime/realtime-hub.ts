@@ -8,6 +8,7 @@ import {
   HEART_BEAT_MS,
   type Language,
   SOCKETS_PER_USER,
+  TOKEN_SUB_PROTOCOL,
   type UserId,
 } from '@mogakgong/contract';
 import {
@@ -16,6 +17,7 @@ import {
   type Frame,
   type Receipt,
   Refusal,
+  rejectUpgrade,
   type StompServer,
   type StompSession,
   type StompSubscription,
@@ -25,6 +27,7 @@ import {
   ApiError,
   type Authenticate,
   bearerOf,
+  type HoldSlot,
   requestLanguage,
   rowOf,
   type TokenHolder,
@@ -34,7 +37,7 @@ import type { Logger } from '../logger/index.ts';
 
 /** What is known of a client before its CONNECT. */
 interface Handshake {
-  /** A token given in the query or the Authorization header (specification §7), or null. */
+  /** A token given with the upgrade (specification §7), or null. */
   readonly token: string | null;
   readonly language: Language;
   readonly unconnected: UnconnectedSocket;
@@ -177,19 +180,32 @@ export class RealtimeHub {
     return this.#sessions.get(userId) ?? [];
   }
 
-  /** Takes a WebSocket upgrade of the realtime path. */
-  handleUpgrade(
+  /**
+   * Takes a WebSocket upgrade of the realtime path. A token that is not valid is refused here, but for
+   * one in a sub-protocol: a browser does not tell its page why an upgrade was refused, and the answer to
+   * CONNECT does.
+   */
+  async handleUpgrade(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    unconnected: UnconnectedSocket,
-  ): void {
+    holdSlot: HoldSlot,
+  ): Promise<void> {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    this.#server.handleUpgrade(request, socket, head, {
-      token: searchParams.get('access_token') ?? bearerOf(request.headers.authorization),
-      language: requestLanguage(request.headers),
-      unconnected,
-    });
+    const { authorization, 'sec-websocket-protocol': subProtocols } = request.headers;
+    const given = searchParams.get('access_token') ?? bearerOf(authorization);
+    const token = given ?? subProtocolToken(subProtocols);
+    let userId: UserId | null = null;
+    try {
+      if (token !== null) ({ userId } = await this.#options.authenticate(token));
+    } catch (error) {
+      const status = error instanceof ApiError ? errors[error.row].status : 500;
+      if (given !== null) return rejectUpgrade(socket, status);
+    }
+    if (socket.destroyed) return;
+    const language = requestLanguage(request.headers);
+    const handshake = { token, language, unconnected: holdSlot(userId) };
+    this.#server.handleUpgrade(request, socket, head, handshake);
   }
 
   /** Ends every connection of a log-in that has ended. */
@@ -304,6 +320,13 @@ export class RealtimeHub {
     const retryAfterSeconds = known ?? (isOurs ? RETRY_AFTER_SECONDS : undefined);
     return rowRefusal(row, language, staysOpen, retryAfterSeconds);
   }
+}
+
+/** The access token among the sub-protocols that a browser offers, or null. */
+function subProtocolToken(offered = ''): string | null {
+  const names = offered.split(',').map((name) => name.trim());
+  const named = names.find((name) => name.startsWith(TOKEN_SUB_PROTOCOL));
+  return named?.slice(TOKEN_SUB_PROTOCOL.length) ?? null;
 }
 
 function readPayload<Payload>({ body }: Frame, schema: z.ZodMiniType<Payload>): Payload {

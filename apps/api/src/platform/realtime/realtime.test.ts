@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import {
   ACCESS_TOKEN_SECONDS,
@@ -5,6 +6,8 @@ import {
   logout,
   REALTIME_PATH,
   refresh,
+  TOKEN_SUB_PROTOCOL,
+  unconnectedLimits,
 } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -20,11 +23,11 @@ const bearer = ({ token }: Learner) => ({ headers: { Authorization: `Bearer ${to
 /** What the server answers to the upgrade itself; a connection that it takes is kept in `kept`. */
 function handshake(
   headers: Record<string, string>,
-  { at = app, kept }: { at?: TestApp; kept?: WebSocket[] } = {},
+  { at = app, kept, query = '' }: { at?: TestApp; kept?: WebSocket[]; query?: string } = {},
 ): Promise<number> {
   const { port } = at.http.fastify.server.address() as AddressInfo;
   return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}`, { headers });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}${query}`, { headers });
     socket.on('open', () => {
       resolve(101);
       if (kept) kept.push(socket);
@@ -161,13 +164,62 @@ describe('a connection is closed with an ERROR', () => {
   );
 });
 
-describe('connections without a log-in', () => {
+describe('a token that comes with the upgrade', () => {
+  it.each([
+    ['the query', 'nonsense', {}],
+    ['the Authorization header', '', { authorization: 'Bearer nonsense' }],
+  ])('in %s is refused there where it is not valid', async (_, token, headers) => {
+    expect(await handshake(headers, { query: token && `?access_token=${token}` })).toBe(401);
+  });
+
+  it('is refused there where it has expired', async () => {
+    const { token, headers } = await app.newLearner();
+    app.clock.advance(ACCESS_TOKEN_SECONDS * 1_000 + 1);
+    expect(await handshake({}, { query: `?access_token=${token}` })).toBe(401);
+    expect(await handshake(headers)).toBe(401);
+  });
+
+  it('may be in a sub-protocol, where CONNECT is answered with why it is not valid', async () => {
+    const { port } = app.http.fastify.server.address() as AddressInfo;
+    const { token } = await app.newLearner();
+    const connectBy = async (offered: string) => {
+      const subProtocols = ['v12.stomp', `${TOKEN_SUB_PROTOCOL}${offered}`];
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}`, subProtocols);
+      socket.on('open', () => socket.send('CONNECT\naccept-version:1.2\nhost:x\n\n\0'));
+      const [answer] = await once(socket, 'message');
+      socket.close();
+      return [socket.protocol, String(answer).split('\n')[0], /error:(\w+)/u.exec(answer)?.[1]];
+    };
+    expect(await connectBy(token)).toEqual(['v12.stomp', 'CONNECTED', undefined]);
+    expect(await connectBy('nonsense')).toEqual(['v12.stomp', 'ERROR', 'unauthorized']);
+    expect(app.logLines.join('')).not.toContain(token);
+  });
+});
+
+describe('a connection whose client has shown no token', () => {
   let behindProxy: TestApp;
   const kept: WebSocket[] = [];
-  const open = (address: string) =>
-    handshake({ 'x-forwarded-for': `6.6.6.6, ${address}` }, { at: behindProxy, kept });
+  const open = async (address: string, headers: Record<string, string> = {}) => {
+    const from = { 'x-forwarded-for': `6.6.6.6, ${address}`, ...headers };
+    expect(await handshake(from, { at: behindProxy, kept })).toBe(101);
+    return kept.at(-1) as WebSocket;
+  };
+  const openMany = async (count: number, addressOf: (index: number) => string) => {
+    const opened: WebSocket[] = [];
+    for (let index = 0; index < count; index += 1) opened.push(await open(addressOf(index)));
+    return opened;
+  };
+  let learners = 0;
+  /** Each from an address of its own: so few may sign up at one. */
+  const newLearner = () => behindProxy.newLearner({ 'x-forwarded-for': `8.8.8.${++learners}` });
+  const isOpen = ({ readyState }: WebSocket) => readyState === WebSocket.OPEN;
+  /** The first is closed to make room for the last, and no other. */
+  const expectFirstClosed = async ([first, ...others]: WebSocket[]) => {
+    await vi.waitFor(() => expect(first?.readyState).toBe(WebSocket.CLOSED));
+    expect(others.every(isOpen)).toBe(true);
+  };
   beforeAll(async () => {
-    // A tenth of the limits: 5 of one address, 200 in total.
+    // A tenth of the limits.
     behindProxy = await createTestApp({ env: { RATE_LIMIT_SCALE: '0.1', TRUST_PROXY: 'true' } });
     await behindProxy.listen();
   });
@@ -176,27 +228,49 @@ describe('connections without a log-in', () => {
   });
   afterAll(() => behindProxy.close());
 
-  it('are five of one address at most, until somebody logs in or goes', async () => {
-    const learner = await behindProxy.newLearner();
-    for (let count = 0; count < 5; count += 1) expect(await open('1.2.3.4')).toBe(101);
-    expect(await open('1.2.3.4')).toBe(429);
-    expect(await open('::ffff:1.2.3.4')).toBe(429);
-    expect(await open('1.2.3.5')).toBe(101);
-    kept[0]?.send(`CONNECT\naccept-version:1.2\nAuthorization:Bearer ${learner.token}\n\n\0`);
-    await vi.waitFor(async () => expect(await open('1.2.3.4')).toBe(101));
-    expect(await open('1.2.3.4')).toBe(429);
-    kept[0]?.terminate();
-    expect(await open('1.2.3.4')).toBe(429);
-    kept[1]?.terminate();
-    await vi.waitFor(async () => expect(await open('1.2.3.4')).toBe(101));
+  it.each([
+    ['of its address', 5, () => '1.2.3.4'],
+    [
+      'of its address, however that is written',
+      5,
+      (at: number) => (at ? '1.2.3.4' : '::ffff:1.2.3.4'),
+    ],
+    ['of its /24', 20, (at: number) => `1.3.3.${at}`],
+    ['of its /16', 50, (at: number) => `1.4.${at}.1`],
+    ['of its /64', 5, (at: number) => `2001:db8::${at}`],
+    ['of its /56', 20, (at: number) => `2001:db8:1:a${at.toString(16).padStart(2, '0')}::1`],
+    ['of its /48', 50, (at: number) => `2001:db8:2:${at.toString(16)}00::1`],
+  ])('is the first to go for a newcomer %s', async (_, most, addressOf) => {
+    await expectFirstClosed(await openMany(most + 1, addressOf));
   });
 
-  it('are so many in total at most', async () => {
-    await vi.waitFor(async () => expect(await open('10.0.0.0')).toBe(101));
-    for (let count = 1; count < 200; count += 1) {
-      expect(await open(`10.0.${count}.1`)).toBe(101);
-    }
-    expect(await open('10.9.9.9')).toBe(503);
+  it('is the first to go in total, of the network that has most', async () => {
+    const [elsewhere] = await openMany(1, () => '9.9.9.9');
+    const crowd = await openMany(199, (at) => `${10 + Math.floor(at / 10)}.0.${at}.1`);
+    const most = await open('10.0.99.1');
+    await vi.waitFor(() => expect(crowd[0]?.readyState).toBe(WebSocket.CLOSED));
+    expect([elsewhere as WebSocket, most, ...crowd.slice(1)].every(isOpen)).toBe(true);
+  });
+
+  it('is closed after three seconds; one with a token has longer', async () => {
+    const { headers } = await newLearner();
+    const startedAtMs = performance.now();
+    const [stranger, learner] = [await open('1.2.3.4'), await open('1.2.3.4', headers)];
+    await once(stranger, 'close');
+    expect(performance.now() - startedAtMs).toBeGreaterThan(unconnectedLimits.deadlineMs - 500);
+    expect(isOpen(learner)).toBe(true);
+  });
+
+  it('takes nothing from learners, who are closed for nobody but themselves', async () => {
+    const [learner, other] = [await newLearner(), await newLearner()];
+    const own: WebSocket[] = [];
+    for (let count = 0; count < 6; count += 1) own.push(await open('1.2.3.4', learner.headers));
+    await expectFirstClosed(own);
+    const connected = await open('1.2.3.4');
+    connected.send(`CONNECT\naccept-version:1.2\nAuthorization:Bearer ${other.token}\n\n\0`);
+    await once(connected, 'message');
+    await expectFirstClosed(await openMany(6, () => '1.2.3.4'));
+    expect([connected, ...own.slice(1)].every(isOpen)).toBe(true);
   });
 });
 

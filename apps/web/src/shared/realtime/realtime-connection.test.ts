@@ -1,4 +1,4 @@
-import { errors } from '@mogakgong/contract';
+import { errors, TOKEN_SUB_PROTOCOL } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeStompServer } from '../../../testing/fake-stomp-server.ts';
 import { storeAccessToken } from '../api/index.ts';
@@ -38,10 +38,13 @@ const state = () => connection.store.getState().state;
 const isConnected = () => vi.waitFor(() => expect(state()).toBe('connected'));
 
 describe('the token', () => {
-  test('goes into the CONNECT frame, and nowhere else', async () => {
+  test('goes into a sub-protocol of the upgrade and the CONNECT frame, and nowhere else', async () => {
     connection.start();
     await isConnected();
     expect(server.urls).toEqual([`ws://${window.location.host}/ws/websocket`]);
+    expect(server.subProtocols).toEqual([
+      ['v12.stomp', 'v11.stomp', 'v10.stomp', `${TOKEN_SUB_PROTOCOL}token-1`],
+    ]);
     expect(server.frames[0]).toMatchObject({
       command: 'CONNECT',
       headers: { Authorization: 'Bearer token-1', 'heart-beat': '4000,4000' },
