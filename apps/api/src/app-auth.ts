@@ -111,7 +111,7 @@ export function createAuth(shared: AuthParts, access: Access) {
   const resets = createPasswordResets({ ...parts, links, beforeProof });
   const emailChanges = createEmailChanges({ ...parts, links });
   serveEmailChanges(http, emailChanges);
-  servePasswords(http, createPasswords({ ...parts, auth }), resets);
+  servePasswords(http, createPasswords({ ...parts, auth }), resets, shared);
   serveLoginSessions(http, createLoginSessions(parts));
   const isSessionEnded = endedSessions.has;
   const social = createSocialLogin({ ...parts, isSessionEnded, onChanged: mails.send });

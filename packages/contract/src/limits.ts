@@ -80,13 +80,21 @@ export const loginThrottle = {
   firstWaitMs: MINUTE_MS,
   longestWaitMs: 15 * MINUTE_MS,
   failuresPerBlock: { max: 100, windowMs: HOUR_MS },
+  /** Of a whole IPv6 /48, which one customer may have. */
+  failuresPerSite: { max: 1_000, windowMs: HOUR_MS },
+  /**
+   * For one account from all addresses together. Browsers from which it was logged in to before have
+   * their own instead, so that nobody can lock its owner out of them (decision 108).
+   */
+  failuresPerAccount: { max: 30, windowMs: HOUR_MS },
+  failuresPerKnownBrowser: { max: 10, windowMs: HOUR_MS },
 } as const;
 
 /**
- * Wrong codes of a second factor for one account, from all addresses together: with six digits, who
- * has the password could try many addresses. Beside `loginThrottle`; it never lasts longer than this.
+ * Passwords that wait to be hashed or compared, at one process: how many, how long, and when a learner
+ * who was refused may try again (decision 108).
  */
-export const secondFactorFailures = { max: 30, windowMs: HOUR_MS } as const;
+export const passwordWork = { waitingMax: 300, waitMaxMs: 2_000, retryAfterSeconds: 5 } as const;
 
 /** Mails with a link to one e-mail address, whoever asks for them. */
 export const linkMails = { max: 10, windowMs: HOUR_MS } as const;

@@ -1,6 +1,10 @@
-import type { UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, type GuessThrottle } from '../../platform/http/index.ts';
+import {
+  ApiError,
+  type Caller,
+  type GuessOrigin,
+  type GuessThrottle,
+} from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { CheckedPassword, UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -34,16 +38,16 @@ interface AuthParts {
 
 /**
  * The password of an account, if it is right; guessing is slowed down.
- * @throws ApiError `tooManyRequests`.
+ * @throws ApiError `tooManyRequests` or `unavailable`.
  */
 async function checkPassword(
   { users, throttle }: AuthParts,
   { email, password }: Credentials,
-  address: string,
+  origin: GuessOrigin,
 ): Promise<CheckedPassword | null> {
-  await throttle.recordAttempt(email, address);
-  const checked = await users.findByPassword(email, password);
-  if (checked !== null) await throttle.recordSuccess(email, address);
+  const forgive = await throttle.recordAttempt(email, origin);
+  const checked = await users.findByPassword(email, password, origin);
+  if (checked !== null) await forgive();
   return checked;
 }
 
@@ -51,27 +55,33 @@ export function createAuthService(parts: AuthParts) {
   const { repository, accessTokens, refreshTokens, sessionEnds, newLogIns, clock, logger } = parts;
 
   return {
-    /** @throws ApiError `loginFieldsMissing`, `wrongCredentials` or `tooManyRequests`. */
+    /** @throws ApiError `loginFieldsMissing`, `wrongCredentials`, `tooManyRequests` or `unavailable`. */
     async logIn(credentials: Credentials, origin: LoginOrigin): Promise<LoginOutcome> {
       const isEmpty = credentials.email.trim() === '' || credentials.password === '';
       if (isEmpty) throw new ApiError('loginFieldsMissing');
-      const checked = await checkPassword(parts, credentials, origin.address);
+      const { address, browserToken } = origin;
+      const knownBrowser = await repository.findKnownBrowser(credentials.email, browserToken);
+      const checked = await checkPassword(parts, credentials, { address, knownBrowser });
       if (checked === null) throw new ApiError('wrongCredentials');
       return newLogIns.beginLogIn(checked.userId, origin, checked.passwordVersion);
     },
 
     /**
      * Checks the password of a learner who is logged in; guesses count like those of a log-in.
-     * @throws ApiError `passwordMissing`, `wrongPassword` or `tooManyRequests`.
+     * @throws ApiError `passwordMissing`, `wrongPassword`, `tooManyRequests` or `unavailable`.
      */
     async checkOwnPassword(
-      userId: UserId,
+      { userId, sessionId }: Caller,
       password: string,
       address: string,
     ): Promise<CheckedPassword> {
       const email = await parts.users.findPasswordEmail(userId);
       if (email === null) throw new ApiError('passwordMissing');
-      const checked = await checkPassword(parts, { email, password }, address);
+      const checked = await checkPassword(
+        parts,
+        { email, password },
+        { address, knownBrowser: sessionId },
+      );
       if (checked === null) throw new ApiError('wrongPassword');
       return checked;
     },

@@ -5,6 +5,7 @@ import {
   login,
   logout,
   REFRESH_TOKEN_SECONDS,
+  reauthenticate,
   refresh,
   signup,
 } from '@mogakgong/contract';
@@ -18,6 +19,7 @@ import {
   type Learner,
   PASSWORD,
   signupPayload,
+  type TestApp,
 } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
@@ -387,6 +389,135 @@ describe('guessing passwords', () => {
       expect((await attempt(learner.email, '198.51.101.1')).statusCode).toBe(200);
     } finally {
       await limited.close();
+    }
+  });
+
+  /** Guesses on a site whose limits are as they are, or a part of that. */
+  async function withLimits(scale: string, work: (limited: TestApp) => Promise<void>) {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: scale } });
+    await work(limited).finally(() => limited.close());
+  }
+  const guessAt = (limited: TestApp, email: string, remoteAddress: string, given: object = {}) => {
+    const { password = 'Wrong-lamp-1', cookie } = given as { password?: string; cookie?: string };
+    return limited.inject({
+      method: login.method,
+      url: login.path,
+      payload: { email, password },
+      remoteAddress,
+      headers: cookie === undefined ? {} : { cookie },
+    });
+  };
+
+  it.each([
+    ['300 /24s', (at: number) => `198.${at % 250}.${Math.floor(at / 250)}.7`],
+    ['60 /64s of one /48', (at: number) => `2001:db8:5:${at.toString(16)}::1`],
+  ])(
+    'is stopped per account over all addresses (%s), and known browsers go on',
+    async (_, addressOf) => {
+      await withLimits('1', async (limited) => {
+        const { email } = await limited.newLearner();
+        const first = await guessAt(limited, email, '192.0.2.1', { password: PASSWORD });
+        const cookie = cookieOf([first.headers['set-cookie']].flat()[1]);
+        const statuses: number[] = [];
+        for (let at = 0; at < 60; at += 1) {
+          statuses.push((await guessAt(limited, email, addressOf(at))).statusCode);
+        }
+        expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+        const stranger = await guessAt(limited, email, '203.0.113.1', { password: PASSWORD });
+        expect([stranger.statusCode, Number(stranger.headers['retry-after']) > 0]).toEqual([
+          429,
+          true,
+        ]);
+        const unknown = await guessAt(limited, email, '203.0.113.2', {
+          password: PASSWORD,
+          cookie: 'mogakgong_browser=of-somebody-else',
+        });
+        expect(unknown.statusCode).toBe(429);
+        const known = await guessAt(limited, email, addressOf(0), { password: PASSWORD, cookie });
+        expect(known.statusCode).toBe(200);
+        for (let wrong = 0; wrong < 10; wrong += 1) {
+          expect((await guessAt(limited, email, '192.0.2.1', { cookie })).statusCode).toBe(401);
+        }
+        expect((await guessAt(limited, email, '192.0.2.1', { cookie })).statusCode).toBe(429);
+      });
+    },
+  );
+
+  it('is stopped per account over all addresses whether there is an account or not', async () => {
+    await withLimits('1', async (limited) => {
+      const statuses: number[] = [];
+      for (let at = 0; at < 40; at += 1) {
+        const { statusCode } = await guessAt(limited, 'nobody@example.org', `198.51.${at}.1`);
+        statuses.push(statusCode);
+      }
+      expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    });
+  });
+
+  it('is stopped per IPv6 /48 over all accounts', async () => {
+    await withLimits('0.02', async (limited) => {
+      const guess = (at: number, site: string) =>
+        guessAt(limited, `victim${at}@example.org`, `2001:db8:${site}:${at.toString(16)}::1`);
+      const statuses: number[] = [];
+      for (let at = 0; at < 25; at += 1) statuses.push((await guess(at, '6')).statusCode);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+      expect((await guess(30, '7')).statusCode).toBe(401);
+    });
+  });
+
+  it('costs a learner who is logged in nothing: their own password is judged', async () => {
+    await withLimits('1', async (limited) => {
+      const learner = await limited.newLearner();
+      for (let at = 0; at < 31; at += 1) await guessAt(limited, learner.email, `198.51.${at}.1`);
+      const proof = (password: string) =>
+        limited.inject({
+          method: reauthenticate.method,
+          url: reauthenticate.path,
+          payload: { password },
+          headers: learner.headers,
+        });
+      expect((await proof('Wrong-lamp-1')).statusCode).not.toBe(429);
+      expect((await proof(PASSWORD)).statusCode).toBe(200);
+    });
+  });
+});
+
+describe('300 log-ins at once', () => {
+  it('are answered or refused with 503 soon, and everything else is as fast as before', async () => {
+    const { hash } = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+    const learner = await app.newLearner();
+    const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+    const stored = await hash(PASSWORD, cost);
+    await sql`update users set password_hash = ${stored} where id = ${learner.userId}`.execute(
+      app.database,
+    );
+    // Tokens that are verified for the first time, which is work for the same threads.
+    const fresh = await Promise.all(Array.from({ length: 100 }, () => app.renew(learner)));
+    let areAnswered = false;
+    const logIns = Array.from({ length: 300 }, (_, at) => {
+      const email = at % 3 === 0 ? `nobody${at}@example.org` : learner.email;
+      return logIn(email, PASSWORD, `198.18.${at % 200}.1`);
+    });
+    const answering = Promise.all(logIns).finally(() => {
+      areAnswered = true;
+    });
+    // All have been read when the first is answered.
+    await Promise.race(logIns);
+    const othersMs: number[] = [];
+    do {
+      const { headers } = fresh[othersMs.length % fresh.length] as Learner;
+      const askedAtMs = performance.now();
+      expect((await app.inject({ url: getProfile.path, headers })).statusCode).toBe(200);
+      othersMs.push(performance.now() - askedAtMs);
+    } while (!areAnswered);
+    const answers = await answering;
+    const sorted = othersMs.toSorted((a, b) => a - b);
+    expect(sorted[Math.floor(0.9 * sorted.length)]).toBeLessThan(1_000);
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(answers.filter(({ statusCode }) => ![200, 401, 503].includes(statusCode))).toEqual([]);
+    for (const answer of refused) {
+      expect(answer.json()).toMatchObject({ error: 'unavailable' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
   });
 });

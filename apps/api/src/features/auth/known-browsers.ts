@@ -2,6 +2,7 @@ import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { deleteInSlices } from '../../platform/database/index.ts';
 import type { AuthTables } from './auth.tables.ts';
+import { hashToken } from './refresh-tokens.ts';
 
 interface BrowserUse {
   readonly userId: UserId;
@@ -32,6 +33,28 @@ export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
           or exists (select from login_session where user_id = ${userId} and id <> ${sessionId})
         ) as "isNew" from recorded`.execute(db);
       return rows[0]?.isNew ?? false;
+    },
+
+    /**
+     * What tells the browser of a request from others, where the account was used in it before; else null.
+     * @param account its id or e-mail address: one query, whether there is such an account or not.
+     * @param browserToken of the cookie that it keeps.
+     */
+    async findKnownBrowser(
+      account: UserId | string,
+      browserToken: string | null,
+    ): Promise<string | null> {
+      if (browserToken === null) return null;
+      const tokenHash = hashToken(browserToken);
+      const whose =
+        typeof account === 'string'
+          ? sql`(select id from users where lower(email) = lower(${account.trim()}))`
+          : sql`${account}`;
+      const { rows } = await sql`
+        select from known_browser where token_hash = ${tokenHash} and user_id = ${whose}`.execute(
+        db,
+      );
+      return rows.length > 0 ? tokenHash.toString('hex') : null;
     },
 
     deleteForgottenBrowsers(now: Date): Promise<void> {

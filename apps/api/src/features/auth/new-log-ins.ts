@@ -127,7 +127,9 @@ export function createNewLogIns(parts: NewLogInsParts) {
     async finishLogIn(sealed: string, code: string, origin: LoginOrigin): Promise<IssuedTokens> {
       const first = await sealedValues.open(FIRST_FACTOR, FirstFactor, sealed);
       if (!first) throw new ApiError('loginExpired');
-      await secondFactor.check(first.userId, code, origin.address);
+      const { address, browserToken } = origin;
+      const knownBrowser = await repository.findKnownBrowser(first.userId, browserToken);
+      await secondFactor.check(first.userId, code, { address, knownBrowser });
       return logInAs(first.userId, origin, first.passwordVersion);
     },
   };

@@ -13,6 +13,7 @@ import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import type { LoginOrigin } from './new-log-ins.ts';
 import { hashToken } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
 import type { SecurityMails } from './security-mails.ts';
@@ -63,19 +64,24 @@ export function createPasswordResets(parts: PasswordResetsParts) {
      * Sets a new password by the token of a link, once; ends every log-in of the account.
      * An account with a second factor also needs a code: the mailbox alone does not open it.
      * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `resetLinkEnded`,
-     * `secondFactorNeeded`, `wrongCode` or `tooManyRequests`.
+     * `secondFactorNeeded`, `wrongCode`, `tooManyRequests` or `unavailable`.
      */
-    async finish({ token, code, ...given }: FinishedPasswordReset, address: string): Promise<void> {
+    async finish(
+      { token, code, ...given }: FinishedPasswordReset,
+      { address, browserToken }: LoginOrigin,
+    ): Promise<void> {
       const problem = newPasswordProblem(given);
       if (problem) throw new ApiError(problem);
       const tokenHash = hashToken(token);
       // Hashing a password is work that not everybody may ask for.
       const userId = await repository.findResetOwner(tokenHash, clock.now());
       if (userId === null) throw new ApiError('resetLinkEnded');
-      const passwordHash = await users.hashNewPassword(given.newPassword);
+      const knownBrowser = await repository.findKnownBrowser(userId, browserToken);
+      const origin = { address, knownBrowser };
+      const passwordHash = await users.hashNewPassword(given.newPassword, origin);
       if (await secondFactor.isOn(userId)) {
         if (code === undefined) throw new ApiError('secondFactorNeeded');
-        await secondFactor.check(userId, code, address);
+        await secondFactor.check(userId, code, origin);
       }
       const now = clock.now();
       const { beforeProof } = parts;

@@ -1,5 +1,6 @@
 import { changePassword, finishPasswordReset, requestPasswordReset } from '@mogakgong/contract';
-import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
+import { callLanguage, type HttpServer, type OwnCookieOptions } from '../../platform/http/index.ts';
+import { loginOriginOf } from './auth.routes.ts';
 import type { PasswordResets } from './password-resets.service.ts';
 import type { Passwords } from './passwords.service.ts';
 
@@ -7,6 +8,7 @@ export function servePasswords(
   http: HttpServer,
   passwords: Passwords,
   resets: PasswordResets,
+  options: OwnCookieOptions,
 ): void {
   http.serve(changePassword, async ({ caller, body, request }) => {
     await passwords.change(caller, body, request.ip);
@@ -18,7 +20,7 @@ export function servePasswords(
   );
 
   http.serve(finishPasswordReset, async ({ body, request }) => {
-    await resets.finish(body, request.ip);
+    await resets.finish(body, loginOriginOf(request, options));
     return { changed: true };
   });
 }

@@ -23,17 +23,20 @@ export function createPasswords(parts: PasswordsParts) {
     /**
      * Changes the password of the caller, which ends their other log-ins.
      * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
-     * `wrongPassword` or `tooManyRequests`.
+     * `wrongPassword`, `tooManyRequests` or `unavailable`.
      */
     async change(caller: Caller, change: ChangedPassword, address: string): Promise<void> {
       const problem = newPasswordProblem(change);
       if (problem) throw new ApiError(problem);
       const { passwordVersion } = await auth.checkOwnPassword(
-        caller.userId,
+        caller,
         change.currentPassword,
         address,
       );
-      const passwordHash = await users.hashNewPassword(change.newPassword);
+      const passwordHash = await users.hashNewPassword(change.newPassword, {
+        address,
+        knownBrowser: caller.sessionId,
+      });
       const now = clock.now();
       const ended = await repository.changePassword(caller, { passwordVersion, passwordHash }, now);
       if (ended === null) throw new ApiError('wrongPassword');

@@ -35,22 +35,24 @@ interface ReauthenticationParts {
 export function createReauthentication(parts: ReauthenticationParts) {
   const { repository, auth, secondFactor, clock } = parts;
 
-  async function check(userId: UserId, proof: Proof, address: string): Promise<void> {
+  async function check(caller: Caller, proof: Proof, address: string): Promise<void> {
     if (proof.passkeyOwner !== undefined) {
-      if (proof.passkeyOwner !== userId) throw new ApiError('passkeyRefused');
+      if (proof.passkeyOwner !== caller.userId) throw new ApiError('passkeyRefused');
     } else if (proof.password !== undefined)
-      await auth.checkOwnPassword(userId, proof.password, address);
-    else if (proof.code !== undefined) await secondFactor.check(userId, proof.code, address);
-    else throw new ApiError('invalidRequest');
+      await auth.checkOwnPassword(caller, proof.password, address);
+    else if (proof.code !== undefined) {
+      const origin = { address, knownBrowser: caller.sessionId };
+      await secondFactor.check(caller.userId, proof.code, origin);
+    } else throw new ApiError('invalidRequest');
   }
 
   return {
     /**
      * @throws ApiError `invalidRequest`, `unauthorized`, `passwordMissing`, `wrongPassword`,
-     * `wrongCode` or `tooManyRequests`.
+     * `wrongCode`, `tooManyRequests` or `unavailable`.
      */
     async prove(caller: Caller, proof: Proof, address: string): Promise<void> {
-      await check(caller.userId, proof, address);
+      await check(caller, proof, address);
       const isRecorded = await repository.recordAuthentication(caller, clock.now());
       if (!isRecorded) throw new ApiError('unauthorized');
     },

@@ -1,12 +1,11 @@
-import { type SecondFactor, secondFactorFailures, type UserId } from '@mogakgong/contract';
+import type { SecondFactor, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import {
   ApiError,
-  assertNoWait,
   type Caller,
+  type GuessOrigin,
   type GuessThrottle,
 } from '../../platform/http/index.ts';
-import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { SecondFactorRepository } from './second-factor.repository.ts';
@@ -20,7 +19,6 @@ interface SecondFactorParts {
   readonly users: UsersService;
   readonly secretBox: SecretBox;
   readonly throttle: GuessThrottle;
-  readonly limits: Limits;
   readonly clock: Clock;
   /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;
@@ -39,21 +37,16 @@ function findStep(
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
 export function createSecondFactorService(parts: SecondFactorParts) {
   const { repository, users, secretBox, throttle, clock, onChanged } = parts;
-  const perAccount = parts.limits.shared('second-factor', secondFactorFailures);
 
   /** Counts a guess, then judges it: a burst of parallel guesses is counted too. */
   async function countingGuesses(
     userId: UserId,
-    address: string,
+    origin: GuessOrigin,
     isRight: () => Promise<boolean>,
   ): Promise<void> {
-    const account = String(userId);
-    const guessed = `code of ${account}`;
-    await throttle.recordAttempt(guessed, address);
-    assertNoWait(await waitMsOf(perAccount.consume(account)));
+    const forgive = await throttle.recordAttempt(`code of ${userId}`, origin);
     if (!(await isRight())) throw new ApiError('wrongCode');
-    await throttle.recordSuccess(guessed, address);
-    await perAccount.reward(account);
+    await forgive();
   }
 
   async function isRight(userId: UserId, code: string): Promise<boolean> {
@@ -95,13 +88,13 @@ export function createSecondFactorService(parts: SecondFactorParts) {
      * @throws ApiError `secondFactorMissing`, `secondFactorExists`, `wrongCode` or `tooManyRequests`.
      */
     async confirm(caller: Caller, code: string, address: string): Promise<string[]> {
-      const { userId } = caller;
+      const { userId, sessionId } = caller;
       const factor = await repository.find(userId);
       if (!factor) throw new ApiError('secondFactorMissing');
       if (factor.confirmed_at) throw new ApiError('secondFactorExists');
       const sealedSecret = factor.sealed_secret;
       const codes = newRecoveryCodes();
-      await countingGuesses(userId, address, async () => {
+      await countingGuesses(userId, { address, knownBrowser: sessionId }, async () => {
         const step = findStep(parts, { userId, sealedSecret, code });
         if (step === null) return false;
         const hashes = codes.map(hashRecoveryCode);
@@ -115,8 +108,8 @@ export function createSecondFactorService(parts: SecondFactorParts) {
      * Takes a code of the app or a recovery code, each once.
      * @throws ApiError `wrongCode` or `tooManyRequests`.
      */
-    check: (userId: UserId, code: string, address: string) =>
-      countingGuesses(userId, address, () => isRight(userId, code)),
+    check: (userId: UserId, code: string, origin: GuessOrigin) =>
+      countingGuesses(userId, origin, () => isRight(userId, code)),
 
     /** @throws ApiError `secondFactorMissing`. */
     async renewRecoveryCodes(userId: UserId): Promise<string[]> {

@@ -2,7 +2,6 @@ import type { UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { GuessThrottle, HttpServer } from '../../platform/http/index.ts';
-import type { Limits } from '../../platform/limits/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createSecondFactorRepository } from './second-factor.repository.ts';
 import { serveSecondFactor } from './second-factor.routes.ts';
@@ -18,7 +17,6 @@ interface SecondFactorParts {
   readonly clock: Clock;
   readonly database: Database;
   readonly http: HttpServer;
-  readonly limits: Limits;
   readonly users: UsersService;
   readonly throttle: GuessThrottle;
   readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;

@@ -3,7 +3,9 @@ import { callLanguage, type HttpServer } from '../../platform/http/index.ts';
 import type { UsersService } from './users.service.ts';
 
 export function serveUsers(http: HttpServer, users: UsersService): void {
-  http.serve(signup, async ({ body }) => ({ userId: await users.signUp(body) }));
+  http.serve(signup, async ({ body, request }) => ({
+    userId: await users.signUp(body, { address: request.ip, knownBrowser: null }),
+  }));
 
   http.serve(checkEmail, async ({ body }) => {
     await users.assertEmailFree(body.email);

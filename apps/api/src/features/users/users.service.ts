@@ -22,7 +22,7 @@ import {
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName, isForeignKeyBroken } from '../../platform/database/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type GuessOrigin } from '../../platform/http/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isReservedNickname, nicknameKey } from './nickname-key.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
@@ -124,12 +124,12 @@ function createConsents({ repository, clock }: UsersParts) {
   };
 }
 
-/** @throws ApiError `weakPassword` or `commonPassword`. */
-async function hashNewPassword(password: string): Promise<string> {
+/** @throws ApiError `weakPassword`, `commonPassword` or `unavailable`. */
+async function hashNewPassword(password: string, origin: GuessOrigin): Promise<string> {
   const problem = passwordProblem(password);
   if (problem) throw new ApiError(problem);
   if (isCommonPassword(password)) throw new ApiError('commonPassword');
-  return hashPassword(password);
+  return hashPassword(password, origin);
 }
 
 export function createUsersService(parts: UsersParts) {
@@ -137,13 +137,13 @@ export function createUsersService(parts: UsersParts) {
   return {
     /**
      * Creates an account with its consents.
-     * @throws ApiError with the first rule of specification §5 that is broken.
+     * @throws ApiError with the first rule of specification §5 that is broken, or `unavailable`.
      */
-    async signUp(payload: SignupPayload): Promise<UserId> {
+    async signUp(payload: SignupPayload, origin: GuessOrigin): Promise<UserId> {
       const problem = signupProblem(payload);
       if (problem) throw new ApiError(problem);
       const { password, ...profile } = payload;
-      const passwordHash = await hashNewPassword(password);
+      const passwordHash = await hashNewPassword(password, origin);
       const email = profile.email.trim();
       return create(parts, { ...profile, email, verifiedEmail: null, passwordHash });
     },
@@ -189,12 +189,19 @@ export function createUsersService(parts: UsersParts) {
       if (await repository.isEmailTaken(address)) throw new ApiError('emailTaken');
     },
 
-    /** The learner whose e-mail and password these are, or null; unknown addresses take as long. */
-    async findByPassword(email: string, password: string): Promise<CheckedPassword | null> {
+    /**
+     * The learner whose e-mail and password these are, or null; unknown addresses take as long.
+     * @throws ApiError `unavailable`.
+     */
+    async findByPassword(
+      email: string,
+      password: string,
+      origin: GuessOrigin,
+    ): Promise<CheckedPassword | null> {
       const address = email.trim();
       const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
       const passwordHash = credentials?.password_hash ?? null;
-      const isRight = await isPasswordRight(passwordHash, password);
+      const isRight = await isPasswordRight(passwordHash, password, origin);
       if (!isRight || !credentials || passwordHash === null) return null;
       const passwordVersion = createHash('sha256').update(passwordHash).digest('hex');
       return { userId: credentials.id, passwordVersion };

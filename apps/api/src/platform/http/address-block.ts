@@ -42,3 +42,8 @@ export function addressBlock(address = ''): string {
   const [own, wider] = networksOf(address);
   return isIPv6(unmapped(address)) ? own : wider;
 }
+
+/** The /48 of an IPv6 address, the most that one customer is given; null for IPv4. */
+export function siteNetwork(address = ''): string | null {
+  return isIPv6(unmapped(address)) ? networksOf(address)[2] : null;
+}
