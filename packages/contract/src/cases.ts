@@ -16,6 +16,8 @@ import {
 export const CASE_CLAIM_MS = 30 * 60_000;
 /** Cases of one page. */
 export const CASES_PAGE = 50;
+/** Former cases about a person that are shown. */
+export const FORMER_CASES_MAX = 20;
 /** Reports of a case that are shown. */
 export const CASE_REPORTS_MAX = 50;
 /** Longest reason of a decision, and longest answer to an appeal. */
@@ -122,7 +124,7 @@ export const CaseDetail = z.object({
   ...CaseSummary.shape,
   /** At most CASE_REPORTS_MAX, those that count most; newest first. */
   reports: z.array(CaseReport),
-  /** Other cases about the person, newest first. */
+  /** Other cases about the person, newest first: at most `FORMER_CASES_MAX`. */
   formerCases: z.array(
     z.object({
       caseId: CaseId,

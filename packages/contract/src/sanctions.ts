@@ -21,7 +21,7 @@ export type AutomaticRule = (typeof automaticRules)[number];
 export const APPEAL_MAX_LENGTH = 1_000;
 
 /** Sanctions of a person that are shown, newest first, and appeals that wait, oldest first. */
-export const SANCTIONS_SHOWN = 50;
+export const SANCTIONS_SHOWN = 25;
 
 export const SanctionId = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER));
 

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 import { OwnTitle } from '../titles/titles.ts';
 
 /** Maximum number of intervals listed for a visit. */
-export const VISIT_MAX_INTERVALS = 100;
+export const VISIT_MAX_INTERVALS = 90;
 /** Visits in a page of them. */
 export const VISITS_PAGE_SIZE = 20;
 

@@ -12,7 +12,6 @@ import type { BoardEvent } from './board-feed.ts';
 import { type BoardKey, type LockedBoard, lockBoard } from './board-rows.ts';
 import {
   type BoardVersionsRepository,
-  findVersionElements,
   hasVersion,
   takeVersion,
 } from './board-versions.repository.ts';
@@ -149,13 +148,8 @@ export class BoardReplacement {
     by: UserId | null,
   ): Promise<Outcome> {
     await takeVersion(transaction, board, now);
-    const elements = versionId === null ? [] : await findVersionElements(transaction, versionId);
-    const position = await replaceElements(
-      transaction.withTables<BoardTables>(),
-      board,
-      elements,
-      now,
-    );
+    const db = transaction.withTables<BoardTables>();
+    const position = await replaceElements(db, board, versionId, now);
     const replaced: BoardEvent = { kind: 'replaced', epoch: board.epoch, ...position, by };
     return { vote: null, events: [replaced] };
   }

@@ -7,7 +7,6 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
 import type { BoardKey } from './board-rows.ts';
-import type { StoredElement } from './merge-changes.ts';
 
 /**
  * The versions of one board take up so much at most: the oldest are deleted. Reached only by a board
@@ -51,20 +50,6 @@ export async function hasVersion(
     where id = ${versionId} and ${ofBoard('board_version', board)}
       and taken_at > ${keptSince(now)}`.execute(db);
   return rows.length > 0;
-}
-
-/** The elements of a version, as they were stored. */
-export async function findVersionElements(
-  db: Database,
-  versionId: number,
-): Promise<readonly StoredElement[]> {
-  const { rows } = await sql<StoredElement>`
-    select element ->> 'id' as id, (element ->> 'version')::bigint as version,
-           (element ->> 'versionNonce')::bigint as "versionNonce", false as "isDeleted",
-           (element -> 'customData' ->> 'authorId')::bigint as "authorId", element::text as json
-    from board_version cross join json_array_elements(elements) as element
-    where board_version.id = ${versionId}`.execute(db);
-  return rows;
 }
 
 /** The queries on versions of boards. */

@@ -4,19 +4,17 @@ import {
   type BoardPosition,
   countElements,
   type LockedBoard,
-  putElements,
   updateBoards,
 } from './board-rows.ts';
-import type { StoredElement } from './merge-changes.ts';
 
 /**
- * Puts other elements in the place of all that a board has, as a new generation: what was drawn on the
+ * Puts those of a version, or none, in the place of all elements that a board has, as a new generation: what was drawn on the
  * earlier one is refused from then on. To be called in the transaction that has locked the board.
  */
 export async function replaceElements(
   db: BoardDb,
   board: LockedBoard,
-  elements: readonly StoredElement[],
+  versionId: number | null,
   now: Date,
 ): Promise<BoardPosition> {
   const { roomId, epoch } = board;
@@ -27,7 +25,15 @@ export async function replaceElements(
     update board set generation = nextval('board_generation'), purged_number = ${number}
     where room_id = ${roomId} and epoch = ${epoch} returning generation`.execute(db);
   const next = { roomId, epoch, number, generation: rows[0]?.generation as number };
-  await putElements(db, [{ ...next, elements }], now);
+  await sql`
+    insert into board_element (room_id, epoch, id, version, version_nonce, number, is_deleted,
+                               author_id, json, bytes, changed_at)
+    select ${roomId}, ${epoch}, element ->> 'id', (element ->> 'version')::bigint,
+           (element ->> 'versionNonce')::bigint, ${number}, false,
+           (element #>> '{customData,authorId}')::bigint, element::text,
+           octet_length(element::text), ${now}
+    from board_version cross join json_array_elements(elements) as element
+    where board_version.id = ${versionId}`.execute(db);
   await updateBoards(db, [{ ...next, ...(await countElements(db, next)) }], now);
   return { generation: next.generation, number };
 }

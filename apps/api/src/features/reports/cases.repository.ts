@@ -5,6 +5,7 @@ import {
   type CaseFilter,
   type CaseId,
   type Decision,
+  FORMER_CASES_MAX,
   type ReportId,
   type ReportReason,
   type Role,
@@ -159,7 +160,7 @@ export function createCasesRepository(database: Database) {
                          where case_id = report_case.id), '{}') as reasons
         from report_case
         where reported_id = ${reportedId} and status = 'decided' and id <> ${except}
-        order by decided_at desc, id desc limit ${CASES_PAGE}`.execute(db);
+        order by decided_at desc, id desc limit ${FORMER_CASES_MAX}`.execute(db);
       return rows;
     },
 

@@ -62,6 +62,16 @@ export interface VisitRow {
 const CSV_LINE_END = '\r\n';
 const CSV_HEADER = `visit,room,status,started_at,ended_at,seconds,cause,time_zone,subject${CSV_LINE_END}`;
 
+/** Lines of a file that are read at once: 300 KB. */
+const LINES_AT_ONCE = 2_000;
+
+interface ExportedLines {
+  readonly lines: string;
+  /** When the last of them began; null where there is none. */
+  readonly last: string | null;
+  readonly isTooMuch: boolean;
+}
+
 /** SQL for milliseconds since 1970. */
 const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
 
@@ -115,6 +125,49 @@ export function createStatisticsRepository(database: Database) {
     const [row] = rows;
     if (!row) throw new Error('a learner has no day');
     return row;
+  }
+
+  /** The lines behind an interval, as many as are sent at once. */
+  const exportedLines = (userId: UserId, period: Period, after: string | null) => {
+    const listed = sql`
+      from ${closedNear(userId, period)} as closed
+      cross join lateral ${periodSpan(period.from, period.to, 'closed')} as span
+      where closed.started_at < span.ends_at and closed.ended_at > span.begins_at`;
+    return rowOf(sql<ExportedLines>`
+      select coalesce(string_agg(line || ${CSV_LINE_END}, '' order by started_at), '') as lines,
+             max(started_at)::text as last, ${after}::text is null and (
+               select count(*) > ${EXPORT_MAX_INTERVALS} from (
+                 select ${listed} limit ${EXPORT_MAX_INTERVALS + 1}
+               ) as counted
+             ) as "isTooMuch"
+      from (
+        select part.started_at, concat_ws(',',
+          part.visit_id, visit.room_id, part.status,
+          ${isoText('part.started_at')}, ${isoText('part.ended_at')},
+          round(extract(epoch from part.ended_at - part.started_at), 3),
+          case when part.is_silence then 'silence' else 'learner' end, part.time_zone,
+          ${csvText('subject.name')}
+        ) as line
+        from (
+          select closed.* ${listed} and closed.started_at > coalesce(${after}::timestamptz, '-infinity')
+          order by closed.started_at limit ${LINES_AT_ONCE}
+        ) as part
+        join visit on visit.id = part.visit_id
+        left join study_subject as subject
+          on subject.user_id = part.user_id and subject.id = part.subject_id
+      ) as written`);
+  };
+
+  async function* readLines(
+    userId: UserId,
+    period: Period,
+    first: ExportedLines,
+  ): AsyncGenerator<string> {
+    yield CSV_HEADER;
+    for (let batch = first; batch.last !== null; ) {
+      yield batch.lines;
+      batch = await exportedLines(userId, period, batch.last);
+    }
   }
 
   return {
@@ -212,30 +265,13 @@ export function createStatisticsRepository(database: Database) {
     },
 
     /**
-     * The closed intervals that a period shares time with, whole, in order, as a CSV file (RFC 4180);
-     * null when there are too many. PostgreSQL writes it: as
-     * objects the lines would keep this process busy for a tenth of a second and more.
+     * The closed intervals that a period shares time with, whole, in order, as the pieces of a CSV file
+     * (RFC 4180); null when there are too many. PostgreSQL writes the lines: as objects they would keep this
+     * process busy for a tenth of a second and more.
      */
-    async exportIntervals(userId: UserId, period: Period): Promise<string | null> {
-      const { rows } = await sql<{ file: string | null }>`
-        select case when count(*) <= ${EXPORT_MAX_INTERVALS} then
-          concat(${CSV_HEADER}::text, string_agg(line || ${CSV_LINE_END}, '' order by started_at)) end as file
-        from (
-          select closed.started_at, concat_ws(',',
-            closed.visit_id, visit.room_id, closed.status,
-            ${isoText('closed.started_at')}, ${isoText('closed.ended_at')},
-            round(extract(epoch from closed.ended_at - closed.started_at), 3),
-            case when closed.is_silence then 'silence' else 'learner' end, closed.time_zone,
-            ${csvText('subject.name')}
-          ) as line
-          from ${closedNear(userId, period)} as closed join visit on visit.id = closed.visit_id
-          left join study_subject as subject
-            on subject.user_id = closed.user_id and subject.id = closed.subject_id
-          cross join lateral ${periodSpan(period.from, period.to, 'closed')} as span
-          where closed.started_at < span.ends_at and closed.ended_at > span.begins_at
-          limit ${EXPORT_MAX_INTERVALS + 1}
-        ) as listed`.execute(database);
-      return rows[0]?.file ?? null;
+    async exportIntervals(userId: UserId, period: Period): Promise<AsyncIterable<string> | null> {
+      const first = await exportedLines(userId, period, null);
+      return first.isTooMuch ? null : readLines(userId, period, first);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   exportIntervals,
   getLookBack,
@@ -31,6 +32,6 @@ export function serveStatistics(http: HttpServer, statistics: StatisticsService)
       'content-disposition',
       `attachment; filename="mogakgong-${query.from}-${query.to}.csv"`,
     );
-    return csv;
+    return Readable.from(csv);
   });
 }

@@ -110,7 +110,7 @@ export function createStatisticsService({ repository, users, titles, clock }: St
     },
 
     /** @throws ApiError `badPeriod` or `exportTooLarge`. */
-    async exportIntervals(userId: UserId, period: Period): Promise<string> {
+    async exportIntervals(userId: UserId, period: Period): Promise<AsyncIterable<string>> {
       assertPeriod(period);
       const file = await repository.exportIntervals(userId, period);
       if (file === null) throw new ApiError('exportTooLarge');
