@@ -57,6 +57,9 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
       const { decision } = details;
       const { userId: decidedBy } = moderator;
       const isDecided = await database.transaction().execute(async (transaction) => {
+        // A role that was taken away, or given, while the request was under way.
+        const mayDecide = await repository.mayDecide(transaction, moderator, reportedId);
+        if (!mayDecide) throw new ApiError('forbidden');
         const closed = { decision, reason, now: clock.now() };
         const about = await repository.close(transaction, moderator, caseId, closed);
         if (!about) return false;

@@ -9,6 +9,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { newCase, newModerator, report } from '../../../test/reported-cases.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -215,6 +216,25 @@ describe('a decision', () => {
     expect(answer.json()).toMatchObject({ error: 'caseOfReporter' });
     expect(await statusOf(caseId)).toBe('claimed');
   });
+
+  it.each(['moderator', 'reported'] as const)(
+    'is none when the role of the %s changes while it is sent',
+    async (whose) => {
+      const found = await claimedCase();
+      const { moderator, caseId, reported } = found;
+      const role = whose === 'moderator' ? 'member' : 'moderator';
+      const sent = await app.database.transaction().execute(async (transaction) => {
+        await sql`update users set role = ${role} where id = ${found[whose].userId}`.execute(
+          transaction,
+        );
+        const answer = decide(moderator, caseId, { decision: 'ban', reason: 'Insults' });
+        await untilLocked(app.database, 1);
+        return { answer };
+      });
+      expect((await sent.answer).statusCode).toBe(403);
+      expect([await statusOf(caseId), await sanctionsOf(reported)]).toEqual(['claimed', []]);
+    },
+  );
 
   it('is stored with its sanction and its record, or not at all', async () => {
     const { moderator, caseId, reported } = await claimedCase();

@@ -246,6 +246,19 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
     },
 
     /**
+     * Whether a moderator may decide about a person at this moment; until the transaction ends neither
+     * role changes. Before the case is locked, as by a deletion of the account.
+     */
+    async mayDecide(transaction: Database, { userId }: Moderator, personId: UserId) {
+      const { rows } = await sql<{ id: UserId; role: Role }>`
+        select id, role from users where id = any(${[userId, personId]}::bigint[])
+        order by id for share`.execute(transaction);
+      const roleOf = (id: UserId) => rows.find((row) => row.id === id)?.role;
+      const role = roleOf(userId);
+      return role === 'admin' || (role === 'moderator' && roleOf(personId) === 'member');
+    },
+
+    /**
      * Closes a case that the caller has claimed, and has not reported in.
      * @returns about whom, and where it happened last; undefined if that is not so.
      */
