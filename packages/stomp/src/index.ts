@@ -29,4 +29,4 @@ export type {
   StompSubscription,
 } from './stomp-types.ts';
 export { TokenBucket } from './token-bucket.ts';
-export { type AttachOptions, type HandshakeDecision, rejectUpgrade } from './upgrade.ts';
+export { rejectUpgrade } from './upgrade.ts';

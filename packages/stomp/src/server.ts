@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
@@ -11,7 +11,7 @@ import { createContext, type StompServerOptions } from './options.ts';
 import { Session } from './session.ts';
 import type { SessionContext, StompCounters } from './session-context.ts';
 import type { StompSession } from './stomp-types.ts';
-import { type AttachOptions, decideUpgrade, rejectUpgrade } from './upgrade.ts';
+import { rejectUpgrade } from './upgrade.ts';
 
 const CLOSE_SERVICE_RESTART = 1012;
 const CLOSE_STEP_MS = 20;
@@ -30,8 +30,6 @@ export interface StompStats extends Readonly<StompCounters> {
 export interface StompServer<Principal, Handshake> {
   /** Accepts an upgrade request that the host has already checked. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): void;
-  /** Listens to the server's upgrade requests for one path; returns how to stop listening. */
-  attach(httpServer: Server, options: AttachOptions<Handshake>): () => void;
   /** All sessions whose CONNECT was accepted and that have not ended. */
   sessions(): Iterable<StompSession<Principal>>;
   stats(): StompStats;
@@ -77,17 +75,6 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Hand
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open(webSocket as StompWebSocket, socket, handshake);
     });
-  }
-
-  attach(httpServer: Server, options: AttachOptions<Handshake>): () => void {
-    const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      const path = request.url?.split('?', 1)[0];
-      if (path !== options.path) return;
-      const decision = await decideUpgrade(options, request, socket);
-      if (decision) this.handleUpgrade(request, socket, head, decision.handshake);
-    };
-    httpServer.on('upgrade', onUpgrade);
-    return () => httpServer.off('upgrade', onUpgrade);
   }
 
   *sessions(): Iterable<StompSession<Principal>> {

@@ -40,7 +40,7 @@ export class Session<Principal, Handshake>
   /** A hook is at work on a frame; the bytes behind it wait in the parser. */
   #isBusy = false;
   #isReadingPaused = false;
-  #isFarewellDue = false;
+  #isDisconnectDue = false;
   readonly #budget: TokenBucket | undefined;
 
   constructor(
@@ -200,7 +200,7 @@ export class Session<Principal, Handshake>
     } catch (error) {
       this.#fail(error, frame);
     }
-    this.#putDown();
+    this.#frameDone();
   }
 
   async #finishLater(outcome: Promise<Awaited<Outcome>>, frame: Frame): Promise<void> {
@@ -209,15 +209,15 @@ export class Session<Principal, Handshake>
     } catch (error) {
       this.#fail(error, frame);
     }
-    this.#putDown();
+    this.#frameDone();
     this.#work();
   }
 
-  /** The frame in hand is done with; what waited for that may happen. */
-  #putDown(): void {
+  /** Does what waits for the end of the frame in hand. */
+  #frameDone(): void {
     this.#isBusy = false;
     if (this.#state.kind === 'draining') this.#end(this.#state.reason, this.#state.closeCode);
-    else if (this.#isFarewellDue) void this.#sayFarewell();
+    else if (this.#isDisconnectDue) void this.#reportDisconnect();
   }
 
   #handle(frame: Frame): Outcome {
@@ -244,7 +244,7 @@ export class Session<Principal, Handshake>
       this.#identity = { version, principal: accepted.principal };
       this.context.hooks.onOpen?.(this);
       if (this.#state.kind === 'connecting') this.#welcome(plan, accepted.headers ?? []);
-      else this.#isFarewellDue = true;
+      else this.#isDisconnectDue = true;
       return undefined;
     });
   }
@@ -330,14 +330,14 @@ export class Session<Principal, Handshake>
     this.#transactions = undefined;
     this.#wire.close(closeCode);
     if (!this.#identity) return;
-    this.#isFarewellDue = true;
+    this.#isDisconnectDue = true;
     // Not from inside a publish that found this reader too slow.
-    if (!this.#isBusy) queueMicrotask(() => void this.#sayFarewell());
+    if (!this.#isBusy) queueMicrotask(() => void this.#reportDisconnect());
   }
 
-  async #sayFarewell(): Promise<void> {
-    if (!this.#isFarewellDue || this.#state.kind !== 'ended') return;
-    this.#isFarewellDue = false;
+  async #reportDisconnect(): Promise<void> {
+    if (!this.#isDisconnectDue || this.#state.kind !== 'ended') return;
+    this.#isDisconnectDue = false;
     try {
       await this.context.hooks.onDisconnect?.(this, this.#state.reason);
     } catch (error) {

@@ -195,28 +195,6 @@ function statusOf(served: Served, path: string): Promise<IncomingMessage> {
   return once(upgrade, 'response').then(([response]) => response as IncomingMessage);
 }
 
-it('[UP1] takes its own path and leaves other upgrades to others', async () => {
-  const served = await serve();
-  served.http.on('upgrade', (incoming, socket) => {
-    if (incoming.url === '/other') socket.end('HTTP/1.1 418 Other\r\nConnection: close\r\n\r\n');
-  });
-  expect((await statusOf(served, '/other')).statusCode).toBe(418);
-  await RawClient.connect(`${served.url}?query=1`);
-});
-
-it('[UP2] answers a refused upgrade with its status, and a broken decision with 500', async () => {
-  const served = await serve();
-  served.stomp.attach(served.http, { path: '/closed', decide: () => ({ status: 403 }) });
-  served.stomp.attach(served.http, {
-    path: '/broken',
-    decide: async () => {
-      throw new Error('broken');
-    },
-  });
-  expect((await statusOf(served, '/closed')).statusCode).toBe(403);
-  expect((await statusOf(served, '/broken')).statusCode).toBe(500);
-});
-
 it('[DI6] closes all sessions over a time, takes no more, and resolves when they are gone', async () => {
   const served = await serve();
   const clients = await Promise.all(

@@ -34,10 +34,9 @@ export async function serve(options: Options = {}): Promise<Served> {
     },
   });
   const http = createServer();
-  stomp.attach(http, {
-    path: '/stomp',
-    decide: (request) => ({ handshake: request.url ?? '' }),
-  });
+  http.on('upgrade', (request, socket, head) =>
+    stomp.handleUpgrade(request, socket, head, request.url ?? ''),
+  );
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   onTestFinished(async () => {
