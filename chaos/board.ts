@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
-import {
-  type BoardElement,
-  type ElementRevision,
-  type RoomId,
-  supersedes,
-} from '@mogakgong/contract';
+import { parseArgs } from 'node:util';
 import { createTokenMaker, seatLearners } from '../bench/support/product.ts';
 import { createRandom } from '../bench/support/random.ts';
+import { type BoardVerdict, judgeBoards, readBoards } from './support/board-verdict.ts';
 import { startFaults } from './support/faults.ts';
 import { Painter } from './support/painter.ts';
 import { runChaos } from './support/run-chaos.ts';
@@ -31,55 +26,11 @@ const LEARNERS_PER_ROOM = 10;
 const SETTLE_DEADLINE_MS = 90_000;
 const COMPARE_EVERY_MS = 500;
 
-/** An element as the database has it. */
-interface StoredElement extends ElementRevision {
-  readonly roomId: RoomId;
-  readonly id: string;
-  readonly isDeleted: boolean;
-  readonly json: string;
-}
-
-interface Verdict {
-  readonly elements: number;
-  readonly deleted: number;
-  /** States that were acknowledged and are neither stored nor superseded by what is. */
-  readonly lost: number;
-  /** Elements of which somebody has another state than the database, or none, or one too many. */
-  readonly different: number;
-}
-
-const readStored = ({ database }: Site) =>
-  database.query<StoredElement>(
-    `select room_id::integer as "roomId", id, version::float8, version_nonce::float8 as "versionNonce",
-            is_deleted as "isDeleted", json from board_element`,
-  );
-
-function judge(painters: readonly Painter[], stored: readonly StoredElement[]): Verdict {
-  const byId = new Map(stored.map((element) => [element.id, element]));
-  const present = stored.filter(({ isDeleted }) => !isDeleted);
-  const contents = Map.groupBy(present, ({ roomId }) => roomId);
-  let [lost, different] = [0, 0];
-  for (const { acknowledged, elements, options } of painters) {
-    for (const [id, state] of acknowledged) {
-      const known = byId.get(id);
-      if (!known || supersedes(state, known)) lost += 1;
-    }
-    const content = contents.get(options.roomId) ?? [];
-    different += content.filter(({ id, json }) => {
-      const shown: BoardElement | undefined = elements.shown.get(id);
-      return !isDeepStrictEqual(shown, JSON.parse(json));
-    }).length;
-    const ids = new Set(content.map(({ id }) => id));
-    different += [...elements.shown.keys()].filter((id) => !ids.has(id)).length;
-  }
-  return { elements: present.length, deleted: stored.length - present.length, lost, different };
-}
-
 /** Waits until all is sent and everybody has what is stored; the verdict says what is not so. */
-async function settle(site: Site, painters: readonly Painter[]): Promise<Verdict> {
+async function settle(site: Site, painters: readonly Painter[]): Promise<BoardVerdict> {
   const deadlineMs = performance.now() + SETTLE_DEADLINE_MS;
   for (;;) {
-    const verdict = judge(painters, await readStored(site));
+    const verdict = judgeBoards(painters, await readBoards(site.database));
     const isDone = painters.every((painter) => painter.isDone);
     if ((isDone && verdict.different === 0) || performance.now() > deadlineMs) return verdict;
     await delay(COMPARE_EVERY_MS);

@@ -23,6 +23,8 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
+  /** Runs one command; the first line of the reply. */
+  run(command: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export async function startRedis(): Promise<RedisServer> {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
     child = spawn('redis-server', args, { stdio: 'ignore' });
     const endMs = performance.now() + ANSWERS_WITHIN_MS;
-    while (!(await answersPing(port))) {
+    while (!(await ask(port, 'PING').catch(() => '')).startsWith('+PONG')) {
       if (performance.now() > endMs) throw new Error('redis-server does not answer');
       await delay(ASK_EVERY_MS);
     }
@@ -58,6 +60,7 @@ export async function startRedis(): Promise<RedisServer> {
     thaw: () => void child?.kill('SIGCONT'),
     kill,
     start,
+    run: (command) => ask(port, command),
     async close() {
       await kill();
       await rm(folder, { recursive: true, force: true });
@@ -65,15 +68,13 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-async function answersPing(port: number): Promise<boolean> {
+async function ask(port: number, command: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   try {
     await once(socket, 'connect');
-    socket.write('PING\r\n');
+    socket.write(`${command}\r\n`);
     const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
-    return String(answer).startsWith('+PONG');
-  } catch {
-    return false;
+    return String(answer).trim();
   } finally {
     socket.destroy();
   }

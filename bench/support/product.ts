@@ -175,16 +175,24 @@ export function createTokenMaker(secret: string): (userId: UserId) => Promise<st
 
 export const newSecret = () => randomBytes(24).toString('hex');
 
+interface SeatingOptions {
+  readonly rooms: number;
+  readonly members: number;
+  readonly secret: string;
+  /** What their nicknames begin with; another one at each call on the same database. */
+  readonly name?: string;
+}
+
 /** Learners who sit in full rooms and focus, written straight into the database. */
 export async function seatLearners(
   databaseUrl: string,
-  { rooms, members, secret }: { rooms: number; members: number; secret: string },
+  { rooms, members, secret, name = 'learner' }: SeatingOptions,
 ): Promise<SeatedLearner[]> {
   const database = createDatabase({ connection: { connectionString: databaseUrl }, logger });
   const { rows } = await sql<{ userId: UserId; roomId: RoomId }>`
     with learner as (
       insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
-      select 'learner' || n || '@example.org', 'learner' || n, '', '', 'default.jpg', 'LOCAL'
+      select ${name}::text || n || '@example.org', ${name}::text || n, '', '', 'default.jpg', 'LOCAL'
       from generate_series(1, ${rooms * members}::integer) as n
       returning id
     ), room as (

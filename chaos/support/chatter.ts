@@ -3,6 +3,7 @@ import {
   type ChatMessage,
   type ChatRecovery,
   parseChatMessageId,
+  REQUEST_TIMEOUT_MS,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
@@ -18,6 +19,8 @@ interface ChatterOptions {
   /** Texts that are to be sent, in order. */
   readonly texts: readonly string[];
   readonly messagesPerSecond: number;
+  /** How long a receipt is waited for; as long as in the browser unless given. */
+  readonly receiptWithinMs?: number;
 }
 
 /** Messages that may be under way before the first of them is acknowledged. */
@@ -25,6 +28,8 @@ const WINDOW = 4;
 const RECONNECT_MS = { from: 100, to: 600 };
 const RETRY_REFUSED_MS = 200;
 const HISTORY_TIMEOUT_MS = 5_000;
+/** RFC 6455, 7.4.1. */
+export const SERVER_FAILED = 1011;
 
 /** What went wrong from one learner's point of view; all of it must stay 0. */
 export interface Complaints {
@@ -47,11 +52,15 @@ export class Chatter {
   readonly recoveries = { recovered: 0, reloaded: 0 };
   refusals = 0;
   connects = 0;
+  /** Connections that the server ended for a failure of its own. */
+  failures = 0;
   #connection: StompConnection | undefined;
   #isReady = false;
   #isStopped = false;
   #sent = 0;
   #nextSendAtMs = 0;
+  /** When something was sent or acknowledged last. */
+  #movedAtMs = 0;
   #pump: NodeJS.Timeout | undefined;
   /** Live messages that came while the gap before them is being filled. */
   #waiting: ChatMessage[] | undefined;
@@ -85,7 +94,10 @@ export class Chatter {
       onFrame: (frame) => {
         if (this.#connection === connection) this.#receive(connection, frame, token);
       },
-      onClose: () => void this.#reconnect(connection),
+      onClose: (code) => {
+        if (code === SERVER_FAILED) this.failures += 1;
+        void this.#reconnect(connection);
+      },
     });
     this.#connection = connection;
   }
@@ -114,6 +126,7 @@ export class Chatter {
       const index = Number(headers.get('receipt-id'));
       const text = this.options.texts[index];
       if (text !== undefined) this.acknowledged.set(text, headers.get('message-id') ?? '');
+      this.#movedAtMs = performance.now();
     } else if (command === 'ERROR') {
       this.refusals += 1;
       // What was refused is sent again, and all behind it so that the order stays.
@@ -200,9 +213,14 @@ export class Chatter {
 
   #sendDue(): void {
     const { texts, messagesPerSecond, userId, roomId } = this.options;
+    const { receiptWithinMs = REQUEST_TIMEOUT_MS } = this.options;
     const nowMs = performance.now();
     if (!this.#isReady || nowMs < this.#nextSendAtMs) return;
     const underWay = this.#sent - this.acknowledged.size;
+    if (underWay > 0 && nowMs - this.#movedAtMs > receiptWithinMs) {
+      this.#resend();
+      return;
+    }
     const content = texts[this.#sent];
     if (content === undefined || underWay >= WINDOW) return;
     this.#connection?.send(
@@ -211,6 +229,7 @@ export class Chatter {
       JSON.stringify({ senderId: userId, roomId, content }),
     );
     this.#sent += 1;
+    this.#movedAtMs = nowMs;
     this.#nextSendAtMs = nowMs + 1_000 / messagesPerSecond;
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 interface Pair {
   readonly client: Socket;
@@ -7,23 +7,35 @@ interface Pair {
   isStalled: boolean;
 }
 
-/** A TCP proxy on loopback in front of one port, that can cut and stall its connections. */
+/** A TCP proxy on loopback in front of one server, that can cut and stall its connections. */
 export interface FlakyProxy {
   readonly port: number;
   /** Connections that pass through it now. */
   readonly size: number;
   /** Destroys one connection; data in transit is lost. */
   cut(chosen: number): void;
+  cutAll(): void;
   /** Lets nothing through one connection for so long, either way. */
   stall(chosen: number, ms: number): void;
+  /** Lets nothing more through the connections there are; new ones work. */
+  freezePresent(): void;
+  /** Lets nothing through any connection, also not through new ones, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Lets new connections through after `freeze`; what was frozen stays so. */
+  thawNew(): void;
   close(): Promise<void>;
 }
 
-export async function startFlakyProxy(targetPort: number): Promise<FlakyProxy> {
+/** @param target where it leads: a port of loopback, or the path of a socket. */
+export async function startFlakyProxy(target: number | string): Promise<FlakyProxy> {
   const pairs = new Set<Pair>();
+  const upstream =
+    typeof target === 'number' ? { host: '127.0.0.1', port: target } : { path: target };
+  let isFrozen = false;
   const listener = createServer({ noDelay: true }, (client) => {
-    const server = connect({ host: '127.0.0.1', port: targetPort, noDelay: true });
-    const pair = { client, server, isStalled: false };
+    const server = connect({ ...upstream, noDelay: true });
+    const pair = { client, server, isStalled: isFrozen };
     pairs.add(pair);
     const end = () => {
       pairs.delete(pair);
@@ -33,16 +45,13 @@ export async function startFlakyProxy(targetPort: number): Promise<FlakyProxy> {
       socket.on('error', end);
       socket.on('close', end);
     }
-    client.pipe(server);
-    server.pipe(client);
+    if (!isFrozen) join(pair);
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   const at = (chosen: number) => [...pairs][Math.floor(chosen) % Math.max(1, pairs.size)];
   return {
-    port: address.port,
+    port: (listener.address() as AddressInfo).port,
     get size() {
       return pairs.size;
     },
@@ -50,9 +59,28 @@ export async function startFlakyProxy(targetPort: number): Promise<FlakyProxy> {
       const pair = at(chosen);
       if (pair) destroy(pair);
     },
+    cutAll() {
+      for (const pair of pairs) destroy(pair);
+    },
     stall(chosen, ms) {
       const pair = at(chosen);
-      if (pair) stall(pair, ms);
+      if (!pair || pair.isStalled) return;
+      stall(pair);
+      setTimeout(() => join(pair), ms).unref();
+    },
+    freezePresent() {
+      for (const pair of pairs) stall(pair);
+    },
+    freeze() {
+      isFrozen = true;
+      for (const pair of pairs) stall(pair);
+    },
+    thaw() {
+      isFrozen = false;
+      for (const pair of pairs) join(pair);
+    },
+    thawNew() {
+      isFrozen = false;
     },
     async close() {
       for (const pair of pairs) destroy(pair);
@@ -67,16 +95,16 @@ function destroy({ client, server }: Pair): void {
   server.destroy();
 }
 
-function stall(pair: Pair, ms: number): void {
-  if (pair.isStalled) return;
+function join(pair: Pair): void {
   const { client, server } = pair;
+  pair.isStalled = false;
+  if (client.destroyed || server.destroyed) return;
+  client.pipe(server);
+  server.pipe(client);
+}
+
+function stall(pair: Pair): void {
   pair.isStalled = true;
-  client.unpipe(server);
-  server.unpipe(client);
-  setTimeout(() => {
-    pair.isStalled = false;
-    if (client.destroyed || server.destroyed) return;
-    client.pipe(server);
-    server.pipe(client);
-  }, ms).unref();
+  pair.client.unpipe(pair.server);
+  pair.server.unpipe(pair.client);
 }

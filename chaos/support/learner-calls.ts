@@ -5,14 +5,29 @@ const ANSWER_MS = 5_000;
 const TRY_AGAIN_MS = 50;
 const TRIES = 400;
 
-interface Caller {
+export interface Caller {
   readonly baseUrl: string;
   readonly token: string;
+  /** How long an answer is waited for. */
+  readonly answerWithinMs?: number;
+}
+
+/** An answer that does not say that it is done. */
+export class RefusedCall extends Error {
+  readonly status: number;
+  /** What Retry-After asks for; 0 without it. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { status, headers }: Response) {
+    super(message);
+    this.status = status;
+    this.retryAfterMs = 1_000 * Number(headers.get('retry-after') ?? 0);
+  }
 }
 
 /** Calls the API as a learner; throws unless it says that it is done. */
 export async function callApi<Reply>(
-  { baseUrl, token }: Caller,
+  { baseUrl, token, answerWithinMs = ANSWER_MS }: Caller,
   method: string,
   path: string,
   body?: object,
@@ -24,10 +39,12 @@ export async function callApi<Reply>(
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(answerWithinMs),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+  if (!answer.ok) {
+    throw new RefusedCall(`${path} was answered ${answer.status}: ${text}`, answer);
+  }
   return JSON.parse(text) as Reply;
 }
 

@@ -6,6 +6,7 @@ import {
   type BoardMessage,
   type ElementRevision,
   type getBoard,
+  REQUEST_TIMEOUT_MS,
   type RoomId,
   type RouteReply,
   supersedes,
@@ -14,6 +15,7 @@ import {
 import { BoardElements } from '../../apps/web/src/features/board/board-elements.ts';
 import { Drawer } from '../../bench/support/drawing.ts';
 import type { Random } from '../../bench/support/random.ts';
+import { SERVER_FAILED } from './chatter.ts';
 import { StompConnection, type StompFrame } from './stomp-connection.ts';
 
 interface PainterOptions {
@@ -22,6 +24,8 @@ interface PainterOptions {
   readonly makeToken: () => Promise<string>;
   readonly port: number;
   readonly random: Random;
+  /** How long a receipt is waited for; as long as in the browser unless given. */
+  readonly receiptWithinMs?: number;
 }
 
 type Changes = Extract<BoardMessage, { kind: 'changes' }>;
@@ -48,6 +52,8 @@ export class Painter {
   refusals = 0;
   connects = 0;
   reads = 0;
+  /** Connections that the server ended for a failure of its own. */
+  failures = 0;
   readonly #drawer: Drawer;
   #connection: StompConnection | undefined;
   #token = '';
@@ -112,6 +118,8 @@ export class Painter {
     this.#sends += 1;
     const receipt = String(this.#sends);
     this.#underWay.set(receipt, elements);
+    const { receiptWithinMs = REQUEST_TIMEOUT_MS } = this.options;
+    setTimeout(() => this.#sendAgain(receipt), receiptWithinMs).unref();
     const { generation } = this.#position;
     this.#connection?.send(
       'SEND',
@@ -129,7 +137,10 @@ export class Painter {
       onFrame: (frame) => {
         if (this.#connection === connection) this.#receive(connection, frame);
       },
-      onClose: () => void this.#reconnect(connection),
+      onClose: (code) => {
+        if (code === SERVER_FAILED) this.failures += 1;
+        void this.#reconnect(connection);
+      },
     });
     this.#connection = connection;
   }
@@ -139,8 +150,7 @@ export class Painter {
     this.#connection = undefined;
     this.#isReady = false;
     // Nobody knows whether they arrived.
-    for (const elements of this.#underWay.values()) this.elements.sendAgain(elements);
-    this.#underWay.clear();
+    for (const receipt of [...this.#underWay.keys()]) this.#sendAgain(receipt);
     await delay(this.options.random.between(RECONNECT_MS.from, RECONNECT_MS.to));
     if (!this.#isStopped) await this.#connect();
   }
@@ -168,9 +178,13 @@ export class Painter {
 
   #refuse(receipt: string): void {
     this.refusals += 1;
+    this.#sendAgain(receipt);
+    this.#notBeforeMs = performance.now() + RETRY_REFUSED_MS;
+  }
+
+  #sendAgain(receipt: string): void {
     this.elements.sendAgain(this.#underWay.get(receipt) ?? []);
     this.#underWay.delete(receipt);
-    this.#notBeforeMs = performance.now() + RETRY_REFUSED_MS;
   }
 
   #take(connection: StompConnection, message: BoardMessage): void {

@@ -2,7 +2,7 @@ import { hasRedis } from '../../test/redis-server.ts';
 import { type Site, startSite } from './site.ts';
 
 /** The exit code of a run that did not take place: neither a success nor a finding. */
-const SKIPPED = 2;
+export const SKIPPED = 2;
 
 /** Starts a site for a run, ends it in any case, and reports the result. */
 export async function runChaos(run: (site: Site) => Promise<boolean>): Promise<void> {

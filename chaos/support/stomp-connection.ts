@@ -13,7 +13,8 @@ interface StompConnectionOptions {
   readonly socket?: Socket;
   readonly token: string;
   readonly onFrame: (frame: StompFrame) => void;
-  readonly onClose: () => void;
+  /** @param code of the close frame; 1006 without one. */
+  readonly onClose: (code: number) => void;
 }
 
 /** The server sends heart-beats every four seconds: longer silence means that the connection is dead. */
@@ -44,9 +45,9 @@ export class StompConnection {
       for (const text of String(data).split('\0')) if (text.trim() !== '') onFrame(read(text));
     });
     this.#socket.on('error', () => undefined);
-    this.#socket.on('close', () => {
+    this.#socket.on('close', (code) => {
       clearInterval(this.#watch);
-      onClose();
+      onClose(code);
     });
     this.#watch = setInterval(() => {
       if (performance.now() - this.#heardAtMs > GIVE_UP_AFTER_MS) this.cut();

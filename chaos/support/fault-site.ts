@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { launchApi } from '../../apps/stack/src/api-process.ts';
+import { type ApiProcesses, startApiProcesses } from '../../apps/stack/src/api-processes.ts';
+import { createLogger } from '../../apps/stack/src/logger.ts';
+import { type MediaServer, startMediaServer } from '../../apps/stack/src/media-server/index.ts';
+import { type PostgresServer, startPostgres } from '../../apps/stack/src/postgres-server/index.ts';
+import { processTree } from '../../bench/support/processes.ts';
+import { newSecret } from '../../bench/support/product.ts';
+import { untilServing } from '../../test/connect-to-process.ts';
+import { makeDataDir, removeDataDir } from '../../test/data-dir.ts';
+import { freePort } from '../../test/free-port.ts';
+import { findMediaServerBinary } from '../../test/media-server-binary.ts';
+import { type RedisServer, startRedis } from '../../test/redis-server.ts';
+import { apiPids, mediaPid, postgresPid } from '../../test/running-stack.ts';
+import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
+import { PROCESSES, type SiteDatabase } from './site.ts';
+
+/** How the API processes are to run. */
+export interface ApiPlan {
+  readonly processes: number;
+  /** RATE_LIMIT_SCALE: 1 is what operators have. */
+  readonly scale: number;
+  /** Open files of one process at most; as many as this one may have unless given. */
+  readonly openFiles?: number;
+}
+
+/** Limits out of the way of one address that plays many learners. */
+export const usualPlan: ApiPlan = { processes: PROCESSES, scale: 1_000 };
+
+/** The parts of `npm start`, each within reach of a fault. */
+export interface FaultSite {
+  /** Of the API itself, and of a proxy in front of it that learners come through. */
+  readonly port: number;
+  readonly proxy: FlakyProxy;
+  readonly secret: string;
+  /** Past the proxy. */
+  readonly database: SiteDatabase;
+  /** How a superuser connects. */
+  readonly superuser: PostgresServer['superuser'];
+  /** Between the API and PostgreSQL. */
+  readonly databaseProxy: FlakyProxy;
+  readonly redis: RedisServer;
+  readonly media: MediaServer;
+  stopPostgres(): Promise<void>;
+  startPostgres(): Promise<void>;
+  signalPostgres(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
+  signalMedia(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
+  /** Kills all API processes; resolves with how to wait until as many serve again. */
+  killApis(): Promise<() => Promise<void>>;
+  /** What `npm start` does at SIGHUP. */
+  restartApis(): Promise<void>;
+  /** Stops the API processes, and starts others. */
+  runApis(plan: ApiPlan): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startFaultSite(): Promise<FaultSite> {
+  await using started = new AsyncDisposableStack();
+  const logger = createLogger(process.env.LOG_LEVEL ?? 'fatal');
+  const dataDir = await makeDataDir();
+  started.defer(() => removeDataDir(dataDir));
+  const redis = await startRedis();
+  started.defer(() => redis.close());
+  let postgres = await startPostgres({ dataDir, logger });
+  started.defer(() => postgres.stop());
+  const { superuser, connection } = postgres;
+  const databaseProxy = await startFlakyProxy(
+    path.join(connection.host, `.s.PGSQL.${connection.port}`),
+  );
+  started.defer(() => databaseProxy.close());
+  const port = await freePort();
+  const media = await startMediaServer({
+    binaryPath: findMediaServerBinary(),
+    dataDir,
+    webhookUrl: `http://127.0.0.1:${port}/livekit/webhook`,
+    logger,
+  });
+  started.defer(() => media.stop());
+  await media.tried;
+  const stack = { url: `http://127.0.0.1:${port}`, port, dataDir };
+  const secret = newSecret();
+  const { user, password, database } = connection;
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `postgresql://${user}:${password}@127.0.0.1:${databaseProxy.port}/${database}`,
+    REDIS_URL: redis.url,
+    LIVEKIT_INTERNAL_URL: media.url,
+    LIVEKIT_API_KEY: media.apiKey,
+    LIVEKIT_API_SECRET: media.apiSecret,
+    AUTH_SECRET: secret,
+    IMAGES_DIR: path.join(dataDir, 'images'),
+    MAIL_OUTBOX_DIR: path.join(dataDir, 'outbox'),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+  };
+  let apis: ApiProcesses | undefined;
+  started.defer(async () => apis?.stop());
+  const runApis = async ({ processes, scale, openFiles }: ApiPlan) => {
+    await apis?.stop();
+    apis = await withOpenFiles(openFiles, () =>
+      startApiProcesses({
+        count: processes,
+        launch: (stopping) =>
+          launchApi(
+            {
+              env: { ...env, RATE_LIMIT_SCALE: String(scale) },
+              pidFolder: path.join(dataDir, 'api'),
+              isWatched: false,
+              hurry: new AbortController().signal,
+            },
+            stopping,
+          ),
+        sharesPort: true,
+        logger,
+      }),
+    );
+    await untilServing(stack, processes);
+  };
+  await runApis(usualPlan);
+  const proxy = await startFlakyProxy(port);
+  started.defer(() => proxy.close());
+  const pool = new pg.Pool({ ...superuser, max: 1 });
+  // Without a listener a connection that is lost while the server stops would end the run.
+  pool.on('error', () => undefined);
+  started.defer(() => pool.end());
+  const closers = started.move();
+  return {
+    port,
+    proxy,
+    secret,
+    database: {
+      url: postgres.url,
+      query: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    },
+    superuser,
+    databaseProxy,
+    redis,
+    media,
+    stopPostgres: () => postgres.stop(),
+    async startPostgres() {
+      postgres = await startPostgres({ dataDir, logger });
+    },
+    async signalPostgres(signal) {
+      for (const pid of processTree(await postgresPid(stack))) process.kill(pid, signal);
+    },
+    signalMedia: async (signal) => void process.kill(await mediaPid(stack), signal),
+    async killApis() {
+      const pids = await apiPids(stack);
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      return async () => void (await untilServing(stack, pids.length, pids));
+    },
+    restartApis: async () => apis?.restart(),
+    runApis,
+    close: () => closers.disposeAsync(),
+  };
+}
+
+/** Whether processes can be given a smaller number of open files, and this one its own back. */
+export const mayLimitOpenFiles = process.getuid?.() === 0 && process.platform === 'linux';
+
+/** Runs work whose child processes may open so many files. Node raises the soft limit to the hard one. */
+async function withOpenFiles<Result>(
+  most: number | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (most === undefined) return work();
+  const limits = await readFile('/proc/self/limits', 'utf8');
+  const usual = /^Max open files\s+\d+\s+(\d+)/mu.exec(limits)?.[1];
+  const limit = (count: number | string) =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${count}:${count}`]);
+  limit(most);
+  try {
+    return await work();
+  } finally {
+    limit(usual ?? 1_024);
+  }
+}
