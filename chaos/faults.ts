@@ -79,6 +79,9 @@ async function main(): Promise<number> {
   await using started = new AsyncDisposableStack();
   const site = await startFaultSite();
   started.defer(() => site.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void site.close().finally(() => process.exit(1)));
+  }
   const unseen = await findLies(site, createRandom(Number(values.seed)));
   for (const lie of unseen) console.log(`FAILED: the run does not see ${lie}`);
   console.log(`${tableRow(...head)}\n${tableRow(...head.map(() => '---'))}`);

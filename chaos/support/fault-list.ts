@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { seatLearners } from '../../bench/support/product.ts';
-import { type ApiPlan, type FaultSite, mayLimitOpenFiles } from './fault-site.ts';
-import { startLoad } from './load.ts';
+import { type ApiPlan, type FaultSite, OPEN_FILES } from './fault-site.ts';
 import type { Load } from './load-process.ts';
 
 /** Something that goes wrong with a site. */
@@ -27,7 +26,6 @@ const AT_ONCE_MS = 0;
 const LOAD_MS = 6_000;
 /** One process with the limits that operators have. */
 const realLimits: ApiPlan = { processes: 1, scale: 1 };
-const OPEN_FILES = 2_048;
 const READERS = 19;
 const ELEMENTS = 2_000;
 
@@ -75,9 +73,9 @@ export async function lockTables(
 /** Puts a load on a site; learners must find a way in beside it. */
 function loadedBy(load: (site: FaultSite) => Load | Promise<Load>): Fault['strike'] {
   return async (site) => {
-    const end = await startLoad(await load(site));
+    await site.loader.start(await load(site));
     site.proxy.cutAll();
-    return async () => end();
+    return async () => site.loader.stop();
   };
 }
 
@@ -129,7 +127,6 @@ export const faults: readonly Fault[] = [
   {
     name: 'connections to PostgreSQL frozen for good, new ones work',
     lastsMs: AT_ONCE_MS,
-    boundMs: 20_000,
     async strike({ databaseProxy }) {
       databaseProxy.freezePresent();
       return async () => undefined;
@@ -230,7 +227,15 @@ export const faults: readonly Fault[] = [
       ...{ kind: 'sockets', port, networks: 40, each: 50, upgradesPerSecond: 300 },
     })),
   },
-  ...(mayLimitOpenFiles ? [descriptorsHeld()] : []),
+  {
+    name: 'file descriptors held by idle connections',
+    plan: realLimits,
+    lastsMs: LOAD_MS,
+    isHarmless: true,
+    strike: loadedBy(({ port }) => ({
+      ...{ kind: 'connections', port, networks: 42, each: Math.ceil(OPEN_FILES / 40) },
+    })),
+  },
   {
     name: 'a full room reads its full board',
     plan: realLimits,
@@ -245,15 +250,3 @@ export const faults: readonly Fault[] = [
     strike: (site) => lockTables(site, 'chat_message', 'access exclusive'),
   },
 ];
-
-function descriptorsHeld(): Fault {
-  return {
-    name: 'file descriptors held by idle connections',
-    plan: { ...realLimits, openFiles: OPEN_FILES },
-    lastsMs: LOAD_MS,
-    isHarmless: true,
-    strike: loadedBy(({ port }) => ({
-      ...{ kind: 'connections', port, networks: 42, each: Math.ceil(OPEN_FILES / 40) },
-    })),
-  };
-}

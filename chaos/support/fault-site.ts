@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { launchApi } from '../../apps/stack/src/api-process.ts';
@@ -16,6 +15,7 @@ import { findMediaServerBinary } from '../../test/media-server-binary.ts';
 import { type RedisServer, startRedis } from '../../test/redis-server.ts';
 import { apiPids, mediaPid, postgresPid } from '../../test/running-stack.ts';
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
+import { type Loader, startLoader } from './load.ts';
 import { PROCESSES, type SiteDatabase } from './site.ts';
 
 /** How the API processes are to run. */
@@ -23,9 +23,10 @@ export interface ApiPlan {
   readonly processes: number;
   /** RATE_LIMIT_SCALE: 1 is what operators have. */
   readonly scale: number;
-  /** Open files of one process at most; as many as this one may have unless given. */
-  readonly openFiles?: number;
 }
+
+/** Files that one process of the site may have open: few enough to be held all. */
+export const OPEN_FILES = 4_096;
 
 /** Limits out of the way of one address that plays many learners. */
 export const usualPlan: ApiPlan = { processes: PROCESSES, scale: 1_000 };
@@ -44,6 +45,8 @@ export interface FaultSite {
   readonly databaseProxy: FlakyProxy;
   readonly redis: RedisServer;
   readonly media: MediaServer;
+  /** Has the open files that the site has not. */
+  readonly loader: Loader;
   stopPostgres(): Promise<void>;
   startPostgres(): Promise<void>;
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
@@ -59,6 +62,9 @@ export interface FaultSite {
 
 export async function startFaultSite(): Promise<FaultSite> {
   await using started = new AsyncDisposableStack();
+  const loader = startLoader();
+  started.defer(() => loader.close());
+  limitOpenFiles(OPEN_FILES);
   const logger = createLogger(process.env.LOG_LEVEL ?? 'fatal');
   const dataDir = await makeDataDir();
   started.defer(() => removeDataDir(dataDir));
@@ -99,25 +105,23 @@ export async function startFaultSite(): Promise<FaultSite> {
   };
   let apis: ApiProcesses | undefined;
   started.defer(async () => apis?.stop());
-  const runApis = async ({ processes, scale, openFiles }: ApiPlan) => {
+  const runApis = async ({ processes, scale }: ApiPlan) => {
     await apis?.stop();
-    apis = await withOpenFiles(openFiles, () =>
-      startApiProcesses({
-        count: processes,
-        launch: (stopping) =>
-          launchApi(
-            {
-              env: { ...env, RATE_LIMIT_SCALE: String(scale) },
-              pidFolder: path.join(dataDir, 'api'),
-              isWatched: false,
-              hurry: new AbortController().signal,
-            },
-            stopping,
-          ),
-        sharesPort: true,
-        logger,
-      }),
-    );
+    apis = await startApiProcesses({
+      count: processes,
+      launch: (stopping) =>
+        launchApi(
+          {
+            env: { ...env, RATE_LIMIT_SCALE: String(scale) },
+            pidFolder: path.join(dataDir, 'api'),
+            isWatched: false,
+            hurry: new AbortController().signal,
+          },
+          stopping,
+        ),
+      sharesPort: true,
+      logger,
+    });
     await untilServing(stack, processes);
   };
   await runApis(usualPlan);
@@ -140,6 +144,7 @@ export async function startFaultSite(): Promise<FaultSite> {
     databaseProxy,
     redis,
     media,
+    loader,
     stopPostgres: () => postgres.stop(),
     async startPostgres() {
       postgres = await startPostgres({ dataDir, logger });
@@ -159,23 +164,10 @@ export async function startFaultSite(): Promise<FaultSite> {
   };
 }
 
-/** Whether processes can be given a smaller number of open files, and this one its own back. */
-export const mayLimitOpenFiles = process.getuid?.() === 0 && process.platform === 'linux';
-
-/** Runs work whose child processes may open so many files. Node raises the soft limit to the hard one. */
-async function withOpenFiles<Result>(
-  most: number | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (most === undefined) return work();
-  const limits = await readFile('/proc/self/limits', 'utf8');
-  const usual = /^Max open files\s+\d+\s+(\d+)/mu.exec(limits)?.[1];
-  const limit = (count: number | string) =>
-    execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${count}:${count}`]);
-  limit(most);
-  try {
-    return await work();
-  } finally {
-    limit(usual ?? 1_024);
-  }
+/**
+ * Gives this process, and those that it starts from now on, so many open files at most. Node raises the
+ * soft limit to the hard one, which cannot be raised again.
+ */
+function limitOpenFiles(most: number): void {
+  execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${most}:${most}`]);
 }

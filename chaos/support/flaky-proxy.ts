@@ -30,11 +30,16 @@ export interface FlakyProxy {
 /** @param target where it leads: a port of loopback, or the path of a socket. */
 export async function startFlakyProxy(target: number | string): Promise<FlakyProxy> {
   const pairs = new Set<Pair>();
-  const upstream =
-    typeof target === 'number' ? { host: '127.0.0.1', port: target } : { path: target };
-  let isFrozen = false;
+  let [isFrozen, connections] = [false, 0];
+  const upstream = () => {
+    if (typeof target === 'string') return { path: target };
+    connections += 1;
+    // Learners come from many networks.
+    const localAddress = `127.${100 + (connections % 100)}.0.1`;
+    return { host: '127.0.0.1', port: target, localAddress };
+  };
   const listener = createServer({ noDelay: true }, (client) => {
-    const server = connect({ ...upstream, noDelay: true });
+    const server = connect({ ...upstream(), noDelay: true });
     const pair = { client, server, isStalled: isFrozen };
     pairs.add(pair);
     const end = () => {

@@ -9,7 +9,7 @@ import { settledDamage } from './strike.ts';
 interface Lie {
   readonly name: string;
   readonly isSeenAs: keyof Damage;
-  /** On the first of two rooms, `$1`. */
+  /** On the first of two rooms, `$1`, and the learner `$2` who has left it. */
   readonly statement: string;
 }
 
@@ -47,9 +47,15 @@ const lies: readonly Lie[] = [
       from focus_interval as i join seat using (user_id) where room_id = $1`,
   },
   {
-    name: 'a learner who left and still sits there',
+    name: 'a seat that is counted and not there',
     isSeenAs: 'doubled',
     statement: `update study_room set occupancy = occupancy + 1 where id = $1`,
+  },
+  {
+    name: 'a learner who left and sits in another room',
+    isSeenAs: 'foreign',
+    statement: `insert into seat (user_id, room_id, entered_at, last_seen_at)
+      select $2, id, now(), now() from study_room where id <> $1 limit 1`,
   },
 ];
 
@@ -69,8 +75,11 @@ export async function findLies(site: FaultSite, random: Random): Promise<string[
     let before = await settledDamage(site, actors);
     if (Object.values(before).some((count) => count > 0)) return ['a site without a fault as one'];
     const unseen: string[] = [];
+    const leaver = actors.find(({ operation }) => operation === 'enter')?.learner;
     for (const { name, isSeenAs, statement } of lies) {
-      await site.database.query(statement, [learners[0]?.roomId]);
+      // Every statement has both parameters.
+      const given = `with given as (select $1::bigint, $2::bigint) ${statement}`;
+      await site.database.query(given, [leaver?.roomId, leaver?.userId]);
       const after = await findDamage(site, actors);
       if (after[isSeenAs] <= before[isSeenAs]) unseen.push(name);
       before = after;

@@ -37,17 +37,26 @@ const TICK_MS = 50;
 const stands = () => process.send?.('stands');
 
 /** Keeps connections open, at most so many new ones a second after the first of all of them. */
-async function keepOpen(load: Load & { networks: number; each: number }, perSecond: number) {
+async function keepOpen(
+  load: Load & { networks: number; each: number },
+  perSecond: number,
+  signal: AbortSignal,
+) {
   const text = load.kind === 'sockets' ? UPGRADE : '';
   const waiting: number[] = [];
+  const opened = new Set<Socket>();
   const open = (network: number): Socket => {
     // Each /16 of the loopback network is another network to the API.
     const localAddress = `127.${network + 1}.0.1`;
     const socket = connect({ host: '127.0.0.1', port: load.port, localAddress });
     socket.on('connect', () => socket.write(text));
     socket.on('error', () => undefined);
-    socket.on('close', () => waiting.push(network));
+    socket.on('close', () => {
+      opened.delete(socket);
+      waiting.push(network);
+    });
     socket.resume();
+    opened.add(socket);
     return socket;
   };
   for (let network = 0; network < load.networks; network += 1) {
@@ -59,29 +68,39 @@ async function keepOpen(load: Load & { networks: number; each: number }, perSeco
     );
   }
   stands();
-  for (;;) {
+  while (!signal.aborted) {
     await delay(TICK_MS);
     for (const network of waiting.splice(0, (perSecond * TICK_MS) / 1_000)) open(network);
   }
+  for (const socket of opened) socket.destroy();
 }
 
-async function readBoards({ port, roomId, tokens, everyMs }: Load & { kind: 'boards' }) {
+async function readBoards(
+  { port, roomId, tokens, everyMs }: Load & { kind: 'boards' },
+  signal: AbortSignal,
+) {
   const read = async (token: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/study-rooms/${roomId}/board`, {
       headers: { authorization: `Bearer ${token}` },
+      signal,
     });
     await answer.arrayBuffer();
   };
   const all = tokens.map(async (token) => {
-    for (;;) await Promise.all([read(token).catch(() => undefined), delay(everyMs)]);
+    while (!signal.aborted) await Promise.all([read(token).catch(() => undefined), delay(everyMs)]);
   });
   stands();
   await Promise.all(all);
 }
 
-process.once('message', (load: Load) => {
-  if (load.kind === 'boards') void readBoards(load);
-  else void keepOpen(load, load.kind === 'sockets' ? load.upgradesPerSecond : load.each);
+let stopping = new AbortController();
+process.on('message', (load: Load | 'stop') => {
+  stopping.abort();
+  if (load === 'stop') return;
+  stopping = new AbortController();
+  const { signal } = stopping;
+  if (load.kind === 'boards') void readBoards(load, signal);
+  else void keepOpen(load, load.kind === 'sockets' ? load.upgradesPerSecond : load.each, signal);
 });
 // The run is over, whatever ended it.
 process.once('disconnect', () => process.exit());

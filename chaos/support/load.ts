@@ -5,16 +5,22 @@ import type { Load } from './load-process.ts';
 
 const STANDS_WITHIN_MS = 20_000;
 
-/** Puts a load on the API; resolves when it stands, with how to end it. */
-export async function startLoad(load: Load): Promise<() => void> {
+/** A process that puts loads on the API, one at a time. */
+export interface Loader {
+  /** Resolves when the load stands. */
+  start(load: Load): Promise<void>;
+  stop(): void;
+  close(): void;
+}
+
+export function startLoader(): Loader {
   const child = fork(path.join(import.meta.dirname, 'load-process.ts'));
-  child.send(load);
-  const end = () => void child.kill('SIGKILL');
-  try {
-    await once(child, 'message', { signal: AbortSignal.timeout(STANDS_WITHIN_MS) });
-  } catch (error) {
-    end();
-    throw error;
-  }
-  return end;
+  return {
+    async start(load) {
+      child.send(load);
+      await once(child, 'message', { signal: AbortSignal.timeout(STANDS_WITHIN_MS) });
+    },
+    stop: () => void child.send('stop'),
+    close: () => void child.kill(),
+  };
 }
