@@ -28,10 +28,14 @@ export class StompConnection {
   #heardAtMs = performance.now();
 
   constructor({ port, socket, token, onFrame, onClose }: StompConnectionOptions) {
-    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/ws/websocket`, ['v12.stomp', `bearer.${token}`], {
-      perMessageDeflate: false,
-      ...(socket && { createConnection: () => socket }),
-    });
+    this.#socket = new WebSocket(
+      `ws://127.0.0.1:${port}/ws/websocket`,
+      ['v12.stomp', `bearer.${token}`],
+      {
+        perMessageDeflate: false,
+        ...(socket && { createConnection: () => socket }),
+      },
+    );
     this.#socket.on('open', () =>
       this.send('CONNECT', {
         'accept-version': '1.2',
