@@ -105,7 +105,8 @@ export class BoardActor extends Painter implements Actor {
     this.#strokes += 1;
     const id = `${this.learner.userId}-${this.#strokes}`;
     this.elements.changed([strokeOf(this.#random, id, STROKE_BYTES)]);
-    return until(() => this.acknowledged.has(id), this.#signal);
+    // By its receipt, or because the board that was read has it.
+    return until(() => this.isDone, this.#signal);
   }
 }
 
