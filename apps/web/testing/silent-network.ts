@@ -1,7 +1,11 @@
 import { vi } from 'vitest';
 
-/** Media connections neither open nor fail, as behind a network that drops packets; until globals are unstubbed. */
-export function stubSilentNetwork(): void {
+/**
+ * Media connections neither open nor fail, as behind a network that drops packets; until globals are unstubbed.
+ * Returns how many of them the page holds open.
+ */
+export function stubSilentNetwork(): () => number {
+  const open = new Set<EventTarget>();
   vi.stubGlobal(
     'RTCPeerConnection',
     class {
@@ -11,7 +15,14 @@ export function stubSilentNetwork(): void {
   vi.stubGlobal(
     'WebSocket',
     class extends EventTarget {
-      close() {}
+      constructor() {
+        super();
+        open.add(this);
+      }
+      close() {
+        open.delete(this);
+      }
     },
   );
+  return () => open.size;
 }

@@ -46,6 +46,23 @@ test('nothing is tried after the end', async () => {
   expect(getAccess).toHaveBeenCalledOnce();
 });
 
+test('a room that is left while it connects leaves no connection behind, however often', async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  media.close();
+  const openConnections = stubSilentNetwork();
+  getAccess.mockReset().mockResolvedValue({ token: 't', serverUrl: '/livekit' });
+  for (const _ of [1, 2]) {
+    media = new RoomMedia({ getAccess, refusal: () => null }, new Camera());
+    media.start();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(openConnections()).toBe(1);
+    media.close();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(openConnections()).toBe(0);
+  }
+  vi.unstubAllGlobals();
+});
+
 test('a first try that leads nowhere is given up after 4 s, the next ones later', async () => {
   await vi.advanceTimersByTimeAsync(0);
   stubSilentNetwork();
