@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { chunkDownloads } from './build/chunk-downloads.ts';
 import { chunkOf } from './build/chunks.ts';
 import { excalidraw } from './build/excalidraw.ts';
 import { livekitWithoutShims } from './build/livekit.ts';
@@ -26,6 +27,7 @@ export default defineConfig(({ mode }) => {
       uiFont(),
       excalidraw(),
       livekitWithoutShims(),
+      chunkDownloads(),
       prerender(),
       serviceWorker(),
       precompress(),
@@ -43,7 +45,6 @@ export default defineConfig(({ mode }) => {
       },
       // An inlined asset is a data: address, which the content policy refuses.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
     },
     server: {
       proxy: Object.fromEntries(

@@ -108,6 +108,69 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   await expectMovingPicture(second.page, first.account);
 });
 
+test('texts and the start of a page that cannot be had are said so, and come by a press', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  const refuse = (module: string) => page.route(`**${builtFile(module)}`, (route) => route.abort());
+  const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
+
+  await refuse('shared/i18n/settings.ko.json');
+  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '설정' }).click();
+  await expect(failure).toBeVisible();
+  await expect(failure.getByRole('button', { name: '새로고침' })).toBeVisible();
+  await page.unrouteAll();
+  await failure.getByRole('button', { name: '다시 시도' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible();
+
+  const language = page.getByRole('button', { name: 'View in English' });
+  await refuse('shared/i18n/settings.en.json');
+  await language.click();
+  await expect(page.getByText('언어를 바꾸지 못했어요.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible();
+  await page.unrouteAll();
+  await language.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+
+  for (const file of [builtFile('shared/i18n/en.json'), '/assets/index-*.js']) {
+    await page.route(`**${file}`, (route) => route.abort());
+    await page.reload();
+    const notStarted = page.getByRole('alert').filter({ hasText: '아직 불러오지 못했어요' });
+    await expect(notStarted).toContainText('The page has not loaded yet.');
+    await page.unrouteAll();
+    await notStarted.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect(notStarted).toHaveCount(0);
+  }
+});
+
+test('a room whose code cannot be had after a reload says that it takes long, and can be left or loaded', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  const room = await enterFromMain(page);
+  await expectMovingPicture(page, account);
+  const long = page.getByText('평소보다 오래 걸리고 있어요.');
+  const loseCode = async () => {
+    await page.route(`**${builtFile('room/room-live.ts')}`, (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('스터디룸에 입장하는 중')).toBeVisible();
+    await expect(long).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+    await page.unrouteAll();
+  };
+  await loseCode();
+  await page.getByRole('main').getByRole('button', { name: '새로고침' }).click();
+  await expectMovingPicture(page, account);
+  expect(page.url()).toContain(`/studyroom/${room}`);
+
+  await loseCode();
+  await page.getByRole('main').getByRole('button', { name: '나가기' }).click();
+  await page.waitForURL('/main');
+});
+
 test('a direct link asks for the camera first, and without one or https says so and seats nobody', async ({
   url,
 }) => {

@@ -1,8 +1,10 @@
 import { mediaPid } from '../../test/running-stack.ts';
+import { builtFile } from '../support/built-file.ts';
 import { keepConnections, receivedBytes } from '../support/connections.ts';
 import * as firefox from '../support/firefox.ts';
 import { INSECURE_HOST } from '../support/firefox-browser.ts';
 import { enterFromMain, expect, expectMovingPicture, tileOf } from '../support/journey.ts';
+import { startRefusingProxy } from '../support/refusing-proxy.ts';
 import { askedConstraints, soundInConnections, watchSound } from '../support/sound.ts';
 
 const { test } = firefox;
@@ -89,4 +91,39 @@ test('Firefox says that an address without https gives no camera, and what to do
   await firefox.press(page, '스터디룸 입장하기');
   await firefox.seeText(page, '안전하지 않은 주소라서 카메라를 쓸 수 없어요');
   await firefox.seeText(page, '주소를 https://로 시작하게');
+});
+
+test('Firefox tries code and texts again that it could not have', async ({
+  newFirefoxLearner,
+  stack,
+}) => {
+  const proxy = await startRefusingProxy(stack);
+  try {
+    const { page, account } = await newFirefoxLearner(proxy.url);
+    const open = async (entry: string) => {
+      await firefox.press(page, `${account.nickname}님의 메뉴`);
+      await page.locator(`::-p-aria([name="${entry}"][role="menuitem"])`).click();
+    };
+    const failsUntilRetried = async (entry: string, module: string, heading: string) => {
+      proxy.refuse([builtFile(module)]);
+      await open(entry);
+      await firefox.seeText(page, '이 화면을 불러오지 못했어요');
+      await firefox.press(page, '다시 시도');
+      await firefox.seeText(page, '이 화면을 불러오지 못했어요');
+      proxy.refuse([]);
+      await firefox.press(page, '다시 시도');
+      await page.waitForSelector(`::-p-xpath(//h1[contains(., "${heading}")])`);
+    };
+    await failsUntilRetried('통계', 'pages/statistics/statistics-page.tsx', '내 공부 기록');
+    await failsUntilRetried('설정', 'shared/i18n/settings.ko.json', '설정');
+
+    proxy.refuse([builtFile('shared/i18n/en.json')]);
+    await firefox.press(page, 'EN, View in English');
+    await firefox.seeText(page, '언어를 바꾸지 못했어요');
+    proxy.refuse([]);
+    await firefox.press(page, 'EN, View in English');
+    await page.waitForSelector('html[lang=en]');
+  } finally {
+    await proxy.close();
+  }
 });

@@ -28,10 +28,16 @@
   }
   // Before the application is there, the pages about logging in do not know where the reader wanted to go.
   addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-not-started] button')) location.reload();
     const link = target instanceof Element && target.closest('[data-ahead] main a');
     const next = new URLSearchParams(location.search).get('next');
     if (link && /^\/(?![/\\])/u.test(next)) link.search = new URLSearchParams({ next });
   });
+  // The application does not start: its code cannot be had, or takes longer than others wait (waiting.tsx).
+  const sayNotStarted = () =>
+    document.querySelector('[data-not-started]')?.removeAttribute('hidden');
+  addEventListener('error', ({ target }) => target.src?.endsWith('.js') && sayNotStarted(), true);
+  setTimeout(sayNotStarted, 10_000);
   showColor();
   new MutationObserver(showColor).observe(root, { attributeFilter: ['data-theme', 'data-room'] });
 })();

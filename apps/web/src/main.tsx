@@ -10,14 +10,23 @@ import { startLanguage } from './shared/i18n/texts.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-await startLanguage();
-startSession();
-// The page is shown ahead: it is drawn in slices, between which the browser answers.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
+function start(container: HTMLElement): void {
+  startSession();
+  // The page is shown ahead: it is drawn in slices, between which the browser answers.
+  startTransition(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  );
+  void loadFontsOfOthers();
+}
+
+const hasTexts = await startLanguage().then(
+  () => true,
+  () => false,
 );
-void loadFontsOfOthers();
+if (hasTexts) start(root);
+// What the page says of itself in both languages (prerender/render.tsx).
+else document.querySelector('[data-not-started]')?.removeAttribute('hidden');

@@ -1,5 +1,6 @@
-import { chooseLanguage, useTranslation } from '../shared/i18n/texts.ts';
+import { useTranslation } from '../shared/i18n/texts.ts';
 import { RoundButton } from '../shared/ui/button.tsx';
+import { switchLanguage } from '../shared/ui/switch-language.ts';
 
 /**
  * Switches to the other language; its label is in that language.
@@ -13,7 +14,7 @@ export function LanguageSwitch() {
       lang={other}
       data-language={other}
       className="font-semibold text-small"
-      onClick={() => void chooseLanguage(other)}
+      onClick={() => switchLanguage(other)}
     >
       <span aria-hidden="true">{other === 'ko' ? '한' : 'EN'}</span>
       <span className="sr-only">{t('header.language')}</span>

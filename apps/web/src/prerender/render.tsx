@@ -75,6 +75,7 @@ async function renderAhead(
   const { path, name, isListed } = page;
   const body = await rendered(
     <div id="root">
+      <NotStarted />
       <fieldset disabled className="contents" data-ahead={page.audience}>
         <Page {...{ language }} path={path.replaceAll(/:\w+/gu, '1')} account={<LoginLink />}>
           {page.content}
@@ -129,6 +130,27 @@ function documentOf(head: HeadProps, body: string): string {
   const markup = renderToStaticMarkup(<Head {...head} />);
   const note = renderToStaticMarkup(<ScriptNote />);
   return `<!doctype html><html lang="${head.language}">${markup}<body>${note}${body}</body></html>`;
+}
+
+/** Shown by theme.js and main.tsx where the application does not start; what it renders takes its place. */
+function NotStarted() {
+  return (
+    <div
+      hidden
+      data-not-started=""
+      role="alert"
+      className="border-line border-b bg-lamp-wash px-4 py-3 text-center font-semibold text-lamp-ink text-small"
+    >
+      {languages.map((language) => (
+        <p key={language} lang={language}>
+          {allTexts[language].landing['meta.notStarted']}{' '}
+          <button type="button" className="min-h-11 px-2 underline">
+            {allTexts[language].app['common.reload']}
+          </button>
+        </p>
+      ))}
+    </div>
+  );
 }
 
 /** For browsers that run no script, in both languages: only a script could tell which one is read. */

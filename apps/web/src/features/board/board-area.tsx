@@ -5,7 +5,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { loadFontsOfOthers } from '../../shared/ui/fonts-of-others.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { Waiting } from '../../shared/ui/waiting.tsx';
 import { BoardAnnouncer } from './board-announcer.tsx';
 import type { BoardProblem } from './board-room.ts';
 import { BoardTextList } from './board-text-list.tsx';
@@ -80,13 +80,7 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
 function Opening() {
   const { t } = useTranslation(boardTexts);
   return (
-    <p
-      role="status"
-      className="absolute inset-0 z-10 flex items-center justify-center gap-3 bg-surface text-ink-soft text-small"
-    >
-      <Spinner />
-      {t('board.loading')}
-    </p>
+    <Waiting className="absolute inset-0 z-10 bg-surface text-small">{t('board.loading')}</Waiting>
   );
 }
 

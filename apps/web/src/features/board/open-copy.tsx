@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { loadFontsOfOthers } from '../../shared/ui/fonts-of-others.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { Waiting } from '../../shared/ui/waiting.tsx';
 import { boardTexts } from './board-texts.ts';
 import type { ExportKind } from './excalidraw/export.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
@@ -112,13 +112,5 @@ function Texts({ whole: { elements } }: { readonly whole: WholeCopy }) {
 
 function Opening() {
   const { t } = useTranslation(boardTexts);
-  return (
-    <p
-      role="status"
-      className="flex h-full items-center justify-center gap-3 text-ink-soft text-small"
-    >
-      <Spinner />
-      {t('board.loading')}
-    </p>
-  );
+  return <Waiting className="h-full text-small">{t('board.loading')}</Waiting>;
 }

@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { ShortcutsFields } from '../../features/focus/shortcuts-help.tsx';
 import { languages } from '../../shared/i18n/language.ts';
 import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
-import { chooseLanguage, useTranslation } from '../../shared/i18n/texts.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { chooseTheme, currentTheme, onThemeChange, themes } from '../../shared/lib/theme.ts';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { switchLanguage } from '../../shared/ui/switch-language.ts';
 
 /** What is kept in this browser: theme and language, as in the header, and the keys of the room. */
 export function DisplaySection() {
@@ -27,7 +28,7 @@ export function DisplaySection() {
             label: t(`display.language.${value}`),
           }))}
           value={language}
-          onChange={(chosen) => void chooseLanguage(chosen)}
+          onChange={switchLanguage}
         />
       </Panel>
       <Panel title={t('display.shortcuts')}>

@@ -1,19 +1,33 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { leaveRoomOrSay } from '../../room/room-actions.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { TakesLong } from '../../shared/ui/waiting.tsx';
 
 interface RoomMessageProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
   readonly light?: LampLight;
-  /** Something is under way. */
+  /** Something is under way; where it takes long this is said, with the ways out. */
   readonly isBusy?: boolean;
+  /** A way out beside loading the page again. */
+  readonly wayOut?: ReactNode;
 }
 
 /** What stands in the room's place while there is no room to show: what is so, and the way on. */
-export function RoomMessage({ title, text, actions, light = 'off', isBusy }: RoomMessageProps) {
+export function RoomMessage({
+  title,
+  text,
+  actions,
+  light = 'off',
+  isBusy,
+  wayOut,
+}: RoomMessageProps) {
   return (
     <div className="m-auto grid w-full max-w-lg justify-items-center gap-4 px-5 py-12 text-center">
       <Lamp light={light} size={88} />
@@ -24,6 +38,7 @@ export function RoomMessage({ title, text, actions, light = 'off', isBusy }: Roo
         </h1>
         {text && <div className="text-pretty text-ink-soft">{text}</div>}
       </div>
+      {isBusy && <TakesLong>{wayOut}</TakesLong>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>
   );
@@ -32,9 +47,15 @@ export function RoomMessage({ title, text, actions, light = 'off', isBusy }: Roo
 /** While the room of one's seat opens: where the room will be. */
 export function Entering() {
   const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const leave = (
+    <Button size="small" onClick={() => leaveRoomOrSay(() => navigate(paths.main))}>
+      {t('room.leave')}
+    </Button>
+  );
   return (
     <div className="room">
-      <RoomMessage title={t('room.entering')} light="low" isBusy />
+      <RoomMessage title={t('room.entering')} light="low" isBusy wayOut={leave} />
     </div>
   );
 }

@@ -28,8 +28,12 @@ export type PageTexts<T> = (language: Language) => Promise<T>;
 export type TranslateWith<Page> =
   Page extends PageTexts<infer T> ? Translate<TextKey | KeyOf<T>> : never;
 
-/** For so long a failed download of texts is answered with its failure. */
+/** For so long a failed download of texts is answered with its failure, unless it is forgotten. */
 const FAILURE_KEPT_MS = 1_000;
+/** Forget one failed download each. */
+const failures = new Set<() => void>();
+/** Texts of pages that were shown, and have to be there in a language that the page is switched to. */
+const shownTexts = new Set<PageTexts<object>>();
 
 type Loaders<T> = Readonly<Record<Language, () => Promise<{ default: T }>>>;
 
@@ -41,15 +45,29 @@ const loaders: Loaders<Texts> = {
 /** Declares texts of pages; each language is downloaded once, when it is first shown. */
 export function pageTexts<T extends object>(ofLanguage: Loaders<T>): PageTexts<T> {
   const loading = new Map<Language, Promise<T>>();
-  return (language) => {
+  const load = (language: Language) => {
     const known = loading.get(language);
     if (known) return known;
     const texts = ofLanguage[language]().then((module) => module.default);
     loading.set(language, texts);
-    // React asks once more on its own: that must get the failure, what comes later a new download.
-    texts.catch(() => setTimeout(() => loading.delete(language), FAILURE_KEPT_MS));
+    shownTexts.add(load);
+    texts.catch(() => {
+      const forget = () => {
+        failures.delete(forget);
+        if (loading.get(language) === texts) loading.delete(language);
+      };
+      // React asks once more on its own: that must get the failure, what comes later a new download.
+      failures.add(forget);
+      setTimeout(forget, FAILURE_KEPT_MS);
+    });
     return texts;
   };
+  return load;
+}
+
+/** Texts that could not be downloaded are downloaded again when they are next asked for. */
+export function forgetFailedTexts(): void {
+  for (const forget of failures) forget();
 }
 
 /** The look-up of one language. */
@@ -71,7 +89,8 @@ const current = createStore<Translation | null>(() => null);
 const extended = new WeakMap<object, Translation>();
 
 async function load(language: Language): Promise<void> {
-  const texts = (await loaders[language]()).default;
+  const ofPages = [...shownTexts].map((texts) => texts(language));
+  const [{ default: texts }] = await Promise.all([loaders[language](), ...ofPages]);
   document.documentElement.lang = language;
   current.setState(createTranslation(language, texts));
 }
@@ -81,8 +100,12 @@ export function startLanguage(): Promise<void> {
   return load(initialLanguage());
 }
 
-/** Switches the whole page to a language and remembers it. */
+/**
+ * Switches the whole page to a language and remembers it.
+ * @throws what a download of its texts throws; then the language stays.
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
+  forgetFailedTexts();
   await load(language);
   rememberLanguage(language);
 }

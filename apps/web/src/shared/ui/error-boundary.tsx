@@ -1,32 +1,62 @@
 import { Component, type ReactNode } from 'react';
-import { useTranslation } from '../i18n/texts.ts';
+import { useLocation } from 'wouter';
+import { forgetFailedTexts, useTranslation } from '../i18n/texts.ts';
+import { DownloadError } from '../lib/import-chunk.ts';
 import { Button } from './button.tsx';
 import { Lamp } from './lamp.tsx';
 
-interface Props {
+interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows a way on where rendering failed; everything around it goes on. */
-export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
+/**
+ * Shows a way on where rendering failed; everything around it goes on. It renders again by a press, and
+ * where the address changes.
+ */
+export function ErrorBoundary({ children }: ErrorBoundaryProps) {
+  const [path] = useLocation();
+  return <Boundary path={path}>{children}</Boundary>;
+}
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+interface BoundaryProps extends ErrorBoundaryProps {
+  readonly path: string;
+}
+
+interface BoundaryState {
+  readonly failure: { readonly error: unknown } | null;
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failure: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
   }
 
+  override componentDidUpdate({ path }: BoundaryProps) {
+    if (this.state.failure !== null && path !== this.props.path) this.#tryAgain();
+  }
+
+  readonly #tryAgain = () => {
+    forgetFailedTexts();
+    this.setState({ failure: null });
+  };
+
   override render() {
-    return this.state.hasFailed ? <Failure /> : this.props.children;
+    const { failure } = this.state;
+    if (failure === null) return this.props.children;
+    return <Failure isDownload={failure.error instanceof DownloadError} onRetry={this.#tryAgain} />;
   }
 }
 
 interface FailureProps {
-  /** Tries the download again; absent where rendering failed. */
-  readonly onRetry?: () => void;
+  /** Whether it could not be downloaded, rather than not be drawn. */
+  readonly isDownload: boolean;
+  readonly onRetry: () => void;
 }
 
 /** Something cannot be shown: why, and the ways on. */
-export function Failure({ onRetry }: FailureProps) {
+export function Failure({ isDownload, onRetry }: FailureProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -37,11 +67,11 @@ export function Failure({ onRetry }: FailureProps) {
         <Lamp light="off" size={56} />
       </div>
       <h2 className="font-bold text-title">
-        {t(onRetry ? 'common.notDownloaded' : 'common.unexpected')}
+        {t(isDownload ? 'common.notDownloaded' : 'common.unexpected')}
       </h2>
-      {onRetry && <p className="text-ink-soft">{t('common.newVersion')}</p>}
+      {isDownload && <p className="text-ink-soft">{t('common.newVersion')}</p>}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        {onRetry && <Button onClick={onRetry}>{t('common.retry')}</Button>}
+        <Button onClick={onRetry}>{t('common.retry')}</Button>
         <Button variant="primary" onClick={() => location.reload()}>
           {t('common.reload')}
         </Button>

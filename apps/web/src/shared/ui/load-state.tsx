@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Loaded } from '../api/index.ts';
 import { useTranslation } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
-import { Spinner } from './spinner.tsx';
+import { Waiting } from './waiting.tsx';
 
 interface LoadStateProps<T> {
   readonly of: Loaded<T>;
@@ -19,12 +19,7 @@ export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
 
 export function LoadingText() {
   const { t } = useTranslation();
-  return (
-    <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-ink-soft">
-      <Spinner />
-      {t('common.loading')}
-    </p>
-  );
+  return <Waiting className="min-h-40">{t('common.loading')}</Waiting>;
 }
 
 interface NotLoadedProps extends RetryButtonProps {

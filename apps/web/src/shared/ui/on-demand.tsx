@@ -8,9 +8,10 @@ import {
 } from 'react';
 import { untilIdle } from '../lib/until-idle.ts';
 import { ErrorBoundary, Failure } from './error-boundary.tsx';
+import { TakesLong } from './waiting.tsx';
 
 interface OnDemandOptions {
-  /** Shown until the code is here. */
+  /** Shown until the code is here; without it nothing, but that it takes long. */
   readonly fallback?: ReactNode;
   /** Called when the component is on the screen. */
   readonly onShown?: () => void;
@@ -25,31 +26,31 @@ type OnDemand<Props> = ((props: Props) => ReactNode) & {
   readonly prefetch: () => Promise<void>;
 };
 
-/** How long the network has before the one second try, in ms. */
-const RETRY_WAIT_MS = 1_000;
-
 /** Whether the page still shows what the build rendered ahead (prerender/application-pages.tsx). */
 const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
 
 /**
  * A component whose code is downloaded when it is first shown, or ahead by `prefetch`: then it is there
- * at once (React's `lazy` keeps the fallback for a third of a second). A download that fails is tried
- * once more; then this place says so, and everything around it goes on. What was rendered ahead stays
- * until all code of the first screen is here: no fallback takes its place.
+ * at once (React's `lazy` keeps the fallback for a third of a second). Where the download fails
+ * (`importChunk`), this place says so and offers another try, and everything around it goes on. What was
+ * rendered ahead stays until all code of the first screen is here: no fallback takes its place.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback, onShown, isQuiet = false, isLate = false }: OnDemandOptions = {},
+  {
+    onShown,
+    isQuiet = false,
+    isLate = false,
+    fallback = isQuiet ? null : <TakesLong />,
+  }: OnDemandOptions = {},
 ): OnDemand<Props> {
   let Loaded: ComponentType<Props> | null = null;
   const prefetch = async () => {
-    Loaded ??= await load().catch(async () => {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT_MS));
-      return load();
-    });
+    Loaded ??= await load();
   };
   let first: Promise<void> | undefined;
   const prefetchOnce = () => {
+    // The place tries again, and says what is wrong.
     first ??= prefetch().catch(() => undefined);
     return first;
   };
@@ -71,7 +72,9 @@ export function onDemand<Props extends object>(
         isShown = false;
       };
     }, [state]);
-    if (state === 'failed') return isQuiet ? null : <Failure onRetry={() => setState('loading')} />;
+    if (state === 'failed') {
+      return isQuiet ? null : <Failure isDownload onRetry={() => setState('loading')} />;
+    }
     if (state === 'loading' || Loaded === null) return fallback;
     return (
       <ErrorBoundary>
