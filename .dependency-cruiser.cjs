@@ -36,6 +36,7 @@ const featureOrder = [
   'leaderboard',
   'reports',
   'support',
+  'client-errors',
   'privacy',
 ];
 

@@ -5,6 +5,7 @@ import { createRealtime } from './app-realtime.ts';
 import { createSanctions, enforceSanctions } from './app-sanctions.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createBlocks } from './features/blocks/index.ts';
+import { createClientErrors } from './features/client-errors/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createLeaderboard } from './features/leaderboard/index.ts';
 import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
@@ -130,6 +131,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ ...shared, chat, boardLife, users, sessionEnds, rooms, images, reports },
   });
   createSupport(shared);
+  createClientErrors(shared);
   endLogins(shared, access, { rooms, realtime });
   enforceSanctions(shared, sanctions, { rooms, media, realtime });
 
@@ -137,8 +139,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await serveWeb(http.fastify, {
     webDir: parts.webDir,
     publicUrl: env.PUBLIC_URL,
-    // `/login` is painted with their buttons.
-    attributes: { 'data-social': auth.socialProviders.join(' ') },
+    attributes: pageAttributes(env, auth.socialProviders),
     devPages: env.DEV_PAGES,
   });
 
@@ -158,6 +159,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   };
 }
+
+/** What the root of every page says of the site. */
+const pageAttributes = (env: Env, socialProviders: readonly string[]) => ({
+  // `/login` is painted with their buttons.
+  'data-social': socialProviders.join(' '),
+  ...(!env.CLIENT_ERRORS && { 'data-client-errors': 'off' }),
+});
 
 /** For connections: a restricted account has none. */
 function refusingRestricted(authenticate: Authenticate): Authenticate {

@@ -212,6 +212,7 @@ describe('a route that needs a log-in', () => {
       'login',
       'logout',
       'refresh',
+      'reportClientError',
       'requestPasswordReset',
       'signup',
     ]);

@@ -235,6 +235,14 @@ export const sampleRequests: SampleRequests = {
   getOwnSanctions: nothing,
   acknowledgeSanction: ofSanction,
   appealSanction: (named) => ({ ...ofSanction(named), body: { text: 'That was not me.' } }),
+  reportClientError: () => ({
+    body: {
+      kind: 'error' as const,
+      place: 'assets/a.js:1:2',
+      version: 'index-a',
+      browser: 'Firefox' as const,
+    },
+  }),
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 

@@ -49,7 +49,7 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, the board, subjects on the statistics page, a way to another page or another language starts, or that replace the page: not part of showing it. */
+/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, an error, the board, subjects on the statistics page, a way to another page or another language starts, or that replace the page: not part of showing it. */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -89,6 +89,7 @@ const ON_DEMAND = [
   'src/room/own-picture.ts',
   'src/room/small-bar.tsx',
   'src/room/nods.ts',
+  'src/shared/lib/report-error.ts',
   'src/shared/ui/desk.tsx',
   'src/shared/ui/menu-list.tsx',
   ...ROOM,

@@ -6,15 +6,23 @@ import { loadFontsOfOthers } from './shared/ui/fonts-of-others.ts';
 import './app/ui-font.css';
 import { startSession } from './features/auth/session.ts';
 import { startLanguage } from './shared/i18n/texts.ts';
+import { reportCaught, watchErrors } from './shared/lib/watch-errors.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+/** What a boundary shows in place of a part of the page. */
+function onCaughtError(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: as React does without this function.
+  console.error(error);
+  reportCaught(error);
+}
 
 function start(container: HTMLElement): void {
   startSession();
   // The page is shown ahead: it is drawn in slices, between which the browser answers.
   startTransition(() =>
-    createRoot(container).render(
+    createRoot(container, { onCaughtError }).render(
       <StrictMode>
         <App />
       </StrictMode>,
@@ -23,6 +31,7 @@ function start(container: HTMLElement): void {
   void loadFontsOfOthers();
 }
 
+watchErrors();
 const hasTexts = await startLanguage().then(
   () => true,
   () => false,

@@ -5,6 +5,7 @@ export * from './board.ts';
 export * from './board-element.ts';
 export * from './cases.ts';
 export * from './chat.ts';
+export * from './client-errors.ts';
 export * from './errors.ts';
 export * from './focus/index.ts';
 export * from './friends.ts';

@@ -26,6 +26,7 @@ export const rateLimits = {
   emailChange: { max: 10, windowMs: HOUR_MS, per: 'user' },
   emailConfirmation: { max: 20, windowMs: HOUR_MS, per: 'address' },
   support: { max: 5, windowMs: HOUR_MS, per: 'address' },
+  clientErrors: { max: 20, windowMs: HOUR_MS, per: 'address' },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
   passkeyLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },

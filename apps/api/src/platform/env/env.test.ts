@@ -50,6 +50,12 @@ describe('the environment', () => {
     expect(readEnv({ ...needed, PUBLIC_URL, DEV_PAGES: 'true' }).DEV_PAGES).toBe(true);
   });
 
+  it('logs faults of pages unless the operator says otherwise', () => {
+    expect(readEnv(needed).CLIENT_ERRORS).toBe(true);
+    expect(readEnv({ ...needed, CLIENT_ERRORS: 'false' }).CLIENT_ERRORS).toBe(false);
+    expect(problemsOf({ CLIENT_ERRORS: 'no' })).toHaveLength(1);
+  });
+
   it('reports every problem at once, each with what the variable is for', () => {
     const problems = problemsOf({
       PORT: '70000',

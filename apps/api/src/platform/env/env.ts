@@ -155,6 +155,11 @@ export const variables = {
     'true',
     'Serves the developer pages /test-page, /message-test, /block-test-page and /api-status; false where PUBLIC_URL is set or NODE_ENV is production',
   ),
+  CLIENT_ERRORS: variable(
+    z._default(flag, true),
+    'true',
+    'Logs faults of pages: what and where in our code, nothing of the learner; false sends and logs none',
+  ),
   LOG_LEVEL: variable(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
     'info',
@@ -184,6 +189,7 @@ const expected: Partial<Record<VariableName, string>> = {
   ROOM_CAPACITY: 'a whole number from 1 to 100',
   RATE_LIMIT_SCALE: 'a number above 0 and at most 1000000',
   DEV_PAGES: 'true or false',
+  CLIENT_ERRORS: 'true or false',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 

@@ -1,0 +1,1 @@
+export { createClientErrors } from './client-errors.ts';

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+
+/** How a fault showed itself in the page. */
+const kind = z.enum(['error', 'rejection', 'rendering', 'policy']);
+/** Names of JavaScript's own errors; any other is left out. */
+const errorTypes = [
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'DOMException',
+  'ApiError',
+] as const;
+/** What the content policy refused: never an address. */
+const blocked = z.enum(['inline', 'eval', 'data', 'blob', 'own', 'foreign']);
+const browser = z.enum(['Chromium', 'Firefox', 'Safari', 'other']);
+
+/**
+ * One fault of a page. No field can hold what a learner wrote, an address of a page, or who it was: each is
+ * one of a few words, or made of our own file names.
+ */
+const ClientError = z.object({
+  kind,
+  type: z.optional(z.enum(errorTypes)),
+  /** File of our build, line and column. */
+  place: z.string().check(z.regex(/^assets\/[\w-]{1,60}\.js:\d{1,7}:\d{1,7}$/u)),
+  /** Name of the entry file, which every build changes. */
+  version: z.string().check(z.regex(/^[\w-]{1,60}$/u)),
+  browser,
+  /** Of the content policy. */
+  directive: z.optional(z.string().check(z.regex(/^[a-z-]{1,30}$/u))),
+  blocked: z.optional(blocked),
+});
+export type ClientError = z.infer<typeof ClientError>;
+
+/** Whether this is a name that a report may hold. */
+export function isErrorType(name: unknown): name is (typeof errorTypes)[number] {
+  return errorTypes.some((type) => type === name);
+}
+
+export const reportClientError = route({
+  method: 'POST',
+  path: '/api/client-errors',
+  summary:
+    'Tells the operator of a fault of a page: what and where in our code, nothing of the learner',
+  access: 'open',
+  body: ClientError,
+  reply: z.object({}),
+  errors: [],
+  limit: 'clientErrors',
+});
