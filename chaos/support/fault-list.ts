@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { seatLearners } from '../../bench/support/product.ts';
 import { type ApiPlan, type FaultSite, OPEN_FILES } from './fault-site.ts';
@@ -26,6 +27,7 @@ const AT_ONCE_MS = 0;
 const LOAD_MS = 6_000;
 /** One process with the limits that operators have. */
 const realLimits: ApiPlan = { processes: 1, scale: 1 };
+const LOCKED_WITHIN_MS = 200;
 const READERS = 19;
 const ELEMENTS = 2_000;
 
@@ -247,6 +249,11 @@ export const faults: readonly Fault[] = [
   {
     name: 'chat locked for longer than a statement may take',
     lastsMs: 11_000,
-    strike: (site) => lockTables(site, 'chat_message', 'access exclusive'),
+    async strike(site) {
+      const locking = lockTables(site, 'chat_message', 'access exclusive');
+      // It may wait behind operations that are under way.
+      await Promise.race([locking, delay(LOCKED_WITHIN_MS)]);
+      return async () => (await locking)();
+    },
   },
 ];

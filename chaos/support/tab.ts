@@ -55,6 +55,8 @@ export class Tab {
         } else if (command === 'MESSAGE') {
           const notice = JSON.parse(body) as Notice;
           if (notice.kind === 'today') this.#show(notice);
+          // Notices may have been missed, as the browser knows, which waits up to 5 s by chance.
+          if (notice.kind === 'delivery' && notice.state === 'whole') void this.#read(connection);
         }
       },
       onClose: async () => {
