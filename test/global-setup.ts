@@ -14,6 +14,17 @@ declare module 'vitest' {
 /** The database that every test file's own is copied from. */
 export const TEMPLATE_DATABASE = 'mogakgong_template';
 
+/** Makes the database that those of tests are copied from. */
+export async function createTemplate(connection: PostgresServer['superuser']): Promise<void> {
+  await query(connection, `create database ${TEMPLATE_DATABASE}`);
+  const template = createDatabase({
+    connection: { ...connection, database: TEMPLATE_DATABASE },
+    logger: createLogger('warn'),
+  });
+  await migrate(template);
+  await template.destroy();
+}
+
 /**
  * One real PostgreSQL for the whole run, given up afterwards; only here may it skip fsync. New databases
  * and emptied tables are thousands of new files, which cost little in memory.
@@ -22,13 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await makeDataDir();
   const logger = createLogger('warn');
   const postgres = await startPostgres({ dataDir, logger, durable: false });
-  await query(postgres.superuser, `create database ${TEMPLATE_DATABASE}`);
-  const template = createDatabase({
-    connection: { ...postgres.superuser, database: TEMPLATE_DATABASE },
-    logger,
-  });
-  await migrate(template);
-  await template.destroy();
+  await createTemplate(postgres.superuser);
   project.provide('postgres', postgres.superuser);
   return async () => {
     await postgres.stop();

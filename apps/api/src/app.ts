@@ -19,7 +19,12 @@ import { createSupport } from './features/support/index.ts';
 import { createUsers } from './features/users/index.ts';
 import type { Backplane } from './platform/backplane/index.ts';
 import { type CheckedClock, type Clock, createCheckedClock } from './platform/clock/index.ts';
-import { type Database, isDatabaseUp, readDatabaseClock } from './platform/database/index.ts';
+import {
+  CHECK_DATABASE_EVERY_MS,
+  type PooledDatabase,
+  readDatabaseClock,
+  watchDatabase,
+} from './platform/database/index.ts';
 import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import {
@@ -45,7 +50,7 @@ export interface AppParts {
   readonly logger: Logger;
   readonly clock: Clock;
   /** With its schema up to date. */
-  readonly database: Database;
+  readonly database: PooledDatabase;
   /** Connects the processes of one site. */
   readonly backplane: Backplane;
   /** Counts what learners and addresses may do so often. */
@@ -153,6 +158,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     async close() {
       await jobs.stop();
+      health.close();
       await realtime.close();
       await endOfMails(Promise.all([auth.close(), privacy.close()]));
       await http.fastify.close();
@@ -181,14 +187,23 @@ const endOfMails = (sent: Promise<unknown>) =>
   Promise.race([sent, setTimeout(MAILS_END_MS, undefined, { ref: false })]);
 
 /** Whether the site can serve, for those who watch it. */
-function createHealth({ http, database, backplane, checkedClock }: SharedParts, media: Media) {
-  return serveHealth(http.fastify, {
-    database: async () => ({ state: (await isDatabaseUp(database)) ? 'up' : 'down' }),
-    media: media.health,
-    clock: async () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
-    backplane: async () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
-    connections: async () => ({ state: 'up', ...http.connections.figures() }),
+function createHealth(shared: SharedParts, media: Media) {
+  const { http, jobs, database, backplane, checkedClock, logger } = shared;
+  const watch = watchDatabase(database, logger);
+  jobs.add({
+    name: 'database',
+    everyMs: CHECK_DATABASE_EVERY_MS,
+    runs: 'process',
+    run: () => watch.check(),
   });
+  const { stop } = serveHealth(http.fastify, {
+    database: () => ({ state: watch.isUp ? 'up' : 'down' }),
+    media: media.health,
+    clock: () => ({ state: checkedClock.isRight ? 'up' : 'degraded' }),
+    backplane: () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
+    connections: () => ({ state: 'up', ...http.connections.figures() }),
+  });
+  return { stop, close: () => watch.close() };
 }
 
 /** A clock for moments that are stored, which is compared with the database's again and again. */

@@ -66,7 +66,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
 const NO_DATABASE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host name is not known',
-  ETIMEDOUT: 'its address does not answer',
+  ETIMEDOUT: 'it does not answer',
   '28P01': 'user or password is wrong',
   '28000': 'this user may not log in',
   '3D000': 'the database does not exist',

@@ -5,25 +5,32 @@ import type { ProvidedContext } from 'vitest';
 
 type Connection = ProvidedContext['postgres'];
 
-/** A network between the product and PostgreSQL that can be cut. */
+/** A network between the product and PostgreSQL that can fail. */
 export interface PostgresProxy {
   readonly connection: Connection;
   /** Breaks every connection and takes no new one. */
   cut(): void;
   restore(): void;
+  /** Nothing passes any more through the connections of now, which stay open; new ones work. */
+  freeze(): void;
+  /** New connections lead to another server; those of now stay as they are. */
+  switchTo(target: Connection): void;
   close(): Promise<void>;
 }
 
-export async function createPostgresProxy(target: Connection): Promise<PostgresProxy> {
+export async function createPostgresProxy(
+  target: Connection,
+  host = '127.0.0.1',
+): Promise<PostgresProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
-  const socketFile = path.join(target.host, `.s.PGSQL.${target.port}`);
+  let current = target;
   const server = createServer((client) => {
     if (isCut) {
       client.destroy();
       return;
     }
-    const upstream = connect(socketFile);
+    const upstream = connect(path.join(current.host, `.s.PGSQL.${current.port}`));
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -37,17 +44,23 @@ export async function createPostgresProxy(target: Connection): Promise<PostgresP
       socket.pipe(other);
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const cut = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
   };
   return {
-    connection: { ...target, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    connection: { ...target, host, port: (server.address() as AddressInfo).port },
     cut,
     restore() {
       isCut = false;
+    },
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    switchTo(other) {
+      current = other;
     },
     async close() {
       cut();

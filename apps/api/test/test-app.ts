@@ -16,7 +16,7 @@ import {
 } from '@mogakgong/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { inject } from 'vitest';
+import { inject, type ProvidedContext } from 'vitest';
 import { query } from '../../../test/admin-query.ts';
 import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { type App, createApp } from '../src/app.ts';
@@ -46,6 +46,8 @@ export interface TestAppOptions {
   readonly webDir?: string;
   readonly backplane?: Backplane;
   readonly limits?: Limits;
+  /** A server with the template database in place of that of all tests. */
+  readonly postgres?: ProvidedContext['postgres'];
   /** How it reaches and uses PostgreSQL. */
   readonly databaseOptions?: Partial<Parameters<typeof createDatabase>[0]>;
   /** Another process of the same site: shares its database, which stays with it. */
@@ -146,7 +148,7 @@ const copyOfTemplate = (name: string) =>
 
 /** The whole product on a database of its own; `close` gives both up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const connection = inject('postgres');
+  const connection = options.postgres ?? inject('postgres');
   const name = options.besides?.databaseName ?? `test_${randomBytes(8).toString('hex')}`;
   if (!options.besides) await query(connection, copyOfTemplate(name));
   const logLines: string[] = [];

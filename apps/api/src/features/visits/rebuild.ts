@@ -1,12 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
-import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { type Database, letStatementsTake, retryConflict } from '../../platform/database/index.ts';
 import { attendanceOf, isAttended } from './attendance.ts';
 import { dayPieces, msBetween } from './day-pieces.ts';
 import { daySums, subjectDaySums } from './roll-up.ts';
 
 /** Few enough that nobody waits long for their seat. */
 const BATCH_SIZE = 20;
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
 /** What a rebuild looked at, and how many rows did not say what the intervals say. */
 export interface Rebuilt {
@@ -39,7 +40,7 @@ export async function rebuildRecords(database: Database): Promise<Rebuilt> {
 
 async function rebuildBatch(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
   // A long history may take longer than what a learner would wait for.
-  await sql`set local statement_timeout = '10min'`.execute(db);
+  await letStatementsTake(db, STATEMENT_TIMEOUT_MS);
   // Who has a seat changes their rows only while holding it; who enters waits for their record. A seat
   // that was taken before that is held from then on.
   await lockSeats(db, userIds);

@@ -1,15 +1,19 @@
 export {
-  brokenUniqueName,
   createDatabase,
   type Database,
-  isDatabaseUnavailable,
-  isDatabaseUp,
-  isForeignKeyBroken,
+  type PooledDatabase,
   readDatabaseClock,
+} from './database.ts';
+export {
+  brokenUniqueName,
+  isDatabaseUnavailable,
+  isForeignKeyBroken,
   retryConflict,
   retryLost,
-} from './database.ts';
+} from './database-errors.ts';
+export { CHECK_DATABASE_EVERY_MS, watchDatabase } from './database-watch.ts';
 export { migrate } from './migrations.ts';
+export { letStatementsTake } from './prepared-statements.ts';
 export {
   deleteInSlices,
   forEachDue,

@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+import { letStatementsTake } from './prepared-statements.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
 
@@ -19,7 +21,7 @@ const provider: MigrationProvider = {
       const { up }: Migration = await import(pathToFileURL(path.join(MIGRATIONS_DIR, file)).href);
       migrations[path.basename(file, '.ts')] = {
         async up(db) {
-          await sql`set local statement_timeout = 0`.execute(db);
+          await letStatementsTake(db, 0);
           await up(db);
         },
       };
@@ -38,6 +40,7 @@ export async function migrate(database: Database): Promise<readonly string[]> {
   // Says what is wrong with the connection before anything is said about the schema.
   await database.executeQuery(CompiledQuery.raw('select 1'));
   const { error, results = [] } = await migrator.migrateToLatest();
+  if (isDatabaseUnavailable(error)) throw error;
   if (error) {
     throw new Error(
       'The database schema could not be brought up to date. If it was made by a newer version of Mogakgong, run that version.',

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isDatabaseUnavailable } from './database.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** Rows that one statement of a sweep changes or deletes: far below a second, however many are due. */
 export const SLICE_ROWS = 1_000;

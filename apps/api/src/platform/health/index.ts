@@ -7,7 +7,8 @@ export interface HealthCheck {
   readonly [detail: string]: unknown;
 }
 
-type HealthChecks = Readonly<Record<string, () => Promise<HealthCheck>>>;
+/** They tell what is known already: whoever asks whether the process serves has its answer at once. */
+type HealthChecks = Readonly<Record<string, () => HealthCheck>>;
 
 /**
  * `/livez`: the process answers. `/readyz`: it can serve; 503 when a check is down or while it stops.
@@ -15,29 +16,14 @@ type HealthChecks = Readonly<Record<string, () => Promise<HealthCheck>>>;
  */
 export function serveHealth(fastify: FastifyInstance, checks: HealthChecks): { stop(): void } {
   let isStopping = false;
-  let running: Promise<readonly (readonly [string, HealthCheck])[]> | null = null;
-
-  async function runAll() {
-    return Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
-    );
-  }
-
-  /** However many ask at once, the checks run once. */
-  function runOnce() {
-    running ??= runAll().finally(() => {
-      running = null;
-    });
-    return running;
-  }
 
   fastify.get('/livez', { schema: { hide: true }, logLevel: 'warn' }, async () => ({
     status: 'live',
   }));
 
   fastify.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
-    const results = await runOnce();
-    const states = results.map(([, result]) => result.state);
+    const results = Object.entries(checks).map(([name, check]) => [name, check()] as const);
+    const states = results.map(([, { state }]) => state);
     const isReady = !isStopping && !states.includes('down');
     const whenReady = states.includes('degraded') ? 'degraded' : 'ready';
     return reply

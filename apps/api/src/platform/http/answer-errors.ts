@@ -32,12 +32,18 @@ export function rowOf(error: RawError): ErrorName {
   return isClientFault ? 'invalidRequest' : 'internal';
 }
 
+/** The database is asked twice a second whether it is back. */
+const UNAVAILABLE_FOR_S = 2;
+
 /** Sends a row of the error table in the reader's language. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   row: ErrorName,
 ): FastifyReply {
+  if (row === 'unavailable' && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', String(UNAVAILABLE_FOR_S));
+  }
   return reply
     .status(errors[row].status)
     .type('application/json; charset=utf-8')

@@ -227,20 +227,13 @@ describe('health', () => {
     expect(ready.json()).toMatchObject({ status: 'ready', checks: { database: { state: 'up' } } });
   });
 
-  it('/readyz asks the database once for many who ask at a time', async () => {
-    const { target, port } = await listening({ databaseOptions: { poolSize: 1 } });
+  it('/readyz waits for nothing, also when every connection of the pool is in use', async () => {
+    const target = await createTestApp({ databaseOptions: { poolSize: 1 } });
     const held = await target.database.startTransaction().execute();
-    let arrived = 0;
-    target.http.fastify.server.on('request', () => {
-      arrived += 1;
-    });
-    const asking = Array.from({ length: 50 }, () => fetch(`http://127.0.0.1:${port}/readyz`));
-    await vi.waitFor(() => expect(arrived).toBe(50), BUSY_MACHINE_MS);
     target.queries.splice(0);
+    expect((await target.inject('/readyz')).statusCode).toBe(200);
+    expect(target.queries).toEqual([]);
     await held.rollback().execute();
-    const answers = await Promise.all(asking);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(target.queries.length).toBeLessThan(10);
     await target.close();
   });
 

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseTimeoutError } from './bounded-client.ts';
+import { isStalePlan } from './prepared-statements.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The name of the unique constraint or index that an insert broke, or null for any other error. */
+export function brokenUniqueName(error: unknown): string | null {
+  const isUnique = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+  return isUnique ? (error.constraint ?? null) : null;
+}
+
+/** Deadlock, and serialization failure: PostgreSQL undid the work because of somebody else's. */
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
+
+const isConflict = (error: unknown) =>
+  error instanceof pg.DatabaseError && (CONFLICTS.has(error.code) || isStalePlan(error));
+
+/** The other one, who was let through, needs a moment to take what it waited for. */
+const RETRY_CONFLICT_AFTER_MS = 50;
+
+/**
+ * Does a statement or transaction again if it was undone because others stood in its way: by their
+ * locks, or by changing a table. Twice in all unless `tries` says otherwise.
+ */
+export async function retryConflict<Result>(
+  work: () => Promise<Result>,
+  tries = 2,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 1 || !isConflict(error)) throw error;
+    await delay(RETRY_CONFLICT_AFTER_MS * (0.5 + Math.random()));
+    return retryConflict(work, tries - 1);
+  }
+}
+
+/** Class 57P: the server is stopping, or an administrator has ended the connection. */
+const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
+
+/**
+ * Whether a statement failed because its connection broke: it may or may not have been carried out,
+ * so only what is the same done twice may be done again.
+ */
+function isConnectionLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return STOPPED_BY_SERVER.test(error.code ?? '');
+  if (!(error instanceof Error) || error instanceof DatabaseTimeoutError) return false;
+  // What pg says has no code. Where a name has several addresses, one error joins those of all.
+  const isBroken = /^Connection terminated|^Client .* not queryable$/u.test(error.message);
+  return isBroken || 'syscall' in error || error instanceof AggregateError;
+}
+
+/** Connections often break together: by then it is known of which. */
+const RETRY_LOST_AFTER_MS = 50;
+
+/**
+ * Runs work that is the same done twice, up to three times in all: again when its connection broke
+ * before the answer had come, and at once when it failed in another way that a second try settles.
+ */
+export async function retryLost<Result>(
+  work: () => Promise<Result>,
+  isToBeRepeated: (error: unknown) => boolean = () => false,
+  tries = 3,
+): Promise<Result> {
+  try {
+    return await retryConflict(work);
+  } catch (error) {
+    const isLost = isConnectionLost(error);
+    if (tries === 1 || !(isLost || isToBeRepeated(error))) throw error;
+    if (isLost) await delay(RETRY_LOST_AFTER_MS);
+    return retryLost(work, isToBeRepeated, tries - 1);
+  }
+}
+
+/**
+ * SQLSTATE classes 08 (connection) and 53 (resources: connections, memory, disk), a statement or a
+ * transaction that took too long, one that changes something while nothing may be changed, and 57P: the
+ * server stops or starts.
+ */
+const UNAVAILABLE = /^(?:08|53)|^57014$|^25P03$|^25006$|^57P0/u;
+
+/** Whether work failed for a reason that is the database's: it may be tried again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
+  return error instanceof DatabaseTimeoutError || isConnectionLost(error);
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Whether an insert named a row that does not exist. */
+export function isForeignKeyBroken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
+}

@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, inject, it, type ProvidedContext } from 'vitest';
+import { query } from '../../../../../test/admin-query.ts';
+import { hasNetworkNamespaces, openVanishingPostgres } from '../../../test/network-namespace.ts';
+import { type Outage, startLearners } from '../../../test/outage.ts';
+import { startOwnPostgres } from '../../../test/own-postgres.ts';
+import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+const READY_ANSWERS_WITHIN_MS = 1_000;
+const NOT_READY_WITHIN_MS = 3_000;
+const WHOLE_WITHIN_MS = 5_000;
+/** Whatever was begun before the end has been answered or is hung. */
+const LOOK_ON_MS = 7_000;
+const TIMEOUT_MS = 60_000;
+const OPEN_MS = 120_000;
+/** Not that of tests, which is longer. */
+const PRODUCTION_ACQUIRE_TIMEOUT_MS = 3_000;
+
+interface Fault {
+  readonly postgres: ProvidedContext['postgres'];
+  begin(app: TestApp): Promise<void>;
+  /** The database is back. */
+  end(app: TestApp): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function vanished(): Promise<Fault> {
+  const postgres = await openVanishingPostgres(inject('postgres'));
+  return {
+    postgres: postgres.connection,
+    begin: postgres.vanish,
+    end: postgres.return,
+    close: postgres.close,
+  };
+}
+
+async function frozen(): Promise<Fault> {
+  const { superuser, freeze, thaw, close } = await startOwnPostgres();
+  return { postgres: superuser, begin: freeze, end: thaw, close };
+}
+
+async function refusing(): Promise<Fault> {
+  const proxy = await createPostgresProxy(inject('postgres'));
+  return {
+    postgres: proxy.connection,
+    begin: async () => proxy.cut(),
+    end: async () => proxy.restore(),
+    close: proxy.close,
+  };
+}
+
+/** As after a failover to a server that takes no changes: connections break, new ones are read-only. */
+async function readOnly(): Promise<Fault> {
+  const postgres = inject('postgres');
+  const setReadOnly = async (isReadOnly: boolean, { databaseName }: TestApp) => {
+    const setting = `default_transaction_read_only = ${isReadOnly}`;
+    await query(postgres, `alter database ${databaseName} set ${setting}`);
+  };
+  return {
+    postgres,
+    async begin(app) {
+      await setReadOnly(true, app);
+      await query(
+        postgres,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${app.databaseName}'`,
+      );
+    },
+    end: (app) => setReadOnly(false, app),
+    close: async () => undefined,
+  };
+}
+
+/** The server dies, and a copy of it serves behind the same address. */
+async function failedOver(): Promise<Fault> {
+  const first = await startOwnPostgres();
+  const proxy = await createPostgresProxy(first.superuser);
+  let current = first;
+  return {
+    postgres: proxy.connection,
+    async begin() {
+      current = await first.moveAway();
+    },
+    async end() {
+      proxy.switchTo(current.superuser);
+    },
+    async close() {
+      await proxy.close();
+      await current.close();
+    },
+  };
+}
+
+/** New connections work all the time, so it ends as it begins. */
+async function connectionsFrozen(): Promise<Fault> {
+  const proxy = await createPostgresProxy(inject('postgres'));
+  return {
+    postgres: proxy.connection,
+    begin: async () => proxy.freeze(),
+    end: async () => undefined,
+    close: proxy.close,
+  };
+}
+
+const closers = new AsyncDisposableStack();
+afterAll(() => closers.disposeAsync());
+
+async function openSite(open: () => Promise<Fault>) {
+  const fault = await open();
+  closers.defer(fault.close);
+  const app = await createTestApp({
+    postgres: fault.postgres,
+    databaseOptions: { acquireTimeoutMs: PRODUCTION_ACQUIRE_TIMEOUT_MS },
+  });
+  closers.defer(app.close);
+  await app.listen();
+  app.startJobs();
+  return { fault, app };
+}
+
+/** Lets learners work while the database fails for a while, and after it. */
+async function suffer({ fault, app }: Awaited<ReturnType<typeof openSite>>, lastsMs: number) {
+  const learners = await startLearners(app);
+  // Long enough for every connection of the pool to have been used.
+  await delay(1_000);
+  const faultMs = performance.now();
+  await fault.begin(app);
+  await delay(lastsMs);
+  await fault.end(app);
+  const endMs = performance.now();
+  await delay(LOOK_ON_MS);
+  return {
+    outage: await learners.stop(faultMs, endMs),
+    acknowledged: await learners.countAcknowledged(),
+  };
+}
+
+function print(name: string, outage: Outage): void {
+  const { notReadyMs, slowestReadyMs, wholeMs, lastFailure } = outage;
+  const notReady = notReadyMs === null ? '' : `not ready after ${Math.round(notReadyMs)} ms, `;
+  process.stdout.write(
+    `database ${name}: ${notReady}/readyz in ${Math.round(slowestReadyMs)} ms at most, ` +
+      `whole ${Math.round(wholeMs)} ms after the end (${lastFailure})\n`,
+  );
+}
+
+const faults: Readonly<Record<string, { open: () => Promise<Fault>; lastsMs: number }>> = {
+  ...(hasNetworkNamespaces && { vanished: { open: vanished, lastsMs: 8_000 } }),
+  frozen: { open: frozen, lastsMs: 8_000 },
+  refusing: { open: refusing, lastsMs: 5_000 },
+  'read-only': { open: readOnly, lastsMs: 5_000 },
+  'failed over': { open: failedOver, lastsMs: 0 },
+  'connections frozen': { open: connectionsFrozen, lastsMs: 0 },
+};
+const sites = new Map<string, Awaited<ReturnType<typeof openSite>>>();
+beforeAll(async () => {
+  for (const [name, { open }] of Object.entries(faults)) sites.set(name, await openSite(open));
+}, OPEN_MS);
+
+const suffered = async (name: string) => {
+  const site = sites.get(name);
+  const fault = faults[name];
+  if (!site || !fault) throw new Error(`there is no fault "${name}"`);
+  const seen = await suffer(site, fault.lastsMs);
+  print(name, seen.outage);
+  return seen;
+};
+
+// They wait for the most part.
+it.concurrent.for(['vanished', 'frozen', 'refusing', 'read-only', 'failed over'])(
+  'goes on after its database was %s',
+  { timeout: TIMEOUT_MS },
+  async (name, { skip, expect }) => {
+    if (!(name in faults)) skip('this user may not make network namespaces');
+    const { outage, acknowledged } = await suffered(name);
+    expect.soft(outage.slowestReadyMs).toBeLessThan(READY_ANSWERS_WITHIN_MS);
+    expect.soft(outage.notReadyMs).toBeLessThan(NOT_READY_WITHIN_MS);
+    expect.soft([...new Set(outage.refusals)]).toEqual(['503, again after 2 s']);
+    expect.soft(outage.wholeMs).toBeLessThan(WHOLE_WITHIN_MS);
+    expect.soft(outage.leastSuccesses).toBeGreaterThan(2);
+    expect.soft([...new Set(acknowledged)]).toEqual([1]);
+  },
+);
+
+it.concurrent('goes on when the connections of now are frozen and new ones work', {
+  timeout: TIMEOUT_MS,
+}, async ({ expect }) => {
+  const { outage, acknowledged } = await suffered('connections frozen');
+  expect.soft(outage.slowestReadyMs).toBeLessThan(READY_ANSWERS_WITHIN_MS);
+  expect.soft(outage.wholeMs).toBeLessThan(WHOLE_WITHIN_MS);
+  expect.soft(outage.leastSuccesses).toBeGreaterThan(2);
+  expect.soft([...new Set(acknowledged)]).toEqual([1]);
+});

@@ -1,0 +1,124 @@
+import pg from 'pg';
+import type { Logger } from '../logger/index.ts';
+import { DatabaseTimeoutError, destroyConnection, unlessWithin } from './bounded-client.ts';
+import type { PooledDatabase } from './database.ts';
+
+/** How often `check` is to be called: a loss is known within this and twice the next. */
+export const CHECK_DATABASE_EVERY_MS = 500;
+const ANSWERS_WITHIN_MS = 1_000;
+/** Settings of a database or a role hold for new sessions only: so old one of ours may be. */
+const SESSION_AGE_MS = 1_500;
+
+/** Whether the database serves, as seen through connections that nothing else uses. */
+export interface DatabaseWatch {
+  /** Whether it can be used, as the last check found it. */
+  readonly isUp: boolean;
+  /**
+   * Asks through the connection of an earlier check, and through a new one when that does not answer, is
+   * old, or nothing could be used before. When connections of before are not to be trusted any more
+   * (silent, read-only, of another server), the pool replaces its own. Takes 2 s at most, never throws.
+   */
+  check(): Promise<void>;
+  close(): void;
+}
+
+export function watchDatabase({ connections }: PooledDatabase, logger: Logger): DatabaseWatch {
+  let session: Session | null = null;
+  let server: string | null = null;
+  /** Since when it cannot be used. */
+  let lostMs: number | null = null;
+
+  function lose(error: Error): void {
+    if (lostMs === null) logger.warn({ err: error }, 'the database cannot be used');
+    lostMs ??= performance.now();
+    // Who waits on a connection that is silent is told so, and does not hold it.
+    if (error instanceof DatabaseTimeoutError) connections.replaceAll();
+  }
+
+  async function renew(isOldTrusted: boolean): Promise<void> {
+    try {
+      session = await openSession(connections.config);
+    } catch (error) {
+      lose(error as Error);
+      return;
+    }
+    const isOtherServer = server !== null && server !== session.server;
+    if (!isOldTrusted || isOtherServer || lostMs !== null) connections.replaceAll();
+    server = session.server;
+    if (lostMs === null) return;
+    logger.info({ awayMs: Math.round(performance.now() - lostMs) }, 'the database is back');
+    lostMs = null;
+  }
+
+  return {
+    get isUp() {
+      return lostMs === null;
+    },
+    async check() {
+      const old = session;
+      const isOldTrusted = old === null || (await old.isUsable());
+      if (old && isOldTrusted && performance.now() - old.openedMs < SESSION_AGE_MS) return;
+      session = null;
+      old?.close();
+      await renew(isOldTrusted);
+    },
+    close() {
+      session?.close();
+    },
+  };
+}
+
+interface Session {
+  readonly openedMs: number;
+  /** Tells servers apart that take each other's place at one address. */
+  readonly server: string;
+  isUsable(): Promise<boolean>;
+  close(): void;
+}
+
+const STATE = `
+  select current_setting('transaction_read_only')::boolean as "isReadOnly",
+         pg_postmaster_start_time()::text as server`;
+
+async function openSession(config: pg.ClientConfig): Promise<Session> {
+  const client = new pg.Client(config);
+  // What breaks is seen by what is asked.
+  client.on('error', () => undefined);
+  const ask = async () => {
+    const { rows } = await client.query(STATE);
+    const [state] = rows as [{ readonly isReadOnly: boolean; readonly server: string }];
+    if (state.isReadOnly) throw new Error('the database is read-only');
+    return state.server;
+  };
+  const openedMs = performance.now();
+  try {
+    const server = await within(client, async () => {
+      await client.connect();
+      return ask();
+    });
+    return {
+      openedMs,
+      server,
+      isUsable: () =>
+        within(client, ask).then(
+          () => true,
+          () => false,
+        ),
+      close: () => destroyConnection(client),
+    };
+  } catch (error) {
+    destroyConnection(client);
+    throw error;
+  }
+}
+
+/** Destroys a connection on which something is not done within a second, whatever pg makes of that. */
+function within<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const cancel = unlessWithin(ANSWERS_WITHIN_MS, () => {
+      destroyConnection(client);
+      reject(new DatabaseTimeoutError());
+    });
+    work().then(resolve, reject).finally(cancel);
+  });
+}

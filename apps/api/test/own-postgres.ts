@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
+import { createTemplate } from '../../../test/global-setup.ts';
+import { type PostgresServer, startPostgres } from '../../stack/src/postgres-server/index.ts';
+import { createLogger } from '../src/platform/logger/index.ts';
+
+/** A PostgreSQL of a test's own, with the template database, that it may harm. */
+export interface OwnPostgres {
+  readonly superuser: PostgresServer['superuser'];
+  /** Stops all its processes where they are, with their connections open. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** Stops it, and starts a copy of it elsewhere. */
+  moveAway(): Promise<OwnPostgres>;
+  close(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const logger = createLogger('warn');
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const own = await startOn(await makeDataDir());
+  await createTemplate(own.superuser);
+  return own;
+}
+
+async function startOn(dataDir: string): Promise<OwnPostgres> {
+  const server = await startPostgres({ dataDir, logger, durable: false });
+  const signalAll = async (signal: NodeJS.Signals) => {
+    for (const pid of await pidsOf(dataDir)) process.kill(pid, signal);
+  };
+  return {
+    superuser: server.superuser,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    async moveAway() {
+      await server.stop();
+      const copy = await makeDataDir();
+      await rm(copy, { recursive: true });
+      await run('cp', ['--archive', dataDir, copy]);
+      await removeDataDir(dataDir);
+      return startOn(copy);
+    },
+    async close() {
+      await server.stop();
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+/** The postmaster first: it makes no more then. */
+async function pidsOf(dataDir: string): Promise<readonly number[]> {
+  const text = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+  const postmaster = Number.parseInt(text, 10);
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)]);
+  return [postmaster, ...stdout.trim().split(/\s+/u).map(Number)];
+}
